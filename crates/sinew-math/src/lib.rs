@@ -1,0 +1,19 @@
+//! Vectors, quaternions, matrices, spatial algebra and factorisations.
+//!
+//! Everything here is `no_std`, allocation-free and generic over [`Real`] (`f32`, `f64`), with the
+//! order of floating-point operations fixed by the source: no fused operations, no reductions that
+//! depend on the machine. Quaternions keep `w` first and matrices are row-major, as in MuJoCo.
+#![no_std]
+
+pub mod mat3;
+pub mod quat;
+pub mod real;
+pub mod vec3;
+
+pub use mat3::Mat3;
+pub use quat::Quat;
+pub use real::Real;
+pub use vec3::{Vec3, vec3};
+
+/// The smallest value that still counts as non-zero when a length or pivot is inverted.
+pub const MIN_VALUE: f64 = 1e-15;

@@ -1,0 +1,9 @@
+//! The compiled model, its options and the meaning of its codes.
+
+pub mod column;
+pub mod kinds;
+pub mod model;
+pub mod options;
+
+pub use model::Model;
+pub use options::{Options, Statistic, Visual};

@@ -1,0 +1,11 @@
+//! Physics for articulated bodies with contact.
+//!
+//! This crate re-exports the parts; it has no logic of its own.
+
+pub use sinew_batch as batch;
+pub use sinew_collision as collision;
+pub use sinew_engine as engine;
+pub use sinew_math as math;
+pub use sinew_mjcf as mjcf;
+pub use sinew_model as model;
+pub use sinew_solver as solver;
