@@ -1,0 +1,72 @@
+"""Comparison of one field."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from conformance.tolerances import tolerance_for
+
+
+@dataclass(frozen=True)
+class FieldResult:
+    """The outcome for one field: the worst difference and where it stands."""
+
+    field: str
+    passed: bool
+    absolute: float = 0.0
+    relative: float = 0.0
+    tolerance: float = 0.0
+    index: tuple[int, ...] = ()
+    reference: str = ""
+    candidate: str = ""
+    note: str = ""
+    state: int | None = None
+
+    def worse_than(self, other: FieldResult) -> bool:
+        """Order by failure first, then by size."""
+        return (not self.passed, self.relative) > (not other.passed, other.relative)
+
+
+def compare_field(
+    field: str, reference: np.ndarray, candidate: np.ndarray | None, state: int | None = None
+) -> FieldResult:
+    """Compare a field with the reference's; the tolerance follows from the reference's type."""
+    if candidate is None:
+        return FieldResult(field, False, np.inf, np.inf, note="missing", state=state)
+    if reference.shape != candidate.shape:
+        note = f"shape {reference.shape} became {candidate.shape}"
+        return FieldResult(field, False, np.inf, np.inf, note=note, state=state)
+    tolerance = tolerance_for(reference.dtype).relative
+    if reference.size == 0:
+        return FieldResult(field, True, tolerance=tolerance, state=state)
+
+    expected = reference.astype(np.float64) if reference.dtype.kind == "f" else reference.astype(np.int64)
+    actual = candidate.astype(expected.dtype)
+    difference = _distance(expected, actual)
+    position = np.unravel_index(int(np.argmax(difference)), difference.shape)
+    absolute = float(difference[position])
+    finite = np.abs(expected[np.isfinite(expected)])
+    scale = max(1.0, float(finite.max())) if finite.size else 1.0
+    relative = absolute / scale
+    return FieldResult(
+        field,
+        relative <= tolerance,
+        absolute,
+        relative,
+        tolerance,
+        tuple(int(i) for i in position),
+        repr(expected[position].item()),
+        repr(actual[position].item()),
+        state=state,
+    )
+
+
+def _distance(expected: np.ndarray, actual: np.ndarray) -> np.ndarray:
+    """Absolute difference per entry; equal infinities and two NaNs are 0 apart, other non-finite pairs infinite."""
+    with np.errstate(invalid="ignore", over="ignore"):
+        difference = np.abs(actual - expected)
+    same = (expected == actual) | ((expected != expected) & (actual != actual))
+    difference = np.where(same, 0.0, difference)
+    return np.where(np.isnan(difference), np.inf, difference)

@@ -1,0 +1,76 @@
+"""Running one model through both engines, and what came of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from conformance.compare import FieldResult
+from conformance.engines import Engine
+from conformance.sources import ModelSource
+from conformance.stages import STAGES, Pair, Sampling, StageMissing
+
+EQUAL = "equal"
+DIFFERENT = "different"
+LOAD_FAILED = "sinew cannot load"
+WRONGLY_LOADED = "only sinew loads"
+BOTH_REFUSE = "refused by both"
+FLEX = "flex, not supported yet"
+
+_PASSING = {EQUAL, BOTH_REFUSE, FLEX}
+
+
+@dataclass
+class Outcome:
+    """The result for one model."""
+
+    source: ModelSource
+    status: str
+    message: str = ""
+    results: list[FieldResult] = field(default_factory=list)
+
+    @property
+    def passed(self) -> bool:
+        """Whether the model counts as conforming."""
+        return self.status in _PASSING
+
+    @property
+    def failures(self) -> list[FieldResult]:
+        """Fields out of tolerance, largest difference first."""
+        failing = [result for result in self.results if not result.passed]
+        return sorted(failing, key=lambda result: -result.relative)
+
+
+def run(source: ModelSource, reference: Engine, candidate: Engine, stage: str, sampling: Sampling) -> Outcome:
+    """Load a model in both engines and compare at a stage."""
+    expected, refusal = _attempt(source, reference)
+    actual, complaint = _attempt(source, candidate)
+    if refusal is not None:
+        if complaint is not None:
+            return Outcome(source, BOTH_REFUSE, refusal)
+        return Outcome(source, WRONGLY_LOADED, f"reference says: {refusal}")
+    if complaint is not None:
+        # Deformables are compiled later; until then they must be refused by name.
+        if expected.nflex > 0 and "flex" in complaint.lower():
+            return Outcome(source, FLEX, complaint)
+        return Outcome(source, LOAD_FAILED, complaint)
+    pair = Pair(reference, candidate, expected, actual)
+    try:
+        results = STAGES[stage](pair, sampling)
+    except StageMissing:
+        raise
+    except Exception as error:  # an engine that fails in the middle is a finding, not a crash of the tool
+        return Outcome(source, DIFFERENT, f"{type(error).__name__}: {error}")
+    status = EQUAL if all(result.passed for result in results) else DIFFERENT
+    return Outcome(source, status, "", results)
+
+
+def _attempt(source: ModelSource, engine: Engine) -> tuple[Any, str | None]:
+    """The loaded model, or why it was refused."""
+    try:
+        return source.load(engine), None
+    except (KeyboardInterrupt, SystemExit):
+        raise
+    except BaseException as error:  # a panic in native code is not an Exception
+        kind = "" if isinstance(error, ValueError) else f"{type(error).__name__}: "
+        return None, f"{kind}{error}".strip()

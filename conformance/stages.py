@@ -1,0 +1,133 @@
+"""The stages at which engines are compared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from conformance.compare import FieldResult, compare_field
+from conformance.engines import Engine
+from conformance.fields import model_fields, read_field
+from conformance.hull import CHECKS
+from conformance.position_fields import read_position_field
+from conformance.states import apply, random_states
+from conformance.tolerances import ORDER_RULES, POSITION_FIELDS
+
+# The reference's functions that make up the position stage without contacts and constraints, in order.
+POSITION_FUNCTIONS = (
+    "mj_kinematics",
+    "mj_comPos",
+    "mj_camlight",
+    "mj_tendon",
+    "mj_makeM",
+    "mj_factorM",
+    "mj_transmission",
+)
+
+
+class StageMissing(RuntimeError):
+    """A stage that sinew does not implement yet."""
+
+
+@dataclass(frozen=True)
+class Pair:
+    """One model in both engines."""
+
+    reference_engine: Engine
+    candidate_engine: Engine
+    reference: Any
+    candidate: Any
+
+
+@dataclass(frozen=True)
+class Sampling:
+    """How many random states are drawn, and from which seed."""
+
+    states: int
+    seed: int
+
+
+def compare_model(pair: Pair, _sampling: Sampling) -> list[FieldResult]:
+    """Every field of the compiled model."""
+    results = []
+    verdicts: dict[str, list[str]] = {}
+    for name, expected in model_fields(pair.reference).items():
+        result = compare_field(name, expected, read_field(pair.candidate, name))
+        rule = ORDER_RULES.get(name)
+        if not result.passed and rule is not None and result.note == "":
+            if rule not in verdicts:
+                verdicts[rule] = _check_rule(rule, pair)
+            result = _by_rule(result, rule, verdicts[rule])
+        results.append(result)
+    return results
+
+
+def _check_rule(rule: str, pair: Pair) -> list[str]:
+    """What a rule finds wrong. A candidate so broken that the rule cannot read it fails the rule."""
+    try:
+        return CHECKS[rule](pair.reference, pair.candidate)
+    except (IndexError, ValueError, AttributeError) as error:
+        return [f"unreadable: {error}"]
+
+
+def _by_rule(result: FieldResult, rule: str, problems: list[str]) -> FieldResult:
+    """A strict difference, judged again by an order-insensitive rule."""
+    if not problems:
+        return replace(result, passed=True, note=f"order differs, equal by rule {rule}")
+    more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
+    return replace(result, note=f"rule {rule}: {problems[0]}{more}")
+
+
+def compare_position(pair: Pair, sampling: Sampling) -> list[FieldResult]:
+    """Position-stage results at the rest state and at random states; the worst state counts."""
+    expected_data = pair.reference_engine.data(pair.reference)
+    actual_data = pair.candidate_engine.data(pair.candidate)
+    worst: dict[str, FieldResult] = {}
+    for number, state in enumerate(random_states(pair.reference, sampling.states, sampling.seed)):
+        apply(state, expected_data)
+        apply(state, actual_data)
+        _run_position(pair.reference_engine, pair.reference, expected_data)
+        _run_position(pair.candidate_engine, pair.candidate, actual_data)
+        for name in POSITION_FIELDS:
+            expected = read_position_field(pair.reference, expected_data, name)
+            if expected is None:
+                raise AttributeError(f"the reference has no field {name}")
+            actual = read_position_field(pair.candidate, actual_data, name)
+            result = compare_field(name, expected, actual, number)
+            if name not in worst or result.worse_than(worst[name]):
+                worst[name] = result
+    return list(worst.values())
+
+
+def _run_position(engine: Engine, model: Any, data: Any) -> None:
+    """Run the position stage without contacts."""
+    missing = [name for name in POSITION_FUNCTIONS if not engine.has(name)]
+    if not missing:
+        for name in POSITION_FUNCTIONS:
+            engine.call(name, model, data)
+    elif engine.has("mj_fwdPosition"):
+        engine.call("mj_fwdPosition", model, data)
+    else:
+        raise StageMissing(f"stage position is not implemented by {engine.name} yet: no {missing[0]}")
+
+
+def _not_yet(stage: str) -> Callable[[Pair, Sampling], list[FieldResult]]:
+    """A stage whose place is reserved."""
+
+    def refuse(_pair: Pair, _sampling: Sampling) -> list[FieldResult]:
+        raise StageMissing(f"stage {stage} is not implemented by sinew yet")
+
+    return refuse
+
+
+STAGES: dict[str, Callable[[Pair, Sampling], list[FieldResult]]] = {
+    "model": compare_model,
+    "position": compare_position,
+    "velocity": _not_yet("velocity"),
+    "forces": _not_yet("forces"),
+    "constraint": _not_yet("constraint"),
+    "step": _not_yet("step"),
+    "sensor": _not_yet("sensor"),
+    "trajectory": _not_yet("trajectory"),
+}

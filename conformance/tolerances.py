@@ -1,0 +1,85 @@
+"""The one table that says what counts as equal, what is left out, and why.
+
+A difference is relative to the largest magnitude in the reference's field, at least 1:
+
+    relative = max |sinew - reference| / max(1, max |reference|)
+
+Tolerances are flat: they depend on how the reference stores a field, never on the model.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class Tolerance:
+    """A bound on the relative difference, with its reason."""
+
+    name: str
+    relative: float
+    reason: str
+
+
+EXACT = Tolerance("exact", 0.0, "integers, booleans and text have no rounding")
+DOUBLE = Tolerance("double", 1e-12, "same mathematics in 64 bits, room for rounding only")
+SINGLE = Tolerance("single", 1e-6, "the reference stores the field in 32 bits")
+
+
+def tolerance_for(dtype: np.dtype) -> Tolerance:
+    """The tolerance of a field, from the type in which the reference stores it."""
+    if dtype.kind != "f":
+        return EXACT
+    return SINGLE if dtype.itemsize == 4 else DOUBLE
+
+
+# Model fields that are not compared.
+EXCLUDED_MODEL_FIELDS: dict[str, str] = {
+    "nbuffer": "bytes of the reference's own memory layout",
+    "signature": "hash over the reference's internal object tree",
+}
+
+# Model fields whose order depends on the order in which a hull program emits facets. A strict difference in
+# one of them passes if the named rule, implemented in `hull.py`, holds for every mesh.
+#
+#   hull-graph: same vertex set; every facet a face of the hull; closed and consistently oriented; edge lists
+#               symmetric and equal to the facets' edges; same volume.
+#   polygons:   the same set of vertex cycles, starting anywhere; equal normals; the vertex-to-polygon map lists
+#               exactly the polygons that contain the vertex.
+ORDER_RULES: dict[str, str] = {
+    "mesh_graph": "hull-graph",
+    "mesh_polynormal": "polygons",
+    "mesh_polyvertadr": "polygons",
+    "mesh_polyvertnum": "polygons",
+    "mesh_polyvert": "polygons",
+    "mesh_polymap": "polygons",
+}
+
+# Numbers used inside the rules. Hull vertices are stored in 32 bits, so facets that are flat in the model are
+# flat only to single precision, and volume and normals depend on how such a facet is cut into triangles.
+HULL_FACET_OUTSIDE = 1e-6  # a vertex may stand this far outside a facet, relative to the hull's size
+HULL_VOLUME = 1e-6  # relative
+POLYGON_NORMAL = 1e-6  # absolute, normals have unit length
+
+# Fields compared after the position stage, in the order in which the stage computes them. Names with a dense
+# or trimmed form (`_dense`, `_used`) are derived in `position_fields.py`, since the reference leaves the unused
+# part of these arrays undefined.
+POSITION_FIELDS: tuple[str, ...] = (
+    "xpos", "xquat", "xmat", "xipos", "ximat", "xanchor", "xaxis",
+    "geom_xpos", "geom_xmat", "site_xpos", "site_xmat",
+    "subtree_com", "cinert", "cdof",
+    "cam_xpos", "cam_xmat", "light_xpos", "light_xdir",
+    "ten_length", "ten_J_rownnz_used", "ten_J_rowadr_used", "ten_J_colind_used", "ten_J_dense",
+    "ten_wrapadr", "ten_wrapnum", "wrap_obj_used", "wrap_xpos_used",
+    "crb", "qM", "M", "qLD", "qLDiagInv",
+    "actuator_length", "moment_rownnz", "moment_rowadr", "moment_colind_used",
+    "actuator_moment_used", "actuator_moment_dense",
+)  # fmt: skip
+
+# Notes printed with the position stage.
+POSITION_NOTES: tuple[str, ...] = (
+    "actuators that act on a body (adhesion) take their moments from contacts; no contacts are computed "
+    "here, so their rows are compared empty",
+)
