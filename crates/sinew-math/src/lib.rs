@@ -5,6 +5,7 @@
 //! depend on the machine. Quaternions keep `w` first and matrices are row-major, as in MuJoCo.
 #![no_std]
 
+pub mod eigen;
 pub mod mat3;
 pub mod quat;
 pub mod real;

@@ -59,6 +59,19 @@ impl<T: Real> Mat3<T> {
         ])
     }
 
+    /// Transposed matrix times matrix, without forming the transpose.
+    #[inline]
+    pub fn transpose_mul_mat(&self, b: &Self) -> Self {
+        let mut out = [T::ZERO; 9];
+        for i in 0..3 {
+            for j in 0..3 {
+                out[3 * i + j] =
+                    self.0[i] * b.0[j] + self.0[3 + i] * b.0[3 + j] + self.0[6 + i] * b.0[6 + j];
+            }
+        }
+        Mat3(out)
+    }
+
     /// Determinant.
     pub fn determinant(&self) -> T {
         let m = &self.0;

@@ -48,8 +48,8 @@ impl<T: Real> Quat<T> {
         Quat([q[0], -q[1], -q[2], -q[3]])
     }
 
-    /// Unit quaternion and former length. Shorter than 1e-15: the identity with length 0. A
-    /// length within 1e-15 of 1 leaves the components untouched.
+    /// Unit quaternion and former length. Shorter than 1e-15: the identity. A length within 1e-15
+    /// of 1 leaves the components untouched.
     #[doc(alias = "mju_normalize4")]
     #[inline]
     pub fn normalize(self) -> (Self, T) {
@@ -57,7 +57,7 @@ impl<T: Real> Quat<T> {
         let length = (q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]).sqrt();
         let tiny = T::from_f64(crate::MIN_VALUE);
         if length < tiny {
-            (Self::default(), T::ZERO)
+            (Self::default(), length)
         } else if (length - T::ONE).abs() > tiny {
             let inverse = T::ONE / length;
             (
@@ -78,6 +78,110 @@ impl<T: Real> Quat<T> {
     #[inline]
     pub fn normalized(self) -> Self {
         self.normalize().0
+    }
+
+    /// The smallest rotation that takes the z axis to the direction of `v`; the identity for a
+    /// zero vector, half a turn about x for −z.
+    #[doc(alias = "mju_quatZ2Vec")]
+    pub fn from_z_to(v: Vec3<T>) -> Self {
+        let tiny = T::from_f64(crate::MIN_VALUE);
+        let (direction, length) = v.normalize();
+        if length < tiny {
+            return Self::default();
+        }
+        let z = Vec3([T::ZERO, T::ZERO, T::ONE]);
+        let (axis, sine) = z.cross(direction).normalize();
+        let cosine = direction.dot(z);
+        if sine < tiny {
+            return if cosine < T::ZERO {
+                Quat([T::ZERO, T::ONE, T::ZERO, T::ZERO])
+            } else {
+                Self::default()
+            };
+        }
+        Self::from_axis_angle(axis, sine.atan2(cosine))
+    }
+
+    /// The angular velocity (in the local frame) that produces this rotation in time `duration`,
+    /// turning the short way round.
+    #[doc(alias = "mju_quat2Vel")]
+    pub fn to_velocity(self, duration: T) -> Vec3<T> {
+        let q = self.0;
+        let (axis, sine_half) = Vec3([q[1], q[2], q[3]]).normalize();
+        let mut angle = T::from_f64(2.0) * sine_half.atan2(q[0]);
+        if angle > T::from_f64(core::f64::consts::PI) {
+            angle -= T::from_f64(2.0 * core::f64::consts::PI);
+        }
+        axis * (angle / duration)
+    }
+
+    /// The rotation vector r in the frame of `other` with other · rotation(r) = self.
+    #[doc(alias = "mju_subQuat")]
+    #[inline]
+    pub fn difference(self, other: Self) -> Vec3<T> {
+        (other.conjugate() * self).to_velocity(T::ONE)
+    }
+
+    /// Time derivative of the quaternion under a local angular velocity.
+    #[doc(alias = "mju_derivQuat")]
+    pub fn derivative(self, velocity: Vec3<T>) -> [T; 4] {
+        let (q, v, half) = (self.0, velocity, T::from_f64(0.5));
+        [
+            half * (-v[0] * q[1] - v[1] * q[2] - v[2] * q[3]),
+            half * (v[0] * q[0] + v[1] * q[3] - v[2] * q[2]),
+            half * (-v[0] * q[3] + v[1] * q[0] + v[2] * q[1]),
+            half * (v[0] * q[2] - v[1] * q[1] + v[2] * q[0]),
+        ]
+    }
+
+    /// The orientation after turning with a local angular velocity for time `duration`. The
+    /// starting orientation is normalised, the result is not.
+    #[doc(alias = "mju_quatIntegrate")]
+    #[inline]
+    pub fn integrate(self, velocity: Vec3<T>, duration: T) -> Self {
+        let (axis, speed) = velocity.normalize();
+        self.normalized() * Self::from_axis_angle(axis, duration * speed)
+    }
+
+    /// Quaternion product with the pure quaternion (0, axis).
+    #[doc(alias = "mju_mulQuatAxis")]
+    #[inline]
+    pub fn mul_axis(self, axis: Vec3<T>) -> Self {
+        let (q, a) = (self.0, axis);
+        Quat([
+            -q[1] * a[0] - q[2] * a[1] - q[3] * a[2],
+            q[0] * a[0] + q[2] * a[2] - q[3] * a[1],
+            q[0] * a[1] + q[3] * a[0] - q[1] * a[2],
+            q[0] * a[2] + q[1] * a[1] - q[2] * a[0],
+        ])
+    }
+
+    /// The rotational part of an arbitrary matrix, found by iteration from `self` (Müller et al.,
+    /// "A robust method to extract the rotational part of deformations", 2016).
+    #[doc(alias = "mju_mat2Rot")]
+    pub fn extract_rotation(self, matrix: &Mat3<T>) -> Self {
+        let mut quat = self;
+        for _ in 0..500 {
+            let frame = quat.to_mat();
+            let mut omega = Vec3([T::ZERO; 3]);
+            let mut overlap = T::ZERO;
+            for k in 0..3 {
+                let (r, a) = (frame.column(k), matrix.column(k));
+                omega = if k == 0 {
+                    r.cross(a)
+                } else {
+                    omega + r.cross(a)
+                };
+                overlap = if k == 0 { r.dot(a) } else { overlap + r.dot(a) };
+            }
+            omega *= T::ONE / (overlap.abs() + T::from_f64(crate::MIN_VALUE));
+            let (axis, angle) = omega.normalize();
+            if angle < T::from_f64(1e-9) {
+                break;
+            }
+            quat = (Self::from_axis_angle(axis, angle) * quat).normalized();
+        }
+        quat
     }
 
     /// Rotates a vector.
@@ -167,5 +271,65 @@ impl<T> From<[T; 4]> for Quat<T> {
     #[inline]
     fn from(a: [T; 4]) -> Self {
         Quat(a)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::vec3::vec3;
+
+    fn close(a: &[f64], b: &[f64]) {
+        for (x, y) in a.iter().zip(b) {
+            assert!((x - y).abs() < 1e-14, "{a:?} {b:?}");
+        }
+    }
+
+    #[test]
+    fn z_to_vector_covers_its_special_cases() {
+        assert_eq!(Quat::from_z_to(Vec3::ZERO), Quat::IDENTITY);
+        assert_eq!(Quat::from_z_to(vec3(0.0, 0.0, 3.0)), Quat::IDENTITY);
+        assert_eq!(
+            Quat::from_z_to(vec3(0.0, 0.0, -2.0)),
+            Quat([0.0, 1.0, 0.0, 0.0])
+        );
+        let direction = vec3(0.3, -0.5, 0.2);
+        let turned = Quat::from_z_to(direction).rotate(Vec3::Z);
+        close(&turned.0, &direction.normalized().0);
+    }
+
+    #[test]
+    fn difference_inverts_integration() {
+        let start = Quat([0.5, -0.5, 0.1, 0.7]).normalized();
+        let velocity = vec3(0.3, -1.2, 0.8);
+        let end = start.integrate(velocity, 0.5);
+        close(&end.difference(start).0, &(velocity * 0.5).0);
+        // More than half a turn comes back as the shorter turn the other way.
+        let far = start.integrate(Vec3::X, 4.0);
+        close(
+            &far.difference(start).0,
+            &[4.0 - 2.0 * core::f64::consts::PI, 0.0, 0.0],
+        );
+    }
+
+    #[test]
+    fn derivative_is_the_slope_of_integration() {
+        let q = Quat([0.2, 0.4, -0.6, 0.1]).normalized();
+        let velocity = vec3(0.7, 0.2, -0.4);
+        let (ahead, behind) = (q.integrate(velocity, 1e-5), q.integrate(velocity, -1e-5));
+        let slope = q.derivative(velocity);
+        for k in 0..4 {
+            assert!(((ahead[k] - behind[k]) / 2e-5 - slope[k]).abs() < 1e-10);
+        }
+    }
+
+    #[test]
+    fn rotation_is_recovered_from_a_stretched_matrix() {
+        let q = Quat([0.9, 0.2, -0.3, 0.1]).normalized();
+        let stretch = Mat3([2.0, 0.0, 0.0, 0.0, 0.5, 0.0, 0.0, 0.0, 1.5]);
+        let found = Quat::IDENTITY.extract_rotation(&(q.to_mat() * stretch));
+        for k in 0..4 {
+            assert!((found[k] - q[k]).abs() < 1e-8);
+        }
     }
 }

@@ -56,12 +56,14 @@ impl<T: Real> Vec3<T> {
         self.dot(self).sqrt()
     }
 
-    /// Unit vector and former length. A vector shorter than 1e-15 becomes (1, 0, 0) with length 0.
+    /// Unit vector and former length. A vector shorter than 1e-15 becomes (1, 0, 0); compare the
+    /// length with [`MIN_VALUE`](crate::MIN_VALUE) to notice.
+    #[doc(alias = "mju_normalize3")]
     #[inline]
     pub fn normalize(self) -> (Self, T) {
         let length = self.norm();
         if length < T::from_f64(crate::MIN_VALUE) {
-            (Vec3([T::ONE, T::ZERO, T::ZERO]), T::ZERO)
+            (Vec3([T::ONE, T::ZERO, T::ZERO]), length)
         } else {
             let inverse = T::ONE / length;
             (self * inverse, length)
