@@ -57,6 +57,8 @@ pub struct Column<'a> {
     pub name: &'static str,
     /// The number type.
     pub number: Number,
+    /// Name of the size that counts the rows, such as `nbody`.
+    pub size: &'static str,
     /// Number of rows.
     pub rows: usize,
     /// Numbers per row; `None` for a one-dimensional array.
@@ -132,6 +134,7 @@ macro_rules! columns {
                 vec![ $( $crate::column::Column {
                     name: stringify!($column),
                     number: <$cell as $crate::column::Cell>::NUMBER,
+                    size: stringify!($rows),
                     rows: self.$rows,
                     width: $crate::column::width::<$cell>(&[$( self.$width $(* $factor)? )?]),
                     bytes: $crate::column::bytes(&self.$column),

@@ -520,3 +520,19 @@ kinds! {
         Euler = 4 "mjORIENTATION_EULER",
     }
 }
+
+/// Members of the reference's enums that count the others: enum, member, value. They are kept apart
+/// because no model holds such a code.
+pub const COUNTS: &[(&str, &str, i32)] = &[
+    ("mjtDisableBit", "mjNDISABLE", 19),
+    ("mjtEnableBit", "mjNENABLE", 6),
+    ("mjtGeom", "mjNGEOMTYPES", 9),
+    ("mjtTextureRole", "mjNTEXROLE", 10),
+    ("mjtObj", "mjNOBJECT", 26),
+    ("mjtConDataField", "mjNCONDATA", 7),
+    ("mjtRayDataField", "mjNRAYDATA", 6),
+    ("mjtCamOutBit", "mjNCAMOUT", 5),
+    ("mjtWarning", "mjNWARNING", 8),
+    ("mjtTimer", "mjNTIMER", 15),
+    ("mjtState", "mjNSTATE", 14),
+];

@@ -3,6 +3,7 @@
 pub mod column;
 pub mod kinds;
 pub mod model;
+mod names;
 pub mod options;
 
 pub use model::Model;
