@@ -1,1 +1,10 @@
-//! Under construction.
+//! MJCF: text → [`Spec`] (what was written) → `Model` (compiled).
+
+pub mod diagnostic;
+pub mod place;
+pub mod report;
+pub mod spec;
+
+pub use diagnostic::{Diagnostic, LoadError, Severity};
+pub use place::{At, Place};
+pub use spec::Spec;

@@ -1,0 +1,93 @@
+//! The `element!` table: one row per attribute, from which reading, inheritance and writing follow.
+
+use super::value::ValueError;
+use crate::place::Place;
+
+/// What every element table offers.
+pub trait Element: Clone + Default {
+    /// All attribute names this table knows, in writing order. Which of them a given context
+    /// accepts is said by the [`schema`](crate::read::schema).
+    const ATTRIBUTES: &'static [&'static str];
+
+    /// Reads one attribute. `Ok(false)`: the table has no such attribute.
+    fn set(&mut self, name: &str, text: &str, place: Place) -> Result<bool, ValueError>;
+
+    /// Takes from a default class what the element does not say itself.
+    fn inherit(&mut self, class: &Self);
+
+    /// Takes over everything a later element says.
+    fn overwrite(&mut self, later: &Self);
+
+    /// The attributes that are present, as text.
+    fn written(&self) -> Vec<(&'static str, String)>;
+}
+
+/// Declares an element: `field: Type = "attribute"`. Every field becomes `Option<At<Type>>`,
+/// `None` when the attribute was not written.
+#[macro_export]
+macro_rules! element {
+    ($( $(#[$meta:meta])* pub struct $name:ident { $( $field:ident : $t:ty = $attribute:literal, )* } )*) => { $(
+        $(#[$meta])*
+        #[derive(Clone, Debug, Default, PartialEq)]
+        pub struct $name {
+            /// Where the element starts.
+            pub place: $crate::place::Place,
+            $(
+                #[doc = concat!("Attribute `", $attribute, "`.")]
+                pub $field: Option<$crate::place::At<$t>>,
+            )*
+        }
+
+        impl $crate::spec::element::Element for $name {
+            const ATTRIBUTES: &'static [&'static str] = &[ $( $attribute, )* ];
+
+            fn set(
+                &mut self,
+                name: &str,
+                text: &str,
+                place: $crate::place::Place,
+            ) -> Result<bool, $crate::spec::value::ValueError> {
+                let _ = (text, place);
+                match name {
+                    $( $attribute => {
+                        self.$field = <$t as $crate::spec::value::Attribute>::parse(text)?
+                            .map(|value| $crate::place::At::new(value, place));
+                    } )*
+                    _ => return Ok(false),
+                }
+                #[allow(unreachable_code)]
+                Ok(true)
+            }
+
+            fn inherit(&mut self, class: &Self) {
+                let _ = class;
+                $(
+                    match (&mut self.$field, &class.$field) {
+                        (Some(own), Some(class)) => {
+                            $crate::spec::value::Attribute::complete(&mut own.value, &class.value);
+                        }
+                        (own @ None, Some(class)) => *own = Some(class.clone()),
+                        _ => {}
+                    }
+                )*
+            }
+
+            fn overwrite(&mut self, later: &Self) {
+                let mut merged = later.clone();
+                merged.inherit(self);
+                *self = merged;
+            }
+
+            fn written(&self) -> Vec<(&'static str, String)> {
+                #[allow(unused_mut)]
+                let mut out = Vec::new();
+                $(
+                    if let Some(at) = &self.$field {
+                        out.push(($attribute, $crate::spec::value::Attribute::write(&at.value)));
+                    }
+                )*
+                out
+            }
+        }
+    )* };
+}

@@ -1,0 +1,109 @@
+//! Tables of flexes, custom fields, keyframes and plugin declarations.
+
+use super::tree::{Config, FlexContact, FlexEdge, FlexElasticity};
+
+crate::element! {
+    /// `deformable/flex`, without its children
+    pub struct FlexTable {
+        name: String = "name",
+        group: i32 = "group",
+        dim: i32 = "dim",
+        radius: f64 = "radius",
+        material: String = "material",
+        rgba: [f32; 4] = "rgba",
+        flatskin: bool = "flatskin",
+        body: String = "body",
+        vertex: Vec<f64> = "vertex",
+        element: Vec<i32> = "element",
+        texcoord: Vec<f32> = "texcoord",
+        elemtexcoord: Vec<i32> = "elemtexcoord",
+        node: String = "node",
+    }
+
+    /// `custom/numeric`
+    pub struct Numeric {
+        name: String = "name",
+        size: i32 = "size",
+        data: Vec<f64> = "data",
+    }
+
+    /// `custom/text`
+    pub struct TextField {
+        name: String = "name",
+        data: String = "data",
+    }
+
+    /// `custom/tuple`, without its elements
+    pub struct TupleTable {
+        name: String = "name",
+    }
+
+    /// `custom/tuple/element`
+    pub struct TupleElement {
+        objtype: String = "objtype",
+        objname: String = "objname",
+        prm: f64 = "prm",
+    }
+
+    /// `keyframe/key`
+    pub struct Key {
+        name: String = "name",
+        time: f64 = "time",
+        qpos: Vec<f64> = "qpos",
+        qvel: Vec<f64> = "qvel",
+        act: Vec<f64> = "act",
+        mpos: Vec<f64> = "mpos",
+        mquat: Vec<f64> = "mquat",
+        ctrl: Vec<f64> = "ctrl",
+    }
+
+    /// `extension/plugin`, without its instances
+    pub struct PluginDeclarationTable {
+        plugin: String = "plugin",
+    }
+
+    /// `extension/plugin/instance`, without its settings
+    pub struct PluginInstanceTable {
+        name: String = "name",
+    }
+}
+
+/// `deformable/flex` with its children.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Flex {
+    /// The attributes.
+    pub table: FlexTable,
+    /// `contact` child.
+    pub contact: Option<FlexContact>,
+    /// `edge` child.
+    pub edge: Option<FlexEdge>,
+    /// `elasticity` child.
+    pub elasticity: Option<FlexElasticity>,
+}
+
+/// `custom/tuple` with its elements.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tuple {
+    /// The attributes.
+    pub table: TupleTable,
+    /// The elements.
+    pub elements: Vec<TupleElement>,
+}
+
+/// `extension/plugin` with its instances.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PluginDeclaration {
+    /// The attributes.
+    pub table: PluginDeclarationTable,
+    /// Named instances.
+    pub instances: Vec<PluginInstance>,
+}
+
+/// `extension/plugin/instance` with its settings.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PluginInstance {
+    /// The attributes.
+    pub table: PluginInstanceTable,
+    /// The settings.
+    pub config: Vec<Config>,
+}
