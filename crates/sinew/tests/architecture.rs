@@ -1,0 +1,96 @@
+//! The crate graph and the paths named in ARCHITECTURE.md are what that file says.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .ancestors()
+        .nth(2)
+        .expect("the crate lies two levels below the workspace")
+        .to_path_buf()
+}
+
+/// Rows of the code map: crate, and the crates it may use.
+fn declared() -> Vec<(String, BTreeSet<String>)> {
+    let all: BTreeSet<String> = ["math", "collision", "solver", "model", "engine", "mjcf", "batch"]
+        .iter()
+        .map(|name| format!("sinew-{name}"))
+        .collect();
+    let text = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("ARCHITECTURE.md");
+    let mut rows = Vec::new();
+    for line in text.lines().filter(|line| line.starts_with("| `crates/")) {
+        let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
+        let name = cells[0].trim_matches('`').trim_start_matches("crates/");
+        let uses = match cells[2] {
+            "–" => BTreeSet::new(),
+            "all above" => all.clone(),
+            "sinew" => BTreeSet::from(["sinew".to_string()]),
+            list => list.split(", ").map(|part| format!("sinew-{part}")).collect(),
+        };
+        rows.push((name.to_string(), uses));
+    }
+    rows
+}
+
+#[test]
+fn crates_depend_only_on_what_the_code_map_lists() {
+    let rows = declared();
+    let mut seen = BTreeSet::new();
+    for (name, allowed) in &rows {
+        seen.insert(name.clone());
+        let manifest = root().join("crates").join(name).join("Cargo.toml");
+        let text = fs::read_to_string(&manifest).expect("a manifest for each row");
+        let mut section = "";
+        for line in text.lines() {
+            if line.starts_with('[') {
+                section = line;
+            } else if section == "[dependencies]" {
+                let dependency = line.split(['.', ' ', '=']).next().unwrap_or("");
+                if dependency.starts_with("sinew") {
+                    assert!(allowed.contains(dependency), "{name} must not use {dependency}");
+                }
+            }
+        }
+    }
+    let present: BTreeSet<String> = fs::read_dir(root().join("crates"))
+        .expect("crates/")
+        .map(|entry| entry.expect("entry").file_name().to_string_lossy().into_owned())
+        .collect();
+    assert_eq!(present, seen, "every crate has a row in the code map");
+}
+
+#[test]
+fn engine_crates_use_only_bytemuck_and_libm_from_outside() {
+    for name in ["math", "collision", "solver", "model", "engine"] {
+        let manifest = root().join("crates").join(format!("sinew-{name}")).join("Cargo.toml");
+        let text = fs::read_to_string(&manifest).expect("manifest");
+        let mut section = "";
+        for line in text.lines() {
+            if line.starts_with('[') {
+                section = line;
+            } else if section == "[dependencies]" && !line.trim().is_empty() {
+                let dependency = line.split(['.', ' ', '=']).next().unwrap_or("");
+                assert!(
+                    dependency.starts_with("sinew") || ["bytemuck", "libm"].contains(&dependency),
+                    "sinew-{name} uses {dependency}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn every_path_in_the_architecture_exists() {
+    let text = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("ARCHITECTURE.md");
+    for word in text.split('`') {
+        let is_path = ["crates/", "docs/", "models/", "conformance/"]
+            .iter()
+            .any(|prefix| word.starts_with(prefix))
+            && !word.contains([' ', '\n', '*']);
+        if is_path {
+            assert!(root().join(word).exists(), "{word} is named but absent");
+        }
+    }
+}
