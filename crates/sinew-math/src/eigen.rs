@@ -88,6 +88,8 @@ pub fn symmetric3<T: Real>(matrix: &Mat3<T>) -> Eigen3<T> {
     for first in [0, 1, 0] {
         if values[first] + tolerance < values[first + 1] {
             values.swap(first, first + 1);
+            // cos 45° to the digits the reference has it.
+            #[allow(clippy::approx_constant)]
             let quarter = T::from_f64(0.707106781186548);
             let mut rotation = [quarter, T::ZERO, T::ZERO, T::ZERO];
             rotation[(first + 2) % 3 + 1] = quarter;

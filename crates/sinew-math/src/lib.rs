@@ -5,10 +5,15 @@
 //! depend on the machine. Quaternions keep `w` first and matrices are row-major, as in MuJoCo.
 #![no_std]
 
+pub mod dense;
 pub mod eigen;
 pub mod mat3;
 pub mod quat;
 pub mod real;
+pub mod spatial;
+#[cfg(test)]
+mod test_random;
+pub mod tree;
 pub mod vec3;
 
 pub use mat3::Mat3;

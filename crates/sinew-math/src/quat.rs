@@ -122,7 +122,7 @@ impl<T: Real> Quat<T> {
         (other.conjugate() * self).to_velocity(T::ONE)
     }
 
-    /// Time derivative of the quaternion under a local angular velocity.
+    /// Time derivative of the quaternion under an angular velocity in the fixed (parent) frame.
     #[doc(alias = "mju_derivQuat")]
     pub fn derivative(self, velocity: Vec3<T>) -> [T; 4] {
         let (q, v, half) = (self.0, velocity, T::from_f64(0.5));
@@ -316,7 +316,8 @@ mod tests {
     fn derivative_is_the_slope_of_integration() {
         let q = Quat([0.2, 0.4, -0.6, 0.1]).normalized();
         let velocity = vec3(0.7, 0.2, -0.4);
-        let (ahead, behind) = (q.integrate(velocity, 1e-5), q.integrate(velocity, -1e-5));
+        let local = q.conjugate().rotate(velocity);
+        let (ahead, behind) = (q.integrate(local, 1e-5), q.integrate(local, -1e-5));
         let slope = q.derivative(velocity);
         for k in 0..4 {
             assert!(((ahead[k] - behind[k]) / 2e-5 - slope[k]).abs() < 1e-10);

@@ -1,0 +1,134 @@
+//! Dense vectors and Cholesky factorisation on slices.
+//!
+//! A symmetric matrix A of size n is a row-major slice of n² numbers of which only the lower
+//! triangle is read; the factor L with A = L·Lᵀ overwrites it and the strict upper triangle stays
+//! as it was. Pivots below a minimum are raised to it and lower the returned rank, so that the
+//! routines always complete; a caller that needs a positive definite matrix compares the rank with
+//! n. Conforms to MuJoCo's `mju_cholFactor`, `mju_cholSolve`, `mju_cholUpdate`.
+
+use crate::real::Real;
+
+/// Scalar product with four interleaved partial sums: the order of additions of MuJoCo's `mju_dot`,
+/// and the one a processor with wide registers likes.
+#[doc(alias = "mju_dot")]
+#[inline]
+pub fn dot<T: Real>(a: &[T], b: &[T]) -> T {
+    let n = a.len();
+    let b = &b[..n];
+    let mut sum = [T::ZERO; 4];
+    let mut blocks_a = a.chunks_exact(4);
+    let mut blocks_b = b.chunks_exact(4);
+    for (x, y) in (&mut blocks_a).zip(&mut blocks_b) {
+        for k in 0..4 {
+            sum[k] += x[k] * y[k];
+        }
+    }
+    let total = (sum[0] + sum[2]) + (sum[1] + sum[3]);
+    let (x, y) = (blocks_a.remainder(), blocks_b.remainder());
+    match x.len() {
+        3 => total + (x[0] * y[0] + x[1] * y[1] + x[2] * y[2]),
+        2 => total + (x[0] * y[0] + x[1] * y[1]),
+        1 => total + x[0] * y[0],
+        _ => total,
+    }
+}
+
+/// `a += b · scale`.
+#[doc(alias = "mju_addToScl")]
+#[inline]
+pub fn add_scaled<T: Real>(a: &mut [T], b: &[T], scale: T) {
+    for (x, &y) in a.iter_mut().zip(b) {
+        *x += y * scale;
+    }
+}
+
+/// Euclidean length.
+#[doc(alias = "mju_norm")]
+pub fn norm<T: Real>(a: &[T]) -> T {
+    dot(a, a).sqrt()
+}
+
+/// Replaces the lower triangle of `a` (n × n) by its Cholesky factor. Returns the rank: n minus the
+/// number of pivots that were below `minimum` and were replaced by it.
+#[doc(alias = "mju_cholFactor")]
+pub fn cholesky_factor<T: Real>(a: &mut [T], n: usize, minimum: T) -> usize {
+    assert_eq!(a.len(), n * n, "a square matrix has n² entries");
+    let mut rank = n;
+    for j in 0..n {
+        let (above, below) = a.split_at_mut((j + 1) * n);
+        let row = &mut above[j * n..];
+        let mut pivot = row[j] - dot(&row[..j], &row[..j]);
+        if pivot < minimum {
+            pivot = minimum;
+            rank -= 1;
+        }
+        row[j] = pivot.sqrt();
+        let inverse = T::ONE / row[j];
+        for other in below.chunks_exact_mut(n) {
+            other[j] = (other[j] - dot(&other[..j], &row[..j])) * inverse;
+        }
+    }
+    rank
+}
+
+/// Solves L·Lᵀ·x = b in place.
+#[doc(alias = "mju_cholSolve")]
+pub fn cholesky_solve<T: Real>(l: &[T], x: &mut [T]) {
+    let n = x.len();
+    assert_eq!(l.len(), n * n, "factor and right-hand side must fit");
+    for i in 0..n {
+        let row = &l[i * n..i * n + n];
+        x[i] = (x[i] - dot(&row[..i], &x[..i])) / row[i];
+    }
+    for i in (0..n).rev() {
+        let mut value = x[i];
+        for j in i + 1..n {
+            value -= l[j * n + i] * x[j];
+        }
+        x[i] = value / l[i * n + i];
+    }
+}
+
+/// Turns the factor of A into the factor of A + x·xᵀ. Destroys `x`, returns the rank.
+#[doc(alias = "mju_cholUpdate")]
+pub fn cholesky_update<T: Real>(l: &mut [T], x: &mut [T]) -> usize {
+    rank_one(l, x, T::ONE)
+}
+
+/// Turns the factor of A into the factor of A − x·xᵀ. Destroys `x`, returns the rank.
+#[doc(alias = "mju_cholUpdate")]
+pub fn cholesky_downdate<T: Real>(l: &mut [T], x: &mut [T]) -> usize {
+    rank_one(l, x, -T::ONE)
+}
+
+fn rank_one<T: Real>(l: &mut [T], x: &mut [T], sign: T) -> usize {
+    let n = x.len();
+    assert_eq!(l.len(), n * n, "factor and vector must fit");
+    let minimum = T::from_f64(crate::MIN_VALUE);
+    let mut rank = n;
+    for k in 0..n {
+        if x[k] == T::ZERO {
+            continue;
+        }
+        let diagonal = l[k * n + k];
+        let mut square = diagonal * diagonal + sign * (x[k] * x[k]);
+        if square < minimum {
+            square = minimum;
+            rank -= 1;
+        }
+        let r = square.sqrt();
+        let c = r / diagonal;
+        let inverse = T::ONE / c;
+        let s = x[k] / diagonal;
+        l[k * n + k] = r;
+        for i in k + 1..n {
+            let entry = (l[i * n + k] + sign * (s * x[i])) * inverse;
+            l[i * n + k] = entry;
+            x[i] = c * x[i] - s * entry;
+        }
+    }
+    rank
+}
+
+#[cfg(test)]
+mod tests;
