@@ -1,0 +1,31 @@
+"""MuJoCo's Python module, under the same names, on sinew.
+
+Code written for ``import mujoco`` works with ``import sinew.compat as mujoco``, as far as the names
+exist here. ``__version__`` is the release of MuJoCo that the numbers agree with.
+"""
+
+from ..errors import BusyError, Diagnostic, InternalError, LoadError
+from ._enums import ENUMS as _ENUMS
+from ._functions import REFERENCE_VERSION as __version__
+from ._functions import mj_id2name, mj_name2id, mj_version, mj_versionString
+from ._model import MjModel
+from ._records import MjOption, MjStatistic, MjVisual
+
+globals().update(_ENUMS)
+
+__all__ = [
+    "BusyError",
+    "Diagnostic",
+    "InternalError",
+    "LoadError",
+    "MjModel",
+    "MjOption",
+    "MjStatistic",
+    "MjVisual",
+    "__version__",
+    "mj_id2name",
+    "mj_name2id",
+    "mj_version",
+    "mj_versionString",
+    *_ENUMS,
+]

@@ -1,0 +1,110 @@
+"""The compiled model with the reference's attribute names."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+
+from .. import _native
+from ._records import MjOption, MjStatistic, MjVisual
+from ._views import MODEL_VIEWS, accessor
+
+_COLUMNS = tuple(row[0] for row in _native.model_columns())
+_SIZES = tuple(_native.Model().sizes())
+
+
+class MjModel:
+    """A compiled model.
+
+    Sizes (``nq``, ``nbody``, …) are ints. Arrays (``body_pos``, ``jnt_range``, …) are live views:
+    values can be written in place; ids, addresses and counts are read-only, because a step relies
+    on them.
+    """
+
+    __slots__ = ("_native", "_sizes", "_arrays", "_lookup", "opt", "stat", "vis", "load_warnings", "__weakref__")
+
+    def __init__(self, *_args):
+        raise TypeError("use MjModel.from_xml_path or MjModel.from_xml_string")
+
+    @classmethod
+    def _wrap(cls, native, load_warnings=()) -> MjModel:
+        self = cls.__new__(cls)
+        set_ = object.__setattr__
+        set_(self, "_native", native)
+        set_(self, "_sizes", native.sizes())
+        set_(self, "_lookup", {})
+        set_(self, "load_warnings", tuple(load_warnings))
+        return self
+
+    def __getattr__(self, name):
+        """Makes arrays and records when first asked for, so that loading costs little."""
+        if name == "_arrays":
+            object.__setattr__(self, "_arrays", self._native.arrays())
+        elif name in ("opt", "stat", "vis"):
+            records = self._native.records()
+            object.__setattr__(self, "opt", MjOption(records["opt"]))
+            object.__setattr__(self, "stat", MjStatistic(records["stat"]))
+            object.__setattr__(self, "vis", MjVisual(records))
+        else:
+            raise AttributeError(f"'MjModel' object has no attribute '{name}'")
+        return object.__getattribute__(self, name)
+
+    @classmethod
+    def from_xml_path(cls, filename: str | os.PathLike, assets: Mapping[str, bytes] | None = None) -> MjModel:
+        """Loads a model file. The name may also be a key of ``assets``, which holds files in memory."""
+        return cls._wrap(*_native.load_path(os.fspath(filename), dict(assets or {})))
+
+    @classmethod
+    def from_xml_string(cls, xml: str, assets: Mapping[str, bytes] | None = None) -> MjModel:
+        """Loads a model from text; ``assets`` holds the files that it names."""
+        return cls._wrap(*_native.load_text(xml, dict(assets or {})))
+
+    def __setattr__(self, name, value):
+        if name in MjModel.__slots__:
+            raise AttributeError(f"'{name}' cannot be replaced")
+        object.__setattr__(self, name, value)
+
+    def __copy__(self) -> MjModel:
+        return type(self)._wrap(self._native.copy(), self.load_warnings)
+
+    def __deepcopy__(self, memo) -> MjModel:
+        return self.__copy__()
+
+    def __repr__(self) -> str:
+        name = bytes(self.names).split(b"\0", 1)[0].decode("utf-8", "replace")
+        return f"<MjModel {name!r}: nbody={self.nbody} nq={self.nq} nv={self.nv} nu={self.nu}>"
+
+    def _model_names(self, kind: int) -> tuple[list[str], dict[str, int]]:
+        """Names of a kind by id, and ids by name; names never change."""
+        found = self._lookup.get(kind)
+        if found is None:
+            names = self._native.names(kind)
+            ids = {name: index for index, name in reversed(list(enumerate(names))) if name}
+            found = self._lookup[kind] = names, ids
+        return found
+
+
+def _size(name: str) -> property:
+    return property(lambda self: self._sizes[name])
+
+
+def _array(name: str) -> property:
+    def set_(self, value):
+        self._arrays[name][...] = value
+
+    return property(lambda self: self._arrays[name], set_)
+
+
+def _text(name: str) -> property:
+    return property(lambda self: self._arrays[name])
+
+
+for _name in _SIZES:
+    setattr(MjModel, _name, _size(_name))
+for _name in _COLUMNS:
+    setattr(MjModel, _name, _text(_name) if _name in ("names", "paths", "text_data") else _array(_name))
+for _kinds, _view in MODEL_VIEWS.items():
+    for _name in _kinds:
+        setattr(MjModel, _name, accessor(_view, _name))
+MjModel._size_fields = _SIZES
+MjModel._all_fields = _SIZES + _COLUMNS

@@ -1,0 +1,87 @@
+"""Options, statistics and visual settings: records of numbers and short arrays."""
+
+from __future__ import annotations
+
+import operator
+
+from .. import _native
+
+
+def _field(name: str, sample) -> property:
+    """A property over the field's view: a number when the view has one element."""
+    if sample.size > 1:
+
+        def get(self):
+            return self._fields[name]
+
+        def set_(self, value):
+            self._fields[name][...] = value
+
+    else:
+        convert = float if sample.dtype.kind == "f" else operator.index
+
+        def get(self):
+            return self._fields[name][0].item()
+
+        def set_(self, value):
+            self._fields[name][0] = convert(value)
+
+    return property(get, set_)
+
+
+class Record:
+    """Named numbers that can be read and set; they live in the model."""
+
+    __slots__ = ("_fields",)
+
+    def __init__(self, fields):
+        self._fields = fields
+
+    def __repr__(self) -> str:
+        lines = [f"  {name}: {getattr(self, name)!r}" for name in sorted(self._names)]
+        return "\n".join([f"<{type(self).__name__}", *lines, ">"])
+
+    def __eq__(self, other) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return all((self._fields[n] == other._fields[n]).all() for n in self._names)
+
+    __hash__ = None
+
+
+def _record(name: str, doc: str, fields) -> type[Record]:
+    body = {field: _field(field, view) for field, view in fields.items()}
+    body.update(__slots__=(), __doc__=doc, __module__="sinew.compat", _names=tuple(fields))
+    return type(name, (Record,), body)
+
+
+_SAMPLES = _native.Model().records()
+MjOption = _record("MjOption", "Physics options.", _SAMPLES["opt"])
+MjStatistic = _record("MjStatistic", "Statistics of the model at qpos0.", _SAMPLES["stat"])
+
+_PARTS = ("global_", "quality", "headlight", "map", "scale", "rgba")
+
+
+class MjVisual:
+    """Visual settings, in six parts."""
+
+    __slots__ = _PARTS
+
+    Global = _record("Global", "General settings.", _SAMPLES["global_"])
+    Quality = _record("Quality", "Rendering quality.", _SAMPLES["quality"])
+    Headlight = _record("Headlight", "The light at the camera.", _SAMPLES["headlight"])
+    Map = _record("Map", "Mappings from physical quantities to drawing sizes.", _SAMPLES["map"])
+    Scale = _record("Scale", "Sizes of decorative elements.", _SAMPLES["scale"])
+    Rgba = _record("Rgba", "Colours of decorative elements.", _SAMPLES["rgba"])
+
+    def __init__(self, records):
+        for part in _PARTS:
+            kind = getattr(MjVisual, part.rstrip("_").capitalize())
+            object.__setattr__(self, part, kind(records[part]))
+
+    def __setattr__(self, name, value):
+        raise AttributeError(f"set the fields of vis.{name}, not the whole")
+
+    def __repr__(self) -> str:
+        lines = [f"  {part}: {getattr(self, part)!r}".replace("\n", "\n  ") for part in _PARTS]
+        return "\n".join(["<MjVisual", *lines, ">"])

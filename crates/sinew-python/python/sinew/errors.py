@@ -1,0 +1,67 @@
+"""What can go wrong, as classes one can catch."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["BusyError", "Diagnostic", "InternalError", "LoadError"]
+
+
+@dataclass(frozen=True)
+class Diagnostic:
+    """One thing that is wrong, or suspicious, in a model file."""
+
+    code: str
+    """Stable identifier, such as ``mjcf::unknown-attribute``."""
+    severity: str
+    """``error`` or ``warning``."""
+    file: str
+    line: int
+    """Counted from 1; 0 when the place is not known."""
+    column: int
+    """Counted from 1; 0 when the place is not known."""
+    element: str
+    """Path of the element, such as ``mujoco/worldbody/body/geom``."""
+    attribute: str | None
+    message: str
+    hint: str | None
+    text: str
+    """One line for a log: ``arm.xml:12:8: message; hint``."""
+    rendered: str
+    """Several lines for a person, with the source."""
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class LoadError(ValueError):
+    """A model does not load. Code, place and message are those of the first error;
+    ``diagnostics`` has them all."""
+
+    def __init__(self, diagnostics: list[Diagnostic] | str):
+        if isinstance(diagnostics, str):
+            diagnostics = [
+                Diagnostic("load", "error", "", 0, 0, "", None, diagnostics, None, diagnostics, diagnostics)
+            ]
+        self.diagnostics = tuple(diagnostics)
+        first = self.diagnostics[0]
+        self.code = first.code
+        self.file = first.file
+        self.line = first.line
+        self.column = first.column
+        self.element = first.element
+        self.attribute = first.attribute
+        self.message = first.message
+        self.hint = first.hint
+        super().__init__("\n".join(d.rendered for d in self.diagnostics))
+
+    def __reduce__(self):
+        return LoadError, (list(self.diagnostics),)
+
+
+class InternalError(RuntimeError):
+    """A fault of sinew itself. Please report it with its text."""
+
+
+class BusyError(RuntimeError):
+    """An object is in use by another thread."""
