@@ -2,6 +2,7 @@
 
 pub mod diagnostic;
 pub mod place;
+mod render;
 pub mod report;
 pub mod spec;
 
