@@ -1,5 +1,7 @@
 //! MJCF: text → [`Spec`] (what was written) → `Model` (compiled).
 
+pub mod classes;
+pub mod compile;
 pub mod diagnostic;
 pub mod place;
 mod render;

@@ -1,0 +1,113 @@
+//! Default classes with their inheritance resolved.
+//!
+//! A class starts as a copy of its parent and then applies its own settings; [`Classes`] does that
+//! once for every class and every kind of element, so that an element only has to
+//! [`inherit`](crate::spec::element::Element::inherit) from one table.
+
+use crate::report::Report;
+use crate::spec::actuator::Actuator;
+use crate::spec::asset::{MaterialTable, MeshTable};
+use crate::spec::constraint::{EqualityTable, Pair, TendonTable};
+use crate::spec::element::Element;
+use crate::spec::tree::{Camera, GeomTable, Joint, Light, Site};
+use crate::spec::{DefaultClass, Spec};
+
+/// The merged tables of one class.
+#[derive(Clone, Debug, Default)]
+struct Merged {
+    name: String,
+    mesh: MeshTable,
+    material: MaterialTable,
+    joint: Joint,
+    geom: GeomTable,
+    site: Site,
+    camera: Camera,
+    light: Light,
+    pair: Pair,
+    equality: EqualityTable,
+    tendon: TendonTable,
+    actuators: Vec<Actuator>,
+}
+
+/// All classes of a model, merged. Index 0 is `main`.
+#[derive(Clone, Debug, Default)]
+pub struct Classes {
+    merged: Vec<Merged>,
+}
+
+macro_rules! merged_tables {
+    ($($kind:ident: $table:ty,)*) => { $(
+        #[doc = concat!("The merged `", stringify!($kind), "` settings of a class.")]
+        pub fn $kind(&self, class: usize) -> &$table {
+            &self.merged[class].$kind
+        }
+    )* };
+}
+
+impl Classes {
+    /// Merges every class of a model.
+    pub fn new(spec: &Spec, _report: &mut Report) -> Self {
+        let mut merged: Vec<Merged> = Vec::with_capacity(spec.defaults.len().max(1));
+        for class in &spec.defaults {
+            let parent = class.parent.and_then(|parent| merged.get(parent));
+            let next = merge(class, parent);
+            merged.push(next);
+        }
+        if merged.is_empty() {
+            merged.push(Merged {
+                name: "main".to_string(),
+                ..Merged::default()
+            });
+        }
+        Classes { merged }
+    }
+
+    /// The index of a class.
+    pub fn find(&self, name: &str) -> Option<usize> {
+        self.merged.iter().position(|class| class.name == name)
+    }
+
+    /// Names of all classes.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.merged.iter().map(|class| class.name.as_str())
+    }
+
+    merged_tables! {
+        mesh: MeshTable,
+        material: MaterialTable,
+        joint: Joint,
+        geom: GeomTable,
+        site: Site,
+        camera: Camera,
+        light: Light,
+        pair: Pair,
+        equality: EqualityTable,
+        tendon: TendonTable,
+    }
+
+    /// The actuator elements of a class and its ancestors, from the root down: they all write to
+    /// one record, in this order.
+    pub fn actuators(&self, class: usize) -> &[Actuator] {
+        &self.merged[class].actuators
+    }
+}
+
+fn merge(class: &DefaultClass, parent: Option<&Merged>) -> Merged {
+    let mut out = parent.cloned().unwrap_or_default();
+    out.name.clone_from(&class.name);
+    macro_rules! overwrite {
+        ($($kind:ident),*) => { $(
+            if let Some(own) = &class.$kind {
+                out.$kind.overwrite(own);
+            }
+        )* };
+    }
+    overwrite!(
+        mesh, joint, geom, site, camera, light, pair, equality, tendon
+    );
+    if let Some(own) = &class.material {
+        out.material.overwrite(&own.table);
+    }
+    out.actuators.extend(class.actuators.iter().cloned());
+    out
+}

@@ -1,0 +1,180 @@
+//! What every pass of the compiler sees: the Spec, the merged classes, the names, the report.
+
+use super::names::Names;
+use super::tree::Tree;
+use crate::classes::Classes;
+use crate::place::{At, Place};
+use crate::report::Report;
+use crate::spec::settings::Compiler;
+use crate::spec::value::AngleUnit;
+use crate::spec::{Document, Spec};
+use sinew_model::kinds::ObjectType;
+use std::sync::LazyLock;
+
+/// The state shared by the passes.
+pub struct Context<'a> {
+    /// What was written, after expansion.
+    pub spec: &'a Spec,
+    /// Default classes, merged.
+    pub classes: &'a Classes,
+    /// Errors and warnings.
+    pub report: &'a mut Report,
+    /// Names of all objects, by kind, in id order.
+    pub names: Names,
+    /// The kinematic tree with its elements; final ids once [`super::tree`] has run.
+    pub tree: Tree,
+}
+
+static NO_SETTINGS: LazyLock<Compiler> = LazyLock::new(Compiler::default);
+
+impl Context<'_> {
+    /// The document a place belongs to.
+    pub fn document(&self, place: Place) -> Option<&Document> {
+        self.spec.documents.get(place.document as usize)
+    }
+
+    /// The compiler settings that apply to what was written at a place.
+    pub fn compiler(&self, place: Place) -> &Compiler {
+        self.document(place)
+            .map_or(&NO_SETTINGS, |document| &document.compiler)
+    }
+
+    /// Whether angles written at a place are in degrees (the default).
+    pub fn is_degree(&self, place: Place) -> bool {
+        self.compiler(place)
+            .angle
+            .as_ref()
+            .is_none_or(|angle| angle.value == AngleUnit::Degree)
+    }
+
+    /// Whether limits written at a place switch themselves on (the default).
+    pub fn has_autolimits(&self, place: Place) -> bool {
+        self.compiler(place)
+            .autolimits
+            .as_ref()
+            .is_none_or(|autolimits| autolimits.value)
+    }
+
+    /// The default class of an element outside the tree: its own, else `main`. An unknown class is
+    /// reported and replaced by `main`.
+    pub fn class(&mut self, class: Option<&At<String>>, element: &str) -> usize {
+        let Some(class) = class else { return 0 };
+        if let Some(index) = self.classes.find(&class.value) {
+            return index;
+        }
+        let hint = self
+            .may_hint()
+            .then(|| nearest(&class.value, self.classes.names()))
+            .flatten();
+        let entry = self
+            .report
+            .error(
+                "mjcf::unknown-class",
+                class.place,
+                format!("unknown default class `{}`", class.value),
+            )
+            .element(element)
+            .attribute("class");
+        if let Some(hint) = hint {
+            entry.hint(format!("did you mean `{hint}`?"));
+        }
+        0
+    }
+
+    /// Looking for the nearest name costs a pass over all names: only the first errors get it.
+    fn may_hint(&self) -> bool {
+        self.report.error_count() < 20
+    }
+
+    /// The id of the object an attribute names; an unknown name is reported.
+    pub fn resolve(
+        &mut self,
+        kind: ObjectType,
+        name: &At<String>,
+        element: &str,
+        attribute: &str,
+    ) -> Option<usize> {
+        let found = self.names.find(kind, &name.value);
+        if found.is_none() {
+            let known = self.names.list(kind).iter().map(String::as_str);
+            let hint = self
+                .may_hint()
+                .then(|| nearest(&name.value, known))
+                .flatten();
+            let entry = self
+                .report
+                .error(
+                    "mjcf::unknown-name",
+                    name.place,
+                    format!("no {} is named `{}`", kind_word(kind), name.value),
+                )
+                .element(element)
+                .attribute(attribute);
+            if let Some(hint) = hint {
+                entry.hint(format!("did you mean `{hint}`?"));
+            }
+        }
+        found
+    }
+}
+
+/// The word users write for a kind of object.
+pub fn kind_word(kind: ObjectType) -> &'static str {
+    match kind {
+        ObjectType::Body | ObjectType::Xbody => "body",
+        ObjectType::Joint => "joint",
+        ObjectType::Dof => "dof",
+        ObjectType::Geom => "geom",
+        ObjectType::Site => "site",
+        ObjectType::Camera => "camera",
+        ObjectType::Light => "light",
+        ObjectType::Flex => "flex",
+        ObjectType::Mesh => "mesh",
+        ObjectType::Skin => "skin",
+        ObjectType::Hfield => "hfield",
+        ObjectType::Texture => "texture",
+        ObjectType::Material => "material",
+        ObjectType::Pair => "pair",
+        ObjectType::Exclude => "exclude",
+        ObjectType::Equality => "equality",
+        ObjectType::Tendon => "tendon",
+        ObjectType::Actuator => "actuator",
+        ObjectType::Sensor => "sensor",
+        ObjectType::Numeric => "numeric",
+        ObjectType::Text => "text",
+        ObjectType::Tuple => "tuple",
+        ObjectType::Key => "key",
+        ObjectType::Plugin => "plugin",
+        ObjectType::Frame => "frame",
+        ObjectType::Default => "default",
+        ObjectType::Model => "model",
+        ObjectType::Unknown => "object",
+    }
+}
+
+/// The candidate most like a misspelt word, if one is near enough to be meant.
+pub fn nearest<'c>(word: &str, candidates: impl Iterator<Item = &'c str>) -> Option<&'c str> {
+    let word: Vec<char> = word.chars().take(64).collect();
+    let most = word.len().div_ceil(3);
+    candidates
+        .filter(|candidate| !candidate.is_empty())
+        .map(|candidate| (edit_distance(&word, candidate), candidate))
+        .filter(|(distance, _)| *distance <= most)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, candidate)| candidate)
+}
+
+fn edit_distance(a: &[char], b: &str) -> usize {
+    let b: Vec<char> = b.chars().take(64).collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, ca) in a.iter().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, cb) in b.iter().enumerate() {
+            let substitute = diagonal + usize::from(ca != cb);
+            diagonal = row[j + 1];
+            row[j + 1] = substitute.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}

@@ -1,0 +1,92 @@
+//! Spec → Model.
+//!
+//! The order is the reference's: settings, names, assets, the kinematic tree (then fused and
+//! stripped of visual geoms on request), everything that refers to the tree, keyframes, sizes and
+//! names, and last the constants that need the position stage at `qpos0`. Every pass is a file with
+//! one entry function `compile(ctx, model)`; it appends its own columns and reports what is wrong.
+//! A pass that finds errors goes on, so that one compilation reports all of them; the passes after
+//! the tree only run when the tree is sound, because their ids would mean nothing.
+
+pub mod context;
+pub mod names;
+pub mod tree;
+
+pub mod actuator;
+pub mod custom;
+pub mod equality;
+pub mod exclude;
+pub mod hfield;
+pub mod keyframe;
+pub mod material;
+pub mod option;
+pub mod pair;
+pub mod plugin;
+pub mod sensor;
+pub mod size;
+pub mod skin;
+pub mod tendon;
+pub mod texture;
+pub mod tuple;
+pub mod visual;
+
+use crate::classes::Classes;
+use crate::report::Report;
+use crate::spec::Spec;
+pub use context::Context;
+use names::Names;
+use sinew_model::Model;
+use tree::Tree;
+
+/// Compiles an expanded Spec. `None`: the report says why.
+pub fn compile(spec: &Spec, report: &mut Report) -> Option<Model> {
+    let classes = Classes::new(spec, report);
+    let mut ctx = Context {
+        spec,
+        classes: &classes,
+        report,
+        names: Names::default(),
+        tree: Tree::default(),
+    };
+    let mut model = Model::default();
+
+    // Settings of the whole model.
+    option::compile(&mut ctx, &mut model);
+    size::compile(&mut ctx, &mut model);
+    visual::compile(&mut ctx, &mut model);
+
+    // Every object gets its name and id before anything refers to it.
+    ctx.tree = tree::flatten::flatten(&mut ctx);
+    names::collect(&mut ctx);
+    if ctx.report.has_errors() {
+        return None;
+    }
+
+    // Assets, then the tree that uses them.
+    texture::compile(&mut ctx, &mut model);
+    material::compile(&mut ctx, &mut model);
+    hfield::compile(&mut ctx, &mut model);
+    tree::compile(&mut ctx, &mut model);
+    if ctx.report.has_errors() {
+        return None;
+    }
+
+    // What refers to the tree.
+    skin::compile(&mut ctx, &mut model);
+    pair::compile(&mut ctx, &mut model);
+    exclude::compile(&mut ctx, &mut model);
+    equality::compile(&mut ctx, &mut model);
+    tendon::compile(&mut ctx, &mut model);
+    actuator::compile(&mut ctx, &mut model);
+    sensor::compile(&mut ctx, &mut model);
+    custom::compile(&mut ctx, &mut model);
+    tuple::compile(&mut ctx, &mut model);
+    plugin::compile(&mut ctx, &mut model);
+    keyframe::compile(&mut ctx, &mut model);
+    if ctx.report.has_errors() {
+        return None;
+    }
+
+    let model_name = spec.documents.first().map_or("", |d| d.name.as_str());
+    names::write(&ctx.names, model_name, &mut model);
+    Some(model)
+}

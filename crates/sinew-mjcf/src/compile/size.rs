@@ -1,0 +1,7 @@
+//! Sizes asked for by the user: `nuserdata`, `nuser_*`, `njmax`, `nconmax`, `nkey`.
+
+use super::Context;
+use sinew_model::Model;
+
+/// Fills the columns of this pass.
+pub fn compile(_ctx: &mut Context, _model: &mut Model) {}
