@@ -14,10 +14,18 @@ fn root() -> PathBuf {
 
 /// Rows of the code map: crate, and the crates it may use.
 fn declared() -> Vec<(String, BTreeSet<String>)> {
-    let all: BTreeSet<String> = ["math", "collision", "solver", "model", "engine", "mjcf", "batch"]
-        .iter()
-        .map(|name| format!("sinew-{name}"))
-        .collect();
+    let all: BTreeSet<String> = [
+        "math",
+        "collision",
+        "solver",
+        "model",
+        "engine",
+        "mjcf",
+        "batch",
+    ]
+    .iter()
+    .map(|name| format!("sinew-{name}"))
+    .collect();
     let text = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("ARCHITECTURE.md");
     let mut rows = Vec::new();
     for line in text.lines().filter(|line| line.starts_with("| `crates/")) {
@@ -27,7 +35,10 @@ fn declared() -> Vec<(String, BTreeSet<String>)> {
             "–" => BTreeSet::new(),
             "all above" => all.clone(),
             "sinew" => BTreeSet::from(["sinew".to_string()]),
-            list => list.split(", ").map(|part| format!("sinew-{part}")).collect(),
+            list => list
+                .split(", ")
+                .map(|part| format!("sinew-{part}"))
+                .collect(),
         };
         rows.push((name.to_string(), uses));
     }
@@ -49,14 +60,23 @@ fn crates_depend_only_on_what_the_code_map_lists() {
             } else if section == "[dependencies]" {
                 let dependency = line.split(['.', ' ', '=']).next().unwrap_or("");
                 if dependency.starts_with("sinew") {
-                    assert!(allowed.contains(dependency), "{name} must not use {dependency}");
+                    assert!(
+                        allowed.contains(dependency),
+                        "{name} must not use {dependency}"
+                    );
                 }
             }
         }
     }
     let present: BTreeSet<String> = fs::read_dir(root().join("crates"))
         .expect("crates/")
-        .map(|entry| entry.expect("entry").file_name().to_string_lossy().into_owned())
+        .map(|entry| {
+            entry
+                .expect("entry")
+                .file_name()
+                .to_string_lossy()
+                .into_owned()
+        })
         .collect();
     assert_eq!(present, seen, "every crate has a row in the code map");
 }
@@ -64,7 +84,10 @@ fn crates_depend_only_on_what_the_code_map_lists() {
 #[test]
 fn engine_crates_use_only_bytemuck_and_libm_from_outside() {
     for name in ["math", "collision", "solver", "model", "engine"] {
-        let manifest = root().join("crates").join(format!("sinew-{name}")).join("Cargo.toml");
+        let manifest = root()
+            .join("crates")
+            .join(format!("sinew-{name}"))
+            .join("Cargo.toml");
         let text = fs::read_to_string(&manifest).expect("manifest");
         let mut section = "";
         for line in text.lines() {
