@@ -107,3 +107,28 @@ pub struct PluginInstance {
     /// The settings.
     pub config: Vec<Config>,
 }
+
+/// A keyframe put together while sub-models and replicas were expanded. Vectors cover the whole
+/// expanded model, in the order of its joints, actuators and mocap bodies. An absent vector stands
+/// for the model's reference; so does an absent number (`qpos0`, the pose of the mocap body).
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct AssembledKey {
+    /// The name; may be empty.
+    pub name: String,
+    /// Where the key was written.
+    pub place: crate::place::Place,
+    /// Time.
+    pub time: f64,
+    /// Joint positions.
+    pub qpos: Option<Vec<Option<f64>>>,
+    /// Joint velocities.
+    pub qvel: Option<Vec<f64>>,
+    /// Activations.
+    pub act: Option<Vec<f64>>,
+    /// Controls.
+    pub ctrl: Option<Vec<f64>>,
+    /// Positions of the mocap bodies.
+    pub mpos: Option<Vec<Option<f64>>>,
+    /// Orientations of the mocap bodies.
+    pub mquat: Option<Vec<Option<f64>>>,
+}

@@ -94,6 +94,8 @@ pub struct Spec {
     pub files: Vec<SourceFile>,
     /// Scopes of compiler settings; 0 is the main one.
     pub documents: Vec<Document>,
+    /// Which document this Spec is the content of: 0 for the main model, another for a sub-model.
+    pub document: u16,
     /// Options, merged over all sections.
     pub option: settings::OptionTable,
     /// Flags, merged over all sections.
@@ -147,4 +149,7 @@ pub struct Spec {
     pub sensors: Vec<sensor::Sensor>,
     /// Keyframes.
     pub keys: Vec<extra::Key>,
+    /// Keyframes that expansion put together from the parts of the model; they follow
+    /// [`Spec::keys`] and the empty keys that `nkey` asks for.
+    pub assembled_keys: Vec<extra::AssembledKey>,
 }
