@@ -1,3 +1,9 @@
 //! Geometry that has never heard of a body: shapes, where they touch, hulls and bounding volumes.
+//!
+//! This crate knows points, triangles and poses, not files, bodies or models.
 
+pub mod bvh;
+pub mod hash;
+pub mod hull;
+pub mod mesh;
 pub mod pair;

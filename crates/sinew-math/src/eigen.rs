@@ -7,6 +7,7 @@
 
 use crate::mat3::Mat3;
 use crate::quat::Quat;
+use crate::quotient;
 use crate::real::Real;
 
 /// The result of [`symmetric3`].
@@ -27,9 +28,28 @@ const MAX_ROTATIONS: usize = 500;
 /// Eigenvalues and principal frame of a symmetric matrix.
 #[doc(alias = "mju_eig3")]
 pub fn symmetric3<T: Real>(matrix: &Mat3<T>) -> Eigen3<T> {
+    jacobi(
+        matrix,
+        T::from_f64(crate::MIN_VALUE * 1000.0),
+        Quat::normalized,
+    )
+}
+
+/// The same in the arithmetic of the reference's model compiler, which normalises quaternions by
+/// division. The last bits decide when the rotations stop, and with inertias near the tolerance
+/// that is visible in the frame.
+#[doc(alias = "mjuu_eig3")]
+pub fn symmetric3_compiled(matrix: &Mat3) -> Eigen3 {
+    jacobi(matrix, 1e-12, quotient::normalized4)
+}
+
+/// `tolerance`: below it an off-diagonal entry counts as zero and two eigenvalues as equal.
+fn jacobi<T: Real>(
+    matrix: &Mat3<T>,
+    tolerance: T,
+    normalized: impl Fn(Quat<T>) -> Quat<T>,
+) -> Eigen3<T> {
     let (one, half) = (T::ONE, T::from_f64(0.5));
-    // Below this an off-diagonal entry counts as zero and two eigenvalues as equal.
-    let tolerance = T::from_f64(crate::MIN_VALUE * 1000.0);
 
     let mut quat = Quat::default();
     let mut values = [T::ZERO; 3];
@@ -81,7 +101,7 @@ pub fn symmetric3<T: Real>(matrix: &Mat3<T>) -> Eigen3<T> {
         let mut rotation = [T::ZERO; 4];
         rotation[axis + 1] = component;
         rotation[0] = (one - component * component).sqrt();
-        quat = (quat * Quat(rotation).normalized()).normalized();
+        quat = normalized(quat * normalized(Quat(rotation)));
     }
 
     // Sort by neighbouring swaps; each swap is a quarter turn about the third axis.
@@ -93,7 +113,7 @@ pub fn symmetric3<T: Real>(matrix: &Mat3<T>) -> Eigen3<T> {
             let quarter = T::from_f64(0.707106781186548);
             let mut rotation = [quarter, T::ZERO, T::ZERO, T::ZERO];
             rotation[(first + 2) % 3 + 1] = quarter;
-            quat = (quat * Quat(rotation)).normalized();
+            quat = normalized(quat * Quat(rotation));
         }
     }
 

@@ -9,6 +9,7 @@ pub mod dense;
 pub mod eigen;
 pub mod mat3;
 pub mod quat;
+pub mod quotient;
 pub mod real;
 pub mod spatial;
 #[cfg(test)]

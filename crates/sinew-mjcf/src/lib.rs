@@ -1,5 +1,6 @@
 //! MJCF: text → [`Spec`] (what was written) → `Model` (compiled).
 
+pub mod asset;
 pub mod classes;
 pub mod compile;
 pub mod diagnostic;

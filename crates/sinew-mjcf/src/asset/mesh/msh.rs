@@ -1,0 +1,83 @@
+//! The reference's legacy binary mesh format.
+//!
+//! Four integers (vertices, normals, texture coordinates, faces), then the arrays in that order:
+//! 3, 3, 2 floats and 3 integers per row. Normals and texture coordinates are absent or one per
+//! vertex, and share the index of the vertex.
+
+use super::MAX_ELEMENTS;
+use super::error::MeshError;
+use super::raw::RawMesh;
+
+pub(super) fn read(bytes: &[u8], is_mirrored: bool) -> Result<RawMesh, MeshError> {
+    if bytes.is_empty() {
+        return Err(MeshError::malformed("the MSH file is empty"));
+    }
+    let (words, rest) = bytes.as_chunks::<4>();
+    let Some(([vertices, normals, texcoords, faces], data)) = words.split_first_chunk() else {
+        return Err(MeshError::malformed("missing header in the MSH file"));
+    };
+    let [vertices, normals, texcoords, faces] =
+        [vertices, normals, texcoords, faces].map(|word| i32::from_le_bytes(*word));
+    let is_valid = vertices >= 4
+        && faces >= 0
+        && (normals == 0 || normals == vertices)
+        && (texcoords == 0 || texcoords == vertices);
+    let (Ok(vertices), Ok(normals), Ok(texcoords), Ok(faces), true) = (
+        usize::try_from(vertices),
+        usize::try_from(normals),
+        usize::try_from(texcoords),
+        usize::try_from(faces),
+        is_valid,
+    ) else {
+        return Err(MeshError::at_byte(
+            0,
+            format!(
+                "invalid sizes in the MSH file: {vertices} vertices, {normals} normals, \
+                 {texcoords} texture coordinates, {faces} faces"
+            ),
+        ));
+    };
+    if vertices > MAX_ELEMENTS || faces > MAX_ELEMENTS {
+        return Err(MeshError::limit(format!(
+            "too large sizes in the MSH file: {vertices} vertices, {faces} faces"
+        )));
+    }
+    // Counts are below ten million, so this cannot overflow.
+    let expected = 3 * vertices + 3 * normals + 2 * texcoords + 3 * faces;
+    if data.len() != expected || !rest.is_empty() {
+        return Err(MeshError::malformed(format!(
+            "unexpected size of the MSH file: {} bytes where its header needs {}",
+            bytes.len(),
+            16 + 4 * expected
+        )));
+    }
+
+    let (vertex_words, data) = data.split_at(3 * vertices);
+    let (normal_words, data) = data.split_at(3 * normals);
+    let (texcoord_words, face_words) = data.split_at(2 * texcoords);
+    let as_written: Vec<[i32; 3]> = rows(face_words, i32::from_le_bytes);
+    let mut mesh = RawMesh {
+        vertices: rows(vertex_words, f32::from_le_bytes),
+        normals: rows(normal_words, f32::from_le_bytes),
+        texcoords: rows(texcoord_words, f32::from_le_bytes),
+        faces: as_written.clone(),
+        face_normals: as_written.clone(),
+        face_texcoords: if texcoords > 0 {
+            as_written
+        } else {
+            Vec::new()
+        },
+    };
+    // As in the reference, normals and texture coordinates stay in their places.
+    if is_mirrored {
+        for face in &mut mesh.faces {
+            face.swap(1, 2);
+        }
+    }
+    Ok(mesh)
+}
+
+fn rows<T, const N: usize>(words: &[[u8; 4]], convert: impl Fn([u8; 4]) -> T) -> Vec<[T; N]> {
+    let (rows, _) = words.as_chunks::<N>();
+    rows.iter().map(|row| row.map(&convert)).collect()
+}

@@ -1,0 +1,3 @@
+//! Assets: files and inline data turned into what the model stores.
+
+pub mod mesh;
