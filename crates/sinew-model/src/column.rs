@@ -129,6 +129,15 @@ macro_rules! columns {
                 vec![ $( (stringify!($size), self.$size), )* ]
             }
 
+            /// Sets a size by name; false if there is none of that name.
+            pub fn set_size(&mut self, name: &str, value: usize) -> bool {
+                match name {
+                    $( stringify!($size) => self.$size = value, )*
+                    _ => return false,
+                }
+                true
+            }
+
             /// All columns, in declaration order.
             pub fn columns(&self) -> Vec<$crate::column::Column<'_>> {
                 vec![ $( $crate::column::Column {

@@ -10,9 +10,15 @@
 //!
 //! Conforms to MuJoCo's `mj_setConst`, `mj_setTotalmass` and the tail of its compiler.
 
+mod at_reference;
+mod statistic;
 mod structure;
 
+use crate::data::Data;
+use crate::position::{Position, com, kinematics, tendon};
 use sinew_model::Model;
+use sinew_model::kinds::{SleepPolicy, TransmissionType};
+use structure::wrap_tree;
 
 pub use structure::structure;
 
@@ -68,8 +74,118 @@ impl core::error::Error for ConstantsError {}
 /// statistics.
 #[doc(alias = "mj_setConst")]
 pub fn set_constants(model: &mut Model) -> Result<(), ConstantsError> {
-    let _ = model;
+    masses(model);
+    sleep_policies(model)?;
+    let mut data = Data::new(model);
+    at_reference::compute(model, &mut data)?;
+    statistic::compute(model, &data);
+    spring_lengths(model, &mut data);
     Ok(())
+}
+
+fn masses(model: &mut Model) {
+    model.body_subtreemass.copy_from_slice(&model.body_mass);
+    for i in (1..model.nbody).rev() {
+        let mass = model.body_subtreemass[i];
+        model.body_subtreemass[model.body_parentid[i] as usize] += mass;
+    }
+    model.ngravcomp = model.body_gravcomp.iter().filter(|&&c| c > 0.0).count();
+}
+
+/// Decides for trees with automatic policy whether they may sleep: not if an actuator acts on them,
+/// nor if they hang on a tendon that connects them to other trees by force.
+fn sleep_policies(model: &mut Model) -> Result<(), ConstantsError> {
+    const AUTO: i32 = SleepPolicy::Auto.code();
+    const NEVER: i32 = SleepPolicy::AutoNever.code();
+    fn keep_awake(model: &mut Model, tree: usize) {
+        if model.tree_sleep_policy[tree] == AUTO {
+            model.tree_sleep_policy[tree] = NEVER;
+        }
+    }
+    let path = |model: &Model, tendon: usize| {
+        let start = model.tendon_adr[tendon] as usize;
+        start..start + model.tendon_num[tendon] as usize
+    };
+
+    for i in 0..model.nu {
+        let target = model.actuator_trnid[i][0] as usize;
+        let body = match TransmissionType::from_code(model.actuator_trntype[i]) {
+            Some(TransmissionType::Joint | TransmissionType::Jointinparent) => {
+                model.jnt_bodyid[target]
+            }
+            Some(TransmissionType::Site | TransmissionType::Slidercrank) => {
+                model.site_bodyid[target]
+            }
+            Some(TransmissionType::Body) => target as i32,
+            Some(TransmissionType::Tendon) => {
+                for wrap in path(model, target) {
+                    if let Some(tree) = wrap_tree(model, wrap) {
+                        keep_awake(model, tree);
+                    }
+                }
+                continue;
+            }
+            _ => continue,
+        };
+        if let Ok(tree) = usize::try_from(model.body_treeid[body as usize]) {
+            keep_awake(model, tree);
+        }
+    }
+
+    for i in 0..model.ntendon {
+        let trees = model.tendon_treenum[i];
+        let is_passive = model.tendon_stiffness[i] == 0.0 && model.tendon_damping[i] == 0.0;
+        if trees < 2 || (trees == 2 && is_passive) {
+            continue;
+        }
+        for wrap in path(model, i) {
+            let Some(tree) = wrap_tree(model, wrap) else {
+                continue;
+            };
+            match SleepPolicy::from_code(model.tree_sleep_policy[tree]) {
+                Some(SleepPolicy::Allowed | SleepPolicy::Init) => {
+                    return Err(ConstantsError::SleepingTendon {
+                        tree,
+                        tendon: i,
+                        many_trees: trees > 2,
+                    });
+                }
+                _ => keep_awake(model, tree),
+            }
+        }
+    }
+    for policy in &mut model.tree_sleep_policy {
+        if *policy == AUTO {
+            *policy = SleepPolicy::AutoAllowed.code();
+        }
+    }
+    Ok(())
+}
+
+/// Rest lengths of tendons that have none of their own: the length at `qpos_spring`.
+fn spring_lengths(model: &mut Model, data: &mut Data) {
+    data.state.qpos.copy_from_slice(&model.qpos_spring);
+    let Position {
+        kinematics,
+        com,
+        tendon,
+        ..
+    } = &mut data.position;
+    kinematics::compute(model, &data.state, &data.input, kinematics);
+    com::compute(model, kinematics, com);
+    tendon::compute(
+        model,
+        &data.state,
+        kinematics,
+        com,
+        tendon,
+        &mut data.scratch,
+    );
+    for i in 0..model.ntendon {
+        if model.tendon_lengthspring[i] == [-1.0, -1.0] {
+            model.tendon_lengthspring[i] = [tendon.ten_length[i]; 2];
+        }
+    }
 }
 
 /// Scales all masses and inertias so that the bodies together weigh `total`.

@@ -1,0 +1,272 @@
+//! Constants that describe the model at its reference position `qpos0`.
+//!
+//! The inverse weights are means of the diagonal of J·M⁻¹·Jᵀ: how much a unit force accelerates a
+//! body, a degree of freedom, a tendon. They scale constraints before anything is simulated.
+
+use super::ConstantsError;
+use crate::data::Data;
+use crate::position::inertia::{self, composite};
+use crate::position::jacobian::{for_each_dof, offset, translation_column};
+use crate::position::{Position, com, kinematics, tendon, transmission, view};
+use crate::{is_sparse, joint_dofs};
+use sinew_math::dense::{dot, norm};
+use sinew_math::spatial::{dot as dot6, mul_inertia, rotation};
+use sinew_math::{MIN_VALUE, Quat, Vec3};
+use sinew_model::Model;
+use sinew_model::kinds::{EqualityType, JointType, ObjectType};
+
+/// Runs the position stage at `qpos0` and fills what follows from it. Leaves the stage's results in
+/// `data`, with cameras and lights as if fixed.
+pub(super) fn compute(model: &mut Model, data: &mut Data) -> Result<(), ConstantsError> {
+    data.state.qpos.copy_from_slice(&model.qpos0);
+    let (state, scratch) = (&data.state, &mut data.scratch);
+    let p = &mut data.position;
+    kinematics::compute(model, state, &data.input, &mut p.kinematics);
+    com::compute(model, &p.kinematics, &mut p.com);
+    view::fixed(model, &p.kinematics, &mut p.view);
+    for direction in &mut p.view.light_xdir {
+        *direction = direction.normalized();
+    }
+    diagonal_inertia(model, p);
+    tendon::compute(model, state, &p.kinematics, &p.com, &mut p.tendon, scratch);
+    inertia::compute(model, &p.com, &p.tendon, &mut p.inertia);
+    inertia::factor(model, &mut p.inertia);
+    let (kinematics, com, tendon) = (&p.kinematics, &p.com, &p.tendon);
+    transmission::compute(
+        model,
+        state,
+        kinematics,
+        com,
+        tendon,
+        &mut p.transmission,
+        scratch,
+    );
+
+    model.tendon_length0.copy_from_slice(&p.tendon.ten_length);
+    model
+        .actuator_length0
+        .copy_from_slice(&p.transmission.actuator_length);
+    let mut weights = Weights::new(model);
+    weights.bodies(model, p)?;
+    weights.dofs(model, p)?;
+    weights.tendons(model, p);
+    weights.actuators(model, p);
+    equalities(model, p);
+    views(model, p);
+    damping_ratios(model, p);
+    Ok(())
+}
+
+/// Diagonal of M without tendon armature: what simple bodies use.
+#[doc(alias = "mj_setM0")]
+fn diagonal_inertia(model: &mut Model, p: &mut Position) {
+    composite(model, &p.com, &mut p.inertia.crb);
+    for i in 0..model.nv {
+        let cdof = &p.com.cdof[i];
+        let momentum = mul_inertia(&p.inertia.crb[model.dof_bodyid[i] as usize], cdof);
+        model.dof_M0[i] = model.dof_armature[i] + dot6(cdof, &momentum);
+    }
+}
+
+/// Computes xᵀM⁻¹x for rows x.
+struct Weights {
+    row: Vec<f64>,
+    solution: Vec<f64>,
+}
+
+impl Weights {
+    fn new(model: &Model) -> Self {
+        Weights {
+            row: vec![0.0; model.nv],
+            solution: vec![0.0; model.nv],
+        }
+    }
+
+    /// M⁻¹·row, into `solution`.
+    fn solve(&mut self, model: &Model, p: &Position) {
+        self.solution.copy_from_slice(&self.row);
+        p.inertia.solve(model, &mut self.solution);
+    }
+
+    fn of_row(&mut self, model: &Model, p: &Position) -> f64 {
+        self.solve(model, p);
+        dot(&self.row, &self.solution)
+    }
+
+    /// Means over translation and rotation of the centre of mass. A body that can only translate or
+    /// only rotate gets the one value for both.
+    fn bodies(&mut self, model: &mut Model, p: &Position) -> Result<(), ConstantsError> {
+        for i in 0..model.nbody {
+            model.body_invweight0[i] = if model.body_weldid[i] == 0 {
+                [0.0, 0.0]
+            } else if model.body_simple[i] == 2 {
+                [1.0 / slider_mass(model, i)?, 0.0]
+            } else {
+                let offset = offset(model, &p.com, i, p.kinematics.xipos[i]);
+                let mut sum = [0.0; 2];
+                for (half, sum) in sum.iter_mut().enumerate() {
+                    for axis in 0..3 {
+                        self.row.fill(0.0);
+                        for_each_dof(model, i, |dof| {
+                            let cdof = &p.com.cdof[dof];
+                            self.row[dof] = if half == 0 {
+                                translation_column(cdof, offset)[axis]
+                            } else {
+                                rotation(cdof)[axis]
+                            };
+                        });
+                        *sum += self.of_row(model, p);
+                    }
+                }
+                let [translation, rotation] = [sum[0] / 3.0, sum[1] / 3.0];
+                if translation < MIN_VALUE && rotation > MIN_VALUE {
+                    [rotation; 2]
+                } else if rotation < MIN_VALUE && translation > MIN_VALUE {
+                    [translation; 2]
+                } else {
+                    [translation, rotation]
+                }
+            };
+        }
+        Ok(())
+    }
+
+    /// Means over the degrees of freedom of each ball, and of each half of a free joint.
+    fn dofs(&mut self, model: &mut Model, p: &Position) -> Result<(), ConstantsError> {
+        for j in 0..model.njnt {
+            let first = model.jnt_dofadr[j] as usize;
+            let body = model.jnt_bodyid[j] as usize;
+            if model.body_simple[body] == 2 {
+                model.dof_invweight0[first] = 1.0 / slider_mass(model, body)?;
+                continue;
+            }
+            let group = if model.jnt_type[j] == JointType::Free.code() {
+                3
+            } else {
+                joint_dofs(model.jnt_type[j])
+            };
+            for start in (0..joint_dofs(model.jnt_type[j])).step_by(group) {
+                let dofs = first + start..first + start + group;
+                let mut sum = 0.0;
+                for dof in dofs.clone() {
+                    self.row.fill(0.0);
+                    self.row[dof] = 1.0;
+                    sum += self.of_row(model, p);
+                }
+                let mean = if group == 1 { sum } else { sum / 3.0 };
+                model.dof_invweight0[dofs].fill(mean);
+            }
+        }
+        Ok(())
+    }
+
+    fn tendons(&mut self, model: &mut Model, p: &Position) {
+        for i in 0..model.ntendon {
+            self.row.fill(0.0);
+            let row = &mut self.row;
+            p.tendon
+                .for_each_entry(is_sparse(model), i, |dof, value| row[dof] = value);
+            model.tendon_invweight0[i] = self.of_row(model, p);
+        }
+    }
+
+    /// Length of the acceleration that unit actuator force causes.
+    fn actuators(&mut self, model: &mut Model, p: &Position) {
+        for i in 0..model.nu {
+            self.row.fill(0.0);
+            let (columns, values) = p.transmission.row(i);
+            for (&dof, &value) in columns.iter().zip(values) {
+                self.row[dof as usize] = value;
+            }
+            self.solve(model, p);
+            model.actuator_acc0[i] = norm(&self.solution);
+        }
+    }
+}
+
+fn slider_mass(model: &Model, body: usize) -> Result<f64, ConstantsError> {
+    match model.body_mass[body] {
+        0.0 => Err(ConstantsError::MasslessBody(body)),
+        mass => Ok(mass.max(MIN_VALUE)),
+    }
+}
+
+/// Second anchors of connects, second anchors and relative poses of welds.
+fn equalities(model: &mut Model, p: &Position) {
+    let k = &p.kinematics;
+    for i in 0..model.neq {
+        let kind = EqualityType::from_code(model.eq_type[i]);
+        let between_bodies = model.eq_objtype[i] == ObjectType::Body.code();
+        let (first, second) = (model.eq_obj1id[i] as usize, model.eq_obj2id[i] as usize);
+        let data = &mut model.eq_data[i];
+        let anchor = Vec3([data[0], data[1], data[2]]);
+        let in_body = |point: Vec3, body: usize| k.xmat[body].transpose_mul(point - k.xpos[body]);
+        match kind {
+            Some(EqualityType::Connect) if between_bodies => {
+                // Given in the first body.
+                let other = in_body(k.point(first, anchor), second);
+                data[3..6].copy_from_slice(&other.0);
+            }
+            Some(EqualityType::Connect) => data.fill(0.0),
+            Some(EqualityType::Weld) if between_bodies => {
+                let given = Quat([data[6], data[7], data[8], data[9]]);
+                if given != Quat([0.0; 4]) {
+                    data[6..10].copy_from_slice(&given.normalized().0);
+                    continue;
+                }
+                // Given in the second body.
+                let other = in_body(k.point(second, anchor), first);
+                let relative = k.xquat[first].conjugate() * k.xquat[second];
+                data[3..6].copy_from_slice(&other.0);
+                data[6..10].copy_from_slice(&relative.0);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Where cameras and lights stand relative to what they may track.
+fn views(model: &mut Model, p: &Position) {
+    let tracked = |body: i32, target: i32| {
+        if target >= 0 {
+            target as usize
+        } else {
+            body as usize
+        }
+    };
+    for i in 0..model.ncam {
+        let body = model.cam_bodyid[i];
+        let tracked = tracked(body, model.cam_targetbodyid[i]);
+        model.cam_pos0[i] = p.view.cam_xpos[i] - p.kinematics.xpos[body as usize];
+        model.cam_poscom0[i] = p.view.cam_xpos[i] - p.com.subtree_com[tracked];
+        model.cam_mat0[i] = p.view.cam_xmat[i];
+    }
+    for i in 0..model.nlight {
+        let body = model.light_bodyid[i];
+        let tracked = tracked(body, model.light_targetbodyid[i]);
+        model.light_pos0[i] = p.view.light_xpos[i] - p.kinematics.xpos[body as usize];
+        model.light_poscom0[i] = p.view.light_xpos[i] - p.com.subtree_com[tracked];
+        model.light_dir0[i] = p.view.light_xdir[i];
+    }
+}
+
+/// A position servo (gain = −bias[1]) with positive bias[2] gave a damping ratio there: it becomes
+/// the damping −2·ratio·√(kp·m), with m the inertia the actuator sees.
+fn damping_ratios(model: &mut Model, p: &Position) {
+    for i in 0..model.nu {
+        let gain = model.actuator_gainprm[i][0];
+        let bias = model.actuator_biasprm[i];
+        if gain != -bias[1] || bias[2] <= 0.0 {
+            continue;
+        }
+        let (columns, values) = p.transmission.row(i);
+        let mut mass = 0.0;
+        for (&dof, &value) in columns.iter().zip(values) {
+            let square = value.abs() * value.abs();
+            if square > MIN_VALUE {
+                mass += model.dof_M0[dof as usize] / square;
+            }
+        }
+        model.actuator_biasprm[i][2] = -(bias[2] * 2.0 * (gain * mass).sqrt());
+    }
+}

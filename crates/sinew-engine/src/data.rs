@@ -1,0 +1,106 @@
+//! All arrays of one running simulation, grouped by the stage that writes them.
+
+use crate::position::Position;
+use crate::scratch::Scratch;
+use crate::state::{Input, State};
+use sinew_model::Model;
+use sinew_model::column::{Column, ColumnMut};
+
+/// One simulation of a model. Allocated once; stepping does not allocate.
+#[derive(Clone, Debug)]
+pub struct Data {
+    /// What integration advances.
+    pub state: State,
+    /// What the user sets.
+    pub input: Input,
+    /// Functions of the positions.
+    pub position: Position,
+    /// Working memory of the stages.
+    pub(crate) scratch: Scratch,
+}
+
+impl Data {
+    /// A simulation at the model's initial state. Derived arrays are zero until a stage runs.
+    #[doc(alias = "mj_makeData")]
+    pub fn new(model: &Model) -> Self {
+        Data {
+            state: State::new(model),
+            input: Input::new(model),
+            position: Position::new(model),
+            scratch: Scratch::new(model),
+        }
+    }
+
+    /// Back to the model's initial state and input.
+    #[doc(alias = "mj_resetData")]
+    pub fn reset(&mut self, model: &Model) {
+        self.state.reset(model);
+        self.input.reset(model);
+    }
+
+    /// The initial state with time, positions, velocities, activations, controls and mocap poses of
+    /// a keyframe. False, with only the reset done, if there is no such keyframe.
+    #[doc(alias = "mj_resetDataKeyframe")]
+    pub fn reset_to_keyframe(&mut self, model: &Model, key: usize) -> bool {
+        self.reset(model);
+        if key >= model.nkey {
+            return false;
+        }
+        fn row(column: &[f64], key: usize, width: usize) -> &[f64] {
+            &column[key * width..(key + 1) * width]
+        }
+        let (state, input) = (&mut self.state, &mut self.input);
+        state.time = model.key_time[key];
+        state
+            .qpos
+            .copy_from_slice(row(&model.key_qpos, key, model.nq));
+        state
+            .qvel
+            .copy_from_slice(row(&model.key_qvel, key, model.nv));
+        state
+            .act
+            .copy_from_slice(row(&model.key_act, key, model.na));
+        input
+            .ctrl
+            .copy_from_slice(row(&model.key_ctrl, key, model.nu));
+        bytemuck::cast_slice_mut::<_, f64>(&mut input.mocap_pos).copy_from_slice(row(
+            &model.key_mpos,
+            key,
+            3 * model.nmocap,
+        ));
+        bytemuck::cast_slice_mut::<_, f64>(&mut input.mocap_quat).copy_from_slice(row(
+            &model.key_mquat,
+            key,
+            4 * model.nmocap,
+        ));
+        true
+    }
+
+    /// Computes everything that depends on positions alone.
+    #[doc(alias = "mj_fwdPosition")]
+    pub fn forward_position(&mut self, model: &Model) {
+        crate::position::compute(
+            model,
+            &self.state,
+            &self.input,
+            &mut self.position,
+            &mut self.scratch,
+        );
+    }
+
+    /// Every array under the reference's name.
+    pub fn columns(&self) -> Vec<Column<'_>> {
+        let mut all = self.state.columns();
+        all.extend(self.input.columns());
+        all.extend(self.position.columns());
+        all
+    }
+
+    /// Every array under the reference's name, writable.
+    pub fn columns_mut(&mut self) -> Vec<ColumnMut<'_>> {
+        let mut all = self.state.columns_mut();
+        all.extend(self.input.columns_mut());
+        all.extend(self.position.columns_mut());
+        all
+    }
+}

@@ -1,0 +1,108 @@
+//! Functions of the positions: poses, centres of mass, tendons, inertia, transmissions.
+//!
+//! ```text
+//! kinematics    xpos xquat xmat xipos ximat xanchor xaxis geom_x* site_x*
+//! com           subtree_com cinert cdof
+//! view          cam_x* light_x*
+//! tendon        ten_length ten_J wrap_*
+//! inertia       crb M qM qLD qLDiagInv
+//! transmission  actuator_length actuator_moment
+//! ```
+
+pub mod com;
+pub mod inertia;
+pub mod jacobian;
+pub mod kinematics;
+pub mod tendon;
+pub mod transmission;
+pub mod view;
+pub mod wrap;
+
+use crate::scratch::Scratch;
+use crate::state::{Input, State};
+use com::Com;
+use inertia::Inertia;
+use kinematics::Kinematics;
+use sinew_model::Model;
+use sinew_model::column::{Column, ColumnMut};
+use tendon::Tendon;
+use transmission::Transmission;
+use view::View;
+
+/// Everything that depends on positions alone.
+#[derive(Clone, Debug, Default)]
+pub struct Position {
+    /// Poses of bodies, joints, geoms and sites.
+    pub kinematics: Kinematics,
+    /// Centres of mass, inertias and motion axes about them.
+    pub com: Com,
+    /// Poses of cameras and lights.
+    pub view: View,
+    /// Tendon lengths, paths and Jacobians.
+    pub tendon: Tendon,
+    /// Joint-space inertia and its factor.
+    pub inertia: Inertia,
+    /// Actuator lengths and moments.
+    pub transmission: Transmission,
+}
+
+impl Position {
+    /// Arrays for a model.
+    pub fn new(model: &Model) -> Self {
+        Position {
+            kinematics: Kinematics::new(model),
+            com: Com::new(model),
+            view: View::new(model),
+            tendon: Tendon::new(model),
+            inertia: Inertia::new(model),
+            transmission: Transmission::new(model),
+        }
+    }
+
+    /// Every array under the reference's name.
+    pub fn columns(&self) -> Vec<Column<'_>> {
+        let mut all = self.kinematics.columns();
+        all.extend(self.com.columns());
+        all.extend(self.view.columns());
+        all.extend(self.tendon.columns());
+        all.extend(self.inertia.columns());
+        all.extend(self.transmission.columns());
+        all
+    }
+
+    /// Every array under the reference's name, writable.
+    pub fn columns_mut(&mut self) -> Vec<ColumnMut<'_>> {
+        let mut all = self.kinematics.columns_mut();
+        all.extend(self.com.columns_mut());
+        all.extend(self.view.columns_mut());
+        all.extend(self.tendon.columns_mut());
+        all.extend(self.inertia.columns_mut());
+        all.extend(self.transmission.columns_mut());
+        all
+    }
+}
+
+/// Runs the position stages in order.
+pub fn compute(
+    model: &Model,
+    state: &State,
+    input: &Input,
+    out: &mut Position,
+    scratch: &mut Scratch,
+) {
+    let Position {
+        kinematics,
+        com,
+        view,
+        tendon,
+        inertia,
+        transmission,
+    } = out;
+    kinematics::compute(model, state, input, kinematics);
+    com::compute(model, kinematics, com);
+    view::compute(model, kinematics, com, view);
+    tendon::compute(model, state, kinematics, com, tendon, scratch);
+    inertia::compute(model, com, tendon, inertia);
+    inertia::factor(model, inertia);
+    transmission::compute(model, state, kinematics, com, tendon, transmission, scratch);
+}

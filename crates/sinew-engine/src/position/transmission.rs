@@ -1,0 +1,352 @@
+//! Actuator lengths and moments: what an actuator pulls on, and where it acts.
+//!
+//! The moment of an actuator is the gradient of its length (scaled by the gear), or, where no
+//! length makes sense (free joints, sites), the direction of its force in joint space. Rows are
+//! sparse: `moment_rownnz moment_rowadr moment_colind` describe `actuator_moment`. Conforms to
+//! MuJoCo's `mj_transmission`.
+
+use super::com::Com;
+use super::jacobian::{for_each_dof, last_dof, offset, translation_column};
+use super::kinematics::{Kinematics, quat_at};
+use super::tendon::Tendon;
+use crate::is_sparse;
+use crate::scratch::Scratch;
+use crate::state::State;
+use sinew_math::spatial::rotation;
+use sinew_math::{Quat, Vec3};
+use sinew_model::Model;
+use sinew_model::kinds::{JointType, TransmissionType};
+
+sinew_model::columns! {
+    /// Actuator transmissions.
+    pub struct Transmission {
+        sizes {
+            /// Actuators.
+            nu,
+            /// Entries of the moment matrix.
+            nJmom,
+        }
+        columns {
+            /// Lengths.
+            actuator_length: nu x f64,
+            /// Entries of each row of the moment matrix.
+            moment_rownnz: nu x i32,
+            /// First entry of each row.
+            moment_rowadr: nu x i32,
+            /// Columns of the entries.
+            moment_colind: nJmom x i32,
+            /// Moments.
+            actuator_moment: nJmom x f64,
+        }
+        other {}
+    }
+}
+
+impl Transmission {
+    /// Arrays for a model.
+    pub fn new(model: &Model) -> Self {
+        let mut out = Transmission {
+            nu: model.nu,
+            nJmom: model.nJmom,
+            ..Default::default()
+        };
+        out.allocate();
+        out
+    }
+
+    /// Columns and values of an actuator's moment.
+    #[inline]
+    pub fn row(&self, actuator: usize) -> (&[i32], &[f64]) {
+        let start = self.moment_rowadr[actuator] as usize;
+        let end = start + self.moment_rownnz[actuator] as usize;
+        (
+            &self.moment_colind[start..end],
+            &self.actuator_moment[start..end],
+        )
+    }
+
+    /// Appends entries of consecutive degrees of freedom to the row of an actuator.
+    fn push_dense(&mut self, actuator: usize, first_dof: i32, values: &[f64]) {
+        for (k, &value) in values.iter().enumerate() {
+            self.push(actuator, first_dof + k as i32, value);
+        }
+    }
+
+    #[inline]
+    fn push(&mut self, actuator: usize, dof: i32, value: f64) {
+        let at = (self.moment_rowadr[actuator] + self.moment_rownnz[actuator]) as usize;
+        self.moment_colind[at] = dof;
+        self.actuator_moment[at] = value;
+        self.moment_rownnz[actuator] += 1;
+    }
+
+    /// Appends the non-zero entries of a dense row.
+    fn push_nonzero(&mut self, actuator: usize, row: &[f64]) {
+        for (dof, &value) in row.iter().enumerate() {
+            if value != 0.0 {
+                self.push(actuator, dof as i32, value);
+            }
+        }
+    }
+}
+
+/// Lengths and moments of all actuators.
+#[doc(alias = "mj_transmission")]
+pub fn compute(
+    model: &Model,
+    state: &State,
+    kinematics: &Kinematics,
+    com: &Com,
+    tendon: &Tendon,
+    out: &mut Transmission,
+    scratch: &mut Scratch,
+) {
+    let mut entries = 0;
+    for i in 0..model.nu {
+        out.moment_rowadr[i] = entries;
+        out.moment_rownnz[i] = 0;
+        let [target, second] = model.actuator_trnid[i];
+        let target = target as usize;
+        out.actuator_length[i] = match TransmissionType::from_code(model.actuator_trntype[i]) {
+            Some(TransmissionType::Joint) => joint(model, state, out, i, target, Frame::Child),
+            Some(TransmissionType::Jointinparent) => {
+                joint(model, state, out, i, target, Frame::Parent)
+            }
+            Some(TransmissionType::Slidercrank) => {
+                let slider = second as usize;
+                let length = slider_crank(model, kinematics, com, i, (target, slider), scratch);
+                out.push_nonzero(i, &scratch.row);
+                length
+            }
+            Some(TransmissionType::Tendon) => through_tendon(model, tendon, out, i, target),
+            Some(TransmissionType::Site) => {
+                scratch.row.fill(0.0);
+                let gear = model.actuator_gear[i];
+                let length = match usize::try_from(second) {
+                    Err(_) => {
+                        site(model, kinematics, com, target, gear, &mut scratch.row);
+                        0.0
+                    }
+                    Ok(reference) => {
+                        let sites = (target, reference);
+                        site_in_site(model, kinematics, com, sites, gear, &mut scratch.row)
+                    }
+                };
+                out.push_nonzero(i, &scratch.row);
+                length
+            }
+            // Adhesion acts through contacts; without contacts it has no moment.
+            _ => 0.0,
+        };
+        entries += out.moment_rownnz[i];
+    }
+}
+
+fn first3(gear: &[f64; 6]) -> Vec3 {
+    Vec3([gear[0], gear[1], gear[2]])
+}
+
+fn last3(gear: &[f64; 6]) -> Vec3 {
+    Vec3([gear[3], gear[4], gear[5]])
+}
+
+/// The frame in which the gear of a ball or free joint is given.
+#[derive(Clone, Copy, PartialEq)]
+enum Frame {
+    Child,
+    Parent,
+}
+
+fn joint(
+    model: &Model,
+    state: &State,
+    out: &mut Transmission,
+    actuator: usize,
+    joint: usize,
+    frame: Frame,
+) -> f64 {
+    let gear = &model.actuator_gear[actuator];
+    let address = model.jnt_qposadr[joint] as usize;
+    let dof = model.jnt_dofadr[joint];
+    let in_child = |axis: Vec3, quat: Quat| match frame {
+        Frame::Child => axis,
+        Frame::Parent => quat.conjugate().rotate(axis),
+    };
+    match JointType::from_code(model.jnt_type[joint]) {
+        Some(JointType::Ball) => {
+            let quat = quat_at(&state.qpos, address).normalized();
+            let axis = in_child(first3(gear), quat);
+            out.push_dense(actuator, dof, &axis.0);
+            quat.to_velocity(1.0).dot(axis)
+        }
+        Some(JointType::Free) => {
+            let quat = quat_at(&state.qpos, address + 3).normalized();
+            out.push_dense(actuator, dof, &gear[..3]);
+            out.push_dense(actuator, dof + 3, &in_child(last3(gear), quat).0);
+            0.0
+        }
+        _ => {
+            out.push(actuator, dof, gear[0]);
+            state.qpos[address] * gear[0]
+        }
+    }
+}
+
+/// A slider on the z axis of one site drives a rod that ends at another. Length
+/// l = a·v − √((a·v)² + r² − v·v) with a the slider axis and v from slider to crank; where the rod
+/// cannot reach, l = a·v. Leaves the moment in the scratch row.
+fn slider_crank(
+    model: &Model,
+    kinematics: &Kinematics,
+    com: &Com,
+    actuator: usize,
+    (crank, slider): (usize, usize),
+    scratch: &mut Scratch,
+) -> f64 {
+    let rod = model.actuator_cranklength[actuator];
+    let gear = model.actuator_gear[actuator][0];
+    let axis = kinematics.site_xmat[slider].column(2);
+    let v = kinematics.site_xpos[crank] - kinematics.site_xpos[slider];
+    let along = v.dot(axis);
+    let determinant = along * along + rod * rod - v.dot(v);
+    let (length, by_v, by_axis) = if determinant <= 0.0 {
+        (along, axis, v)
+    } else {
+        let root = determinant.sqrt();
+        let ratio = 1.0 - along / root;
+        (along - root, axis * ratio + v * (1.0 / root), v * ratio)
+    };
+
+    // Jacobians of v (columns) and of the axis (rotations).
+    scratch.columns.fill(Vec3::ZERO);
+    scratch.rotations.fill(Vec3::ZERO);
+    let crank_body = model.site_bodyid[crank] as usize;
+    let slider_body = model.site_bodyid[slider] as usize;
+    let at_crank = offset(model, com, crank_body, kinematics.site_xpos[crank]);
+    let at_slider = offset(model, com, slider_body, kinematics.site_xpos[slider]);
+    for_each_dof(model, crank_body, |dof| {
+        scratch.columns[dof] = translation_column(&com.cdof[dof], at_crank);
+    });
+    for_each_dof(model, slider_body, |dof| {
+        let cdof = &com.cdof[dof];
+        scratch.columns[dof] -= translation_column(cdof, at_slider);
+        scratch.rotations[dof] = rotation(cdof).cross(axis);
+    });
+    for dof in 0..model.nv {
+        let (of_v, of_axis) = (scratch.columns[dof], scratch.rotations[dof]);
+        let mut moment = 0.0;
+        for k in 0..3 {
+            moment += by_axis[k] * of_axis[k] + by_v[k] * of_v[k];
+        }
+        scratch.row[dof] = moment * gear;
+    }
+    length * gear
+}
+
+fn through_tendon(
+    model: &Model,
+    tendon: &Tendon,
+    out: &mut Transmission,
+    actuator: usize,
+    id: usize,
+) -> f64 {
+    let gear = model.actuator_gear[actuator][0];
+    let is_sparse = is_sparse(model);
+    tendon.for_each_entry(is_sparse, id, |dof, value| {
+        let moment = value * gear;
+        if is_sparse || moment != 0.0 {
+            out.push(actuator, dof as i32, moment);
+        }
+    });
+    tendon.ten_length[id] * gear
+}
+
+/// A wrench fixed in a site's frame. Has no length.
+fn site(
+    model: &Model,
+    kinematics: &Kinematics,
+    com: &Com,
+    site: usize,
+    gear: [f64; 6],
+    row: &mut [f64],
+) {
+    let axes = kinematics.site_xmat[site];
+    let (force, torque) = (axes * first3(&gear), axes * last3(&gear));
+    let body = model.site_bodyid[site] as usize;
+    let offset = offset(model, com, body, kinematics.site_xpos[site]);
+    for_each_dof(model, body, |dof| {
+        let cdof = &com.cdof[dof];
+        row[dof] = translation_column(cdof, offset).dot(force) + rotation(cdof).dot(torque);
+    });
+}
+
+/// Position and orientation of a site in the frame of a reference site, weighted by the gear.
+/// Degrees of freedom that move both sites alike have no moment.
+fn site_in_site(
+    model: &Model,
+    kinematics: &Kinematics,
+    com: &Com,
+    (site, reference): (usize, usize),
+    gear: [f64; 6],
+    row: &mut [f64],
+) -> f64 {
+    let body = model.site_bodyid[site] as usize;
+    let reference_body = model.site_bodyid[reference] as usize;
+    let axes = kinematics.site_xmat[reference];
+    let common = common_dof(model, body, reference_body);
+    let mut length = 0.0;
+
+    let linear = first3(&gear);
+    if linear != Vec3::ZERO {
+        let (p, q) = (kinematics.site_xpos[site], kinematics.site_xpos[reference]);
+        length += axes.transpose_mul(p - q).dot(linear);
+        let force = axes * linear;
+        let (at_site, at_reference) = (
+            offset(model, com, body, p),
+            offset(model, com, reference_body, q),
+        );
+        for_each_dof(model, body, |dof| {
+            if dof as i32 > common {
+                row[dof] = translation_column(&com.cdof[dof], at_site).dot(force);
+            }
+        });
+        for_each_dof(model, reference_body, |dof| {
+            if dof as i32 > common {
+                row[dof] = (-translation_column(&com.cdof[dof], at_reference)).dot(force);
+            }
+        });
+    }
+
+    let angular = last3(&gear);
+    if angular != Vec3::ZERO {
+        // The order of the products is the reference's.
+        let quat = model.site_quat[site] * kinematics.xquat[body];
+        let reference_quat = model.site_quat[reference] * kinematics.xquat[reference_body];
+        length += quat.difference(reference_quat).dot(angular);
+        let torque = axes * angular;
+        for_each_dof(model, body, |dof| {
+            if dof as i32 > common {
+                row[dof] += rotation(&com.cdof[dof]).dot(torque);
+            }
+        });
+        for_each_dof(model, reference_body, |dof| {
+            if dof as i32 > common {
+                row[dof] += (-rotation(&com.cdof[dof])).dot(torque);
+            }
+        });
+    }
+    length
+}
+
+/// The last degree of freedom that moves both bodies; −1: none.
+fn common_dof(model: &Model, first: usize, second: usize) -> i32 {
+    let (mut a, mut b) = (last_dof(model, first), last_dof(model, second));
+    while a != b && a >= 0 && b >= 0 {
+        if a < b {
+            b = model.dof_parentid[b as usize];
+        } else {
+            a = model.dof_parentid[a as usize];
+        }
+    }
+    if a == b { a } else { -1 }
+}

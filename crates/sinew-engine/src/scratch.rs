@@ -1,0 +1,29 @@
+//! Working memory of the stages, sized once per model.
+
+use sinew_math::Vec3;
+use sinew_model::Model;
+
+/// Buffers a stage may use while it runs; nothing in them survives a stage.
+#[derive(Clone, Debug, Default)]
+pub struct Scratch {
+    /// One number per degree of freedom.
+    pub row: Vec<f64>,
+    /// One translational Jacobian column per degree of freedom.
+    pub columns: Vec<Vec3>,
+    /// One rotational Jacobian column per degree of freedom.
+    pub rotations: Vec<Vec3>,
+    /// Degrees of freedom that a sparse row touches.
+    pub touched: Vec<bool>,
+}
+
+impl Scratch {
+    /// Buffers for a model.
+    pub fn new(model: &Model) -> Self {
+        Scratch {
+            row: vec![0.0; model.nv],
+            columns: vec![Vec3::ZERO; model.nv],
+            rotations: vec![Vec3::ZERO; model.nv],
+            touched: vec![false; model.nv],
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! State and input: what a simulation starts from, everything else is derived.
+
+use sinew_math::{Quat, Vec3};
+use sinew_model::Model;
+
+sinew_model::columns! {
+    /// What integration advances.
+    pub struct State {
+        sizes {
+            /// Position coordinates.
+            nq,
+            /// Degrees of freedom.
+            nv,
+            /// Activations.
+            na,
+            /// Numbers in the history buffers.
+            nhistory,
+            /// Numbers of plugin state.
+            npluginstate,
+        }
+        columns {
+            /// Positions.
+            qpos: nq x f64,
+            /// Velocities.
+            qvel: nv x f64,
+            /// Actuator activations.
+            act: na x f64,
+            /// Delayed controls and sensor readings.
+            history: nhistory x f64,
+            /// Acceleration of the previous step, where the constraint solver starts.
+            qacc_warmstart: nv x f64,
+            /// Plugin state.
+            plugin_state: npluginstate x f64,
+        }
+        other {
+            /// Simulated time in seconds.
+            time: f64,
+        }
+    }
+}
+
+sinew_model::columns! {
+    /// What the user sets.
+    pub struct Input {
+        sizes {
+            /// Controls.
+            nu,
+            /// Degrees of freedom.
+            nv,
+            /// Bodies.
+            nbody,
+            /// Equality constraints.
+            neq,
+            /// Mocap bodies.
+            nmocap,
+            /// User numbers.
+            nuserdata,
+        }
+        columns {
+            /// Controls.
+            ctrl: nu x f64,
+            /// Applied generalised force.
+            qfrc_applied: nv x f64,
+            /// Applied force and torque at each body's centre of mass, world frame.
+            xfrc_applied: nbody x [f64; 6],
+            /// Which equality constraints are active.
+            eq_active: neq x u8,
+            /// Positions of mocap bodies.
+            mocap_pos: nmocap x Vec3,
+            /// Orientations of mocap bodies.
+            mocap_quat: nmocap x Quat,
+            /// User data.
+            userdata: nuserdata x f64,
+        }
+        other {}
+    }
+}
+
+impl State {
+    /// The state a model starts in.
+    pub fn new(model: &Model) -> Self {
+        let mut state = State {
+            nq: model.nq,
+            nv: model.nv,
+            na: model.na,
+            nhistory: model.nhistory,
+            npluginstate: model.npluginstate,
+            ..Default::default()
+        };
+        state.allocate();
+        state.reset(model);
+        state
+    }
+
+    /// Back to `qpos0`, at rest, at time 0.
+    pub fn reset(&mut self, model: &Model) {
+        self.time = 0.0;
+        self.qpos.copy_from_slice(&model.qpos0);
+        self.qvel.fill(0.0);
+        self.act.fill(0.0);
+        self.qacc_warmstart.fill(0.0);
+        self.plugin_state.fill(0.0);
+        self.reset_history(model);
+    }
+
+    /// Empty delay buffers. A buffer is: user slot, cursor of the newest sample, n times, n samples.
+    /// Times lie before 0, one step (or one sensor period) apart.
+    fn reset_history(&mut self, model: &Model) {
+        self.history.fill(0.0);
+        let dt = model.opt.timestep;
+        for i in 0..model.nu {
+            let samples = model.actuator_history[i][0];
+            if samples > 0 {
+                let start = model.actuator_historyadr[i] as usize;
+                let buffer = &mut self.history[start..];
+                buffer[1] = f64::from(samples - 1);
+                for j in 0..samples {
+                    buffer[2 + j as usize] = -f64::from(samples - j) * dt;
+                }
+            }
+        }
+        for i in 0..model.nsensor {
+            let samples = model.sensor_history[i][0];
+            if samples <= 0 {
+                continue;
+            }
+            let [period, phase] = model.sensor_interval[i];
+            let newest = if phase == 0.0 { -period } else { phase };
+            let start = model.sensor_historyadr[i] as usize;
+            let buffer = &mut self.history[start..];
+            buffer[0] = if period > 0.0 { newest } else { -dt };
+            buffer[1] = f64::from(samples - 1);
+            for j in 0..samples {
+                buffer[2 + j as usize] = if period > 0.0 {
+                    let time = newest - f64::from(samples - 1 - j) * period;
+                    libm::ceil(time / dt) * dt
+                } else {
+                    -f64::from(samples - j) * dt
+                };
+            }
+        }
+    }
+}
+
+impl Input {
+    /// No control, no force, mocap bodies where the model has them.
+    pub fn new(model: &Model) -> Self {
+        let mut input = Input {
+            nu: model.nu,
+            nv: model.nv,
+            nbody: model.nbody,
+            neq: model.neq,
+            nmocap: model.nmocap,
+            nuserdata: model.nuserdata,
+            ..Default::default()
+        };
+        input.allocate();
+        input.reset(model);
+        input
+    }
+
+    /// Back to the initial input.
+    pub fn reset(&mut self, model: &Model) {
+        self.ctrl.fill(0.0);
+        self.qfrc_applied.fill(0.0);
+        self.xfrc_applied.fill([0.0; 6]);
+        self.userdata.fill(0.0);
+        self.eq_active.copy_from_slice(&model.eq_active0);
+        for i in 0..model.nbody {
+            if let Ok(mocap) = usize::try_from(model.body_mocapid[i]) {
+                self.mocap_pos[mocap] = model.body_pos[i];
+                self.mocap_quat[mocap] = model.body_quat[i];
+            }
+        }
+    }
+}
