@@ -1,6 +1,6 @@
 """Golden values: what the reference computes for the models of this repository, stored for `cargo test`.
 
-    python -m conformance.golden [--output crates/sinew/tests/golden]
+    python -m conformance.golden [--output crates/sinew/tests/golden/values]
 
 One text file per model, readable without a library:
 
@@ -20,7 +20,7 @@ position stage at a numbered random state. A shape is written as lengths joined 
 The last word says how values are stored:
 
     full       all of them
-    every K    each K-th in memory order, for large arrays of floats
+    every K M  each K-th in memory order, for large arrays of floats; M is the largest magnitude of all
     fnv        the 64-bit FNV-1a hash of the values as little-endian bytes, in hexadecimal, for large arrays of integers
 
 Empty arrays are left out. Fields with an order-insensitive rule (see `tolerances.ORDER_RULES`) are replaced by
@@ -58,7 +58,7 @@ _DERIVED = ("qM", "actuator_moment_dense")
 def main(arguments: list[str] | None = None) -> int:
     """Write one file per model that the reference loads."""
     parser = argparse.ArgumentParser(prog="python -m conformance.golden", description="Store the reference's values.")
-    parser.add_argument("--output", type=Path, default=REPOSITORY / "crates" / "sinew" / "tests" / "golden")
+    parser.add_argument("--output", type=Path, default=REPOSITORY / "crates" / "sinew" / "tests" / "golden" / "values")
     options = parser.parse_args(arguments)
     try:
         engine = reference()
@@ -143,7 +143,7 @@ def record(label: str, value: np.ndarray) -> Iterator[str]:
         yield " ".join(_number(item) for item in flat)
     elif value.dtype.kind == "f":
         step = -(-flat.size // SAMPLES)
-        yield f"{head} every {step}"
+        yield f"{head} every {step} {_number(np.abs(flat).max())}"
         yield " ".join(_number(item) for item in flat[::step])
     else:
         yield f"{head} fnv"
