@@ -71,7 +71,7 @@ def print_summary(outcomes: list[Outcome]) -> None:
             print(f"{name:28} {len(results):6} {absolute:10.2e} {relative:10.2e}")
     out = sum(len(results) for results in fields.values())
     bad = sum(not outcome.passed for outcome in outcomes)
-    print(f"\n{len(outcomes)} models, {bad} failed, {out} fields out of tolerance")
+    print(f"\n{len(outcomes) - bad} passed, {bad} failed, {out} fields out of tolerance")
 
 
 def as_json(outcomes: list[Outcome], settings: dict[str, Any]) -> dict[str, Any]:

@@ -4,6 +4,7 @@ pub mod constants;
 pub mod data;
 pub mod position;
 mod scratch;
+mod single;
 pub mod state;
 
 pub use data::Data;

@@ -1,0 +1,84 @@
+//! Single stages of a simulation, for callers that want one and not the whole step.
+//!
+//! Each reads what earlier stages left in the [`Data`]; calling one out of order gives the answer
+//! for old positions, never an error.
+
+use crate::data::Data;
+use crate::position::{com, inertia, kinematics, tendon, transmission, view};
+use sinew_model::Model;
+
+impl Data {
+    /// Poses of bodies, joints, geoms and sites, from `qpos` and the mocap poses.
+    #[doc(alias = "mj_kinematics")]
+    pub fn compute_kinematics(&mut self, model: &Model) {
+        kinematics::compute(
+            model,
+            &self.state,
+            &self.input,
+            &mut self.position.kinematics,
+        );
+    }
+
+    /// Centres of mass, inertias and motion axes about them.
+    #[doc(alias = "mj_comPos")]
+    pub fn compute_com(&mut self, model: &Model) {
+        com::compute(model, &self.position.kinematics, &mut self.position.com);
+    }
+
+    /// Poses of cameras and lights.
+    #[doc(alias = "mj_camlight")]
+    pub fn compute_view(&mut self, model: &Model) {
+        let position = &mut self.position;
+        view::compute(
+            model,
+            &position.kinematics,
+            &position.com,
+            &mut position.view,
+        );
+    }
+
+    /// Tendon lengths, paths and Jacobians.
+    #[doc(alias = "mj_tendon")]
+    pub fn compute_tendon(&mut self, model: &Model) {
+        let Data {
+            state,
+            position,
+            scratch,
+            ..
+        } = self;
+        let (kinematics, com) = (&position.kinematics, &position.com);
+        tendon::compute(model, state, kinematics, com, &mut position.tendon, scratch);
+    }
+
+    /// Joint-space inertia.
+    #[doc(alias = "mj_makeM")]
+    pub fn compute_inertia(&mut self, model: &Model) {
+        let position = &mut self.position;
+        inertia::compute(
+            model,
+            &position.com,
+            &position.tendon,
+            &mut position.inertia,
+        );
+    }
+
+    /// Factor of the joint-space inertia.
+    #[doc(alias = "mj_factorM")]
+    pub fn factor_inertia(&mut self, model: &Model) {
+        inertia::factor(model, &mut self.position.inertia);
+    }
+
+    /// Actuator lengths and moments.
+    #[doc(alias = "mj_transmission")]
+    pub fn compute_transmission(&mut self, model: &Model) {
+        let Data {
+            state,
+            position,
+            scratch,
+            ..
+        } = self;
+        let (kinematics, com, tendon) = (&position.kinematics, &position.com, &position.tendon);
+        let out = &mut position.transmission;
+        transmission::compute(model, state, kinematics, com, tendon, out, scratch);
+    }
+}
