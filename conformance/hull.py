@@ -1,7 +1,7 @@
 """Order-insensitive comparison of convex hulls and mesh polygons.
 
 Two correct hull programs may list facets in different orders and cut flat facets into different triangles.
-What may not differ is the hull itself. The rules are named in `tolerances.ORDER_RULES`; each function here
+What may not differ is the hull itself. The rules are named in `tolerances.RULES`; each function here
 returns an empty list if its rule holds, else what is wrong.
 """
 
@@ -180,6 +180,3 @@ def check_polygons(reference: Any, candidate: Any) -> list[str]:
         if expected.vertex_map != actual.vertex_map:
             problems.append(f"mesh {mesh}: the vertex-to-polygon map differs")
     return problems
-
-
-CHECKS = {"hull-graph": check_hull_graph, "polygons": check_polygons}
