@@ -86,6 +86,18 @@ impl Context<'_> {
         self.report.error_count() < 20
     }
 
+    /// Reports an attribute that is needed but was not written.
+    pub fn missing(&mut self, place: Place, element: &str, attribute: &str) {
+        self.report
+            .error(
+                "mjcf::missing-attribute",
+                place,
+                format!("required attribute `{attribute}` is missing"),
+            )
+            .element(element)
+            .attribute(attribute);
+    }
+
     /// The id of the object an attribute names; an unknown name is reported.
     pub fn resolve(
         &mut self,
