@@ -44,7 +44,7 @@ from conformance.position_fields import read_position_field
 from conformance.sources import REPOSITORY, ModelSource, own
 from conformance.stages import POSITION_FUNCTIONS
 from conformance.states import apply, random_states
-from conformance.tolerances import RULES, POSITION_FIELDS
+from conformance.tolerances import POSITION_FIELDS, RULES
 
 STATES = 3
 SEED = 0
@@ -152,7 +152,9 @@ def record(label: str, value: np.ndarray) -> Iterator[str]:
 
 def _number(item: Any) -> str:
     """The shortest text that reads back as the same number."""
-    return str(item.item()) if item.dtype.kind != "f" else np.format_float_scientific(item, trim="-").replace("e+00", "")
+    return (
+        str(item.item()) if item.dtype.kind != "f" else np.format_float_scientific(item, trim="-").replace("e+00", "")
+    )
 
 
 def fnv1a(data: bytes) -> int:

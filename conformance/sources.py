@@ -54,10 +54,7 @@ def shared_root() -> Path | None:
 
 def files_below(root: Path, group: str) -> list[ModelSource]:
     """All model files below a folder, named by their path relative to it."""
-    return [
-        ModelSource(path.relative_to(root).as_posix(), group, path=path)
-        for path in sorted(root.rglob("*.xml"))
-    ]
+    return [ModelSource(path.relative_to(root).as_posix(), group, path=path) for path in sorted(root.rglob("*.xml"))]
 
 
 def own() -> list[ModelSource]:
@@ -119,9 +116,7 @@ def _unique_suite_models(suite: Any) -> Iterator[ModelSource]:
         except _Captured as captured:
             if (domain, captured.text) not in seen:
                 seen.add((domain, captured.text))
-                yield ModelSource(
-                    f"{domain}/{task}", "dm_control", text=captured.text, assets=captured.assets
-                )
+                yield ModelSource(f"{domain}/{task}", "dm_control", text=captured.text, assets=captured.assets)
 
 
 def package_folder(package: str) -> Path:

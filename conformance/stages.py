@@ -13,7 +13,7 @@ from conformance.hull import check_hull_graph, check_polygons
 from conformance.length_range import check_simulated_range
 from conformance.position_fields import read_position_field
 from conformance.states import apply, random_states
-from conformance.tolerances import RULES, POSITION_FIELDS
+from conformance.tolerances import POSITION_FIELDS, RULES
 
 # The reference's functions that make up the position stage without contacts and constraints, in order.
 POSITION_FUNCTIONS = (

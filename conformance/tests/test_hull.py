@@ -1,6 +1,7 @@
 """The order-insensitive rules accept another order and nothing else."""
 
 import unittest
+from collections.abc import Sequence
 from types import SimpleNamespace
 from typing import Any
 
@@ -39,7 +40,7 @@ def octahedron() -> Any:
     )
 
 
-def make_graph(order: Any, facets: list[tuple[int, ...]]) -> np.ndarray:
+def make_graph(order: Any, facets: Sequence[tuple[int, ...]]) -> np.ndarray:
     """Pack a hull in the reference's layout, with its vertices in the given order."""
     ids = list(order)
     local = {vertex: i for i, vertex in enumerate(ids)}

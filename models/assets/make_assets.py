@@ -143,7 +143,9 @@ def flag(rows: int, columns: int) -> bytes:
 def glass(rows: int, columns: int) -> bytes:
     """A tint that fades to transparent."""
     return b"".join(
-        bytes((90, 160, 200 - 5 * row, 255 * column // (columns - 1))) for row in range(rows) for column in range(columns)
+        bytes((90, 160, 200 - 5 * row, 255 * column // (columns - 1)))
+        for row in range(rows)
+        for column in range(columns)
     )
 
 
