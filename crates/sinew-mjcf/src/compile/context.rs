@@ -2,6 +2,7 @@
 
 use super::names::Names;
 use super::tree::Tree;
+use crate::asset::mesh::CompiledMesh;
 use crate::classes::Classes;
 use crate::place::{At, Place};
 use crate::report::Report;
@@ -9,7 +10,7 @@ use crate::spec::settings::Compiler;
 use crate::spec::value::AngleUnit;
 use crate::spec::{Document, Spec};
 use sinew_model::kinds::ObjectType;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 /// The state shared by the passes.
 pub struct Context<'a> {
@@ -23,6 +24,10 @@ pub struct Context<'a> {
     pub names: Names,
     /// The kinematic tree with its elements; final ids once [`super::tree`] has run.
     pub tree: Tree,
+    /// Compiled meshes, by id; `None` where compiling failed.
+    pub meshes: Vec<Option<Arc<CompiledMesh>>>,
+    /// Bytes asked for with `memory`.
+    pub memory: Option<i64>,
 }
 
 static NO_SETTINGS: LazyLock<Compiler> = LazyLock::new(Compiler::default);
@@ -37,6 +42,34 @@ impl Context<'_> {
     pub fn compiler(&self, place: Place) -> &Compiler {
         self.document(place)
             .map_or(&NO_SETTINGS, |document| &document.compiler)
+    }
+
+    /// The compiler settings of the main document, which also hold for the whole model.
+    pub fn main_compiler(&self) -> &Compiler {
+        self.compiler(Place::default())
+    }
+
+    /// Whether visual elements are dropped.
+    pub fn discards_visual(&self) -> bool {
+        let setting = self.main_compiler().discardvisual.as_ref();
+        setting.is_some_and(|at| at.value)
+    }
+
+    /// Whether static bodies are merged into their parents.
+    pub fn fuses_static(&self) -> bool {
+        let setting = self.main_compiler().fusestatic.as_ref();
+        setting.is_some_and(|at| at.value)
+    }
+
+    /// Half sizes, height and base of a height field.
+    pub fn hfield_size(&self, id: usize) -> Option<[f64; 4]> {
+        Some(self.spec.hfields.get(id)?.size.as_ref()?.value)
+    }
+
+    /// The material a mesh brings along.
+    pub fn mesh_material(&self, id: usize) -> Option<At<String>> {
+        let material = self.spec.meshes.get(id)?.table.material.clone()?;
+        (!material.value.is_empty()).then_some(material)
     }
 
     /// Whether angles written at a place are in degrees (the default).

@@ -8,7 +8,11 @@
 //! the tree only run when the tree is sound, because their ids would mean nothing.
 
 pub mod context;
+pub mod finish;
+pub mod mesh;
 pub mod names;
+pub mod orientation;
+pub mod pose;
 pub mod tree;
 
 pub mod actuator;
@@ -49,6 +53,8 @@ pub fn compile(spec: &Spec, report: &mut Report) -> Option<Model> {
         report,
         names: Names::default(),
         tree: Tree::default(),
+        meshes: Vec::new(),
+        memory: None,
     };
     let mut model = Model::default();
 
@@ -59,6 +65,7 @@ pub fn compile(spec: &Spec, report: &mut Report) -> Option<Model> {
 
     // Every object gets its name and id before anything refers to it.
     ctx.tree = tree::flatten::flatten(&mut ctx);
+    tree::collect_names(&mut ctx);
     names::collect(&mut ctx);
     if ctx.report.has_errors() {
         return None;
@@ -68,6 +75,7 @@ pub fn compile(spec: &Spec, report: &mut Report) -> Option<Model> {
     texture::compile(&mut ctx, &mut model);
     material::compile(&mut ctx, &mut model);
     hfield::compile(&mut ctx, &mut model);
+    mesh::compile(&mut ctx);
     tree::compile(&mut ctx, &mut model);
     if ctx.report.has_errors() {
         return None;
@@ -89,7 +97,9 @@ pub fn compile(spec: &Spec, report: &mut Report) -> Option<Model> {
         return None;
     }
 
-    let model_name = spec.documents.first().map_or("", |d| d.name.as_str());
-    names::write(&ctx.names, model_name, &mut model);
+    finish::compile(&mut ctx, &mut model);
+    if ctx.report.has_errors() {
+        return None;
+    }
     Some(model)
 }

@@ -46,6 +46,8 @@ const SLOTS_PER_OBJECT: usize = 2;
 struct List {
     names: Vec<String>,
     ids: HashMap<String, usize>,
+    /// Ids before objects were dropped or reordered; empty while nothing was.
+    former: Vec<usize>,
 }
 
 /// Names of all objects.
@@ -101,6 +103,10 @@ impl Names {
         let Some(list) = self.lists.get_mut(&key(kind)) else {
             return;
         };
+        let former = order
+            .iter()
+            .map(|&id| list.former.get(id).copied().unwrap_or(id));
+        let former = former.collect();
         let mut names = Vec::with_capacity(order.len());
         let mut ids = HashMap::with_capacity(order.len());
         for &former in order {
@@ -110,7 +116,14 @@ impl Names {
             }
             names.push(name);
         }
-        *list = List { names, ids };
+        *list = List { names, ids, former };
+    }
+
+    /// The position an object had in the Spec.
+    pub fn former(&self, kind: ObjectType, id: usize) -> usize {
+        let list = self.lists.get(&key(kind));
+        list.and_then(|list| list.former.get(id).copied())
+            .unwrap_or(id)
     }
 }
 

@@ -1,9 +1,361 @@
 //! From nested elements to lists in id order.
+//!
+//! Bodies are numbered depth-first; frames leave nothing but a pose on their children; every
+//! element takes what it does not say itself from its class (own `class`, nearest `childclass` of a
+//! frame or body, `main`). The walk keeps its own stack, so that a deep chain of bodies does not
+//! need a deep call stack.
 
-use super::Tree;
+use super::{Body, Camera, Geom, Joint, Light, Site, Tree, element};
 use crate::compile::Context;
+use crate::compile::orientation::Oriented;
+use crate::compile::pose::{self, Pose};
+use crate::place::{At, Place};
+use crate::spec::element::Element;
+use crate::spec::tree as written;
+use crate::spec::tree::Child;
+use crate::spec::value::Tristate;
+use sinew_math::Vec3;
+use sinew_model::kinds::{JointType, ObjectType};
+
+/// Where the walk stands: children still to visit, and what applies to them.
+struct Level<'a> {
+    children: core::slice::Iter<'a, Child>,
+    body: usize,
+    frame: Option<usize>,
+    class: usize,
+}
 
 /// Lists bodies depth-first, with their elements in body order.
-pub fn flatten(_ctx: &mut Context) -> Tree {
-    Tree {}
+pub fn flatten(ctx: &mut Context) -> Tree {
+    let mut tree = Tree::default();
+    tree.bodies.push(Body::world());
+    let spec = ctx.spec;
+    for flex in &spec.flexes {
+        not_supported(ctx, "flex", flex.table.place, flex.table.name.as_ref());
+    }
+    let mut stack = vec![Level {
+        children: spec.world.iter(),
+        body: 0,
+        frame: None,
+        class: 0,
+    }];
+    while let Some(level) = stack.last_mut() {
+        let Some(child) = level.children.next() else {
+            stack.pop();
+            continue;
+        };
+        let (body, frame, class) = (level.body, level.frame, level.class);
+        match child {
+            Child::Body(child) => {
+                let class = child_class(ctx, &child.table.childclass, None, class, "body");
+                let id = add_body(ctx, &mut tree, &child.table, body, frame);
+                stack.push(Level {
+                    children: child.children.iter(),
+                    body: id,
+                    frame: None,
+                    class,
+                });
+            }
+            Child::Frame(child) => {
+                let table = &child.table;
+                let class = child_class(ctx, &table.childclass, Some(&table.class), class, "frame");
+                let frame = add_frame(ctx, &mut tree, table, frame);
+                stack.push(Level {
+                    children: child.children.iter(),
+                    body,
+                    frame: Some(frame),
+                    class,
+                });
+            }
+            other => add_element(ctx, &mut tree, other, body, frame, class),
+        }
+    }
+    tree.renumber();
+    tree
+}
+
+/// The class for the children of a body or frame.
+fn child_class(
+    ctx: &mut Context,
+    childclass: &Option<At<String>>,
+    class: Option<&Option<At<String>>>,
+    inherited: usize,
+    what: &str,
+) -> usize {
+    let given = childclass.as_ref().or(class.and_then(Option::as_ref));
+    match given {
+        Some(_) => ctx.class(given, what),
+        None => inherited,
+    }
+}
+
+fn text(at: &Option<At<String>>) -> String {
+    at.as_ref().map(|at| at.value.clone()).unwrap_or_default()
+}
+
+fn add_body(
+    ctx: &mut Context,
+    tree: &mut Tree,
+    table: &written::BodyTable,
+    parent: usize,
+    frame: Option<usize>,
+) -> usize {
+    let id = tree.bodies.len();
+    let name = text(&table.name);
+    table
+        .orientation()
+        .check(&element("body", &name), ctx.report);
+    tree.bodies.push(Body {
+        name,
+        place: table.place,
+        parent,
+        frame,
+        user: values(&table.user),
+        table: table.clone(),
+        ..Body::world()
+    });
+    tree.bodies[parent].children.push(id);
+    id
+}
+
+fn values(user: &Option<At<Vec<f64>>>) -> Vec<f64> {
+    user.as_ref().map(|at| at.value.clone()).unwrap_or_default()
+}
+
+fn add_frame(
+    ctx: &mut Context,
+    tree: &mut Tree,
+    table: &written::FrameTable,
+    parent: Option<usize>,
+) -> usize {
+    let name = text(&table.name);
+    let label = element("frame", &name);
+    let orientation = table.orientation();
+    orientation.check(&label, ctx.report);
+    ctx.names
+        .add(ObjectType::Frame, &name, table.place, ctx.report);
+    let mut frame = Pose {
+        pos: table.pos.as_ref().map_or(Vec3::ZERO, |at| Vec3(at.value)),
+        quat: orientation.resolve(table.place, ctx.spec, &label, ctx.report),
+    };
+    if let Some(parent) = parent {
+        frame = tree.frames[parent].compose(&frame);
+    }
+    frame.quat = pose::unit(frame.quat);
+    tree.frames.push(frame);
+    tree.frames.len() - 1
+}
+
+fn add_element(
+    ctx: &mut Context,
+    tree: &mut Tree,
+    child: &Child,
+    body: usize,
+    frame: Option<usize>,
+    class: usize,
+) {
+    let in_world = body == 0;
+    match child {
+        Child::Inertial(inertial) => {
+            inertial.orientation().check("inertial", ctx.report);
+            if in_world {
+                not_in_world(ctx, "inertial", inertial.place);
+                return;
+            }
+            match &mut tree.bodies[body].inertial {
+                Some(earlier) => earlier.overwrite(inertial),
+                none => *none = Some((**inertial).clone()),
+            }
+        }
+        Child::Joint(joint) => {
+            if in_world {
+                not_in_world(ctx, "joint", joint.place);
+                return;
+            }
+            let class = own_class(ctx, &joint.class, class, "joint");
+            let mut table = (**joint).clone();
+            table.inherit(ctx.classes.joint(class));
+            tree.bodies[body].joints.push(tree.joints.len());
+            tree.joints.push(Joint {
+                name: text(&table.name),
+                place: table.place,
+                body,
+                frame,
+                user: values(&table.user),
+                table,
+                ..Joint::default()
+            });
+        }
+        Child::FreeJoint(joint) => {
+            if in_world {
+                not_in_world(ctx, "freejoint", joint.place);
+                return;
+            }
+            tree.bodies[body].joints.push(tree.joints.len());
+            tree.joints.push(Joint {
+                name: text(&joint.name),
+                place: joint.place,
+                body,
+                frame,
+                align: joint.align.as_ref().map_or(Tristate::Auto, |at| at.value),
+                table: written::Joint {
+                    place: joint.place,
+                    kind: Some(At::new(JointType::Free, joint.place)),
+                    group: joint.group.clone(),
+                    ..written::Joint::default()
+                },
+                ..Joint::default()
+            });
+        }
+        Child::Geom(geom) => {
+            let class = own_class(ctx, &geom.table.class, class, "geom");
+            let table = oriented(ctx, &geom.table, ctx.classes.geom(class), "geom");
+            tree.bodies[body].geoms.push(tree.geoms.len());
+            tree.geoms.push(Geom {
+                name: text(&table.name),
+                place: table.place,
+                body,
+                frame,
+                user: values(&table.user),
+                table,
+                plugins: geom.plugins.clone(),
+                ..Geom::default()
+            });
+        }
+        Child::Site(site) => {
+            let class = own_class(ctx, &site.class, class, "site");
+            let table = oriented(ctx, &**site, ctx.classes.site(class), "site");
+            tree.bodies[body].sites.push(tree.sites.len());
+            tree.sites.push(Site {
+                name: text(&table.name),
+                place: table.place,
+                body,
+                frame,
+                user: values(&table.user),
+                table,
+                ..Site::default()
+            });
+        }
+        Child::Camera(camera) => {
+            let class = own_class(ctx, &camera.class, class, "camera");
+            let table = oriented(ctx, &**camera, ctx.classes.camera(class), "camera");
+            if let (Some(_), Some(size)) = (&camera.fovy, &camera.sensorsize) {
+                ctx.report
+                    .error(
+                        "mjcf::conflict",
+                        size.place,
+                        "`fovy` and `sensorsize` cannot both be given",
+                    )
+                    .element("camera")
+                    .attribute("sensorsize");
+            }
+            tree.bodies[body].cameras.push(tree.cameras.len());
+            tree.cameras.push(Camera {
+                name: text(&table.name),
+                place: table.place,
+                body,
+                frame,
+                // The class's user data is not inherited: the reference overwrites it.
+                user: values(&camera.user),
+                table,
+                ..Camera::default()
+            });
+        }
+        Child::Light(light) => {
+            let class = own_class(ctx, &light.class, class, "light");
+            let mut table = (**light).clone();
+            if let (Some(_), Some(kind)) = (&light.directional, &light.kind) {
+                ctx.report
+                    .error(
+                        "mjcf::conflict",
+                        kind.place,
+                        "`type` and `directional` cannot both be given",
+                    )
+                    .element("light")
+                    .attribute("type");
+            }
+            table.inherit(ctx.classes.light(class));
+            // Both attributes set the type: the element's own wins over the class's other.
+            if light.directional.is_some() {
+                table.kind = None;
+            } else if light.kind.is_some() {
+                table.directional = None;
+            }
+            tree.bodies[body].lights.push(tree.lights.len());
+            tree.lights.push(Light {
+                name: text(&table.name),
+                place: table.place,
+                body,
+                frame,
+                table,
+                ..Light::default()
+            });
+        }
+        Child::Plugin(plugin) => tree.bodies[body].plugins.push((**plugin).clone()),
+        Child::Flexcomp(flexcomp) => {
+            let table = &flexcomp.table;
+            not_supported(ctx, "flexcomp", table.place, table.name.as_ref());
+        }
+        Child::Composite(composite) => {
+            not_expanded(ctx, "composite", composite.table.place);
+        }
+        Child::Replicate(replicate) => not_expanded(ctx, "replicate", replicate.table.place),
+        Child::Attach(attach) => not_expanded(ctx, "attach", attach.place),
+        // Handled by the walk.
+        Child::Body(_) | Child::Frame(_) => {}
+    }
+}
+
+fn own_class(ctx: &mut Context, class: &Option<At<String>>, inherited: usize, what: &str) -> usize {
+    match class {
+        Some(_) => ctx.class(class.as_ref(), what),
+        None => inherited,
+    }
+}
+
+/// An element with an orientation, completed by its class.
+fn oriented<T: Element + Oriented>(ctx: &mut Context, own: &T, class: &T, what: &str) -> T {
+    let orientation = own.orientation();
+    orientation.check(what, ctx.report);
+    let mut table = own.clone();
+    if orientation.has_alternative() {
+        let mut class = class.clone();
+        class.forget_alternatives();
+        table.inherit(&class);
+    } else {
+        table.inherit(class);
+    }
+    table
+}
+
+fn not_in_world(ctx: &mut Context, what: &str, place: Place) {
+    ctx.report
+        .error(
+            "mjcf::world",
+            place,
+            format!("the world body cannot have `{what}`"),
+        )
+        .element(what)
+        .hint("put it into a `body`");
+}
+
+fn not_supported(ctx: &mut Context, what: &str, place: Place, name: Option<&At<String>>) {
+    let name = name.map_or("", |at| at.value.as_str());
+    ctx.report
+        .error(
+            "mjcf::not-supported",
+            place,
+            format!("not supported yet: flex ({})", element(what, name)),
+        )
+        .element(element(what, name));
+}
+
+fn not_expanded(ctx: &mut Context, what: &str, place: Place) {
+    ctx.report
+        .error(
+            "mjcf::not-expanded",
+            place,
+            format!("`{what}` must be expanded before a model is compiled"),
+        )
+        .element(what);
 }

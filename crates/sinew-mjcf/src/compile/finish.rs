@@ -1,0 +1,193 @@
+//! What comes last: paths, sizes, and the constants that need the whole model.
+
+use super::Context;
+use super::tree::columns::sleep_policies;
+use crate::place::{At, Place};
+use sinew_engine::constants;
+use sinew_math::Vec3;
+use sinew_model::Model;
+use sinew_model::kinds::{EqualityType, ObjectType};
+
+/// Completes the model. What cannot be derived is reported.
+pub fn compile(ctx: &mut Context, model: &mut Model) {
+    let model_name = ctx
+        .spec
+        .documents
+        .first()
+        .map_or("", |document| document.name.as_str())
+        .to_string();
+    super::names::write(&ctx.names, &model_name, model);
+    write_paths(ctx, model);
+    model.nemax = model
+        .eq_type
+        .iter()
+        .map(|&code| match EqualityType::from_code(code) {
+            Some(EqualityType::Connect) => 3,
+            Some(EqualityType::Weld) => 7,
+            _ => 1,
+        })
+        .sum();
+
+    model.allocate();
+    if let Err(error) = constants::structure(model) {
+        whole_model(ctx, &error.to_string());
+        return;
+    }
+    if let Some(total) = ctx.main_compiler().settotalmass.as_ref() {
+        if total.value > 0.0 {
+            constants::set_total_mass(model, total.value);
+        }
+    }
+    write_sleep_policies(ctx, model);
+    write_arena(ctx, model);
+    if ctx.report.has_errors() {
+        return;
+    }
+    if let Err(error) = constants::set_constants(model) {
+        whole_model(ctx, &error.to_string());
+        return;
+    }
+    for (id, joint) in ctx.tree.joints.iter().enumerate() {
+        if let Some(at) = &joint.table.springdamper {
+            constants::set_spring_damper(model, id, at.value[0], at.value[1]);
+        }
+    }
+    override_statistics(ctx, model);
+}
+
+fn whole_model(ctx: &mut Context, message: &str) {
+    ctx.report
+        .error("mjcf::model", Place::default(), message)
+        .element("mujoco");
+}
+
+/// Asset files, in the reference's order: height fields, meshes, skins, textures.
+fn write_paths(ctx: &Context, model: &mut Model) {
+    let spec = ctx.spec;
+    let mut characters = Vec::new();
+    let mut store = |files: &mut dyn Iterator<Item = Option<&At<String>>>| -> Vec<i32> {
+        files
+            .map(|file| match file {
+                Some(file) if !file.value.is_empty() => {
+                    let address = characters.len() as i32;
+                    characters.extend_from_slice(file.value.as_bytes());
+                    characters.push(0);
+                    address
+                }
+                _ => -1,
+            })
+            .collect()
+    };
+    let left = |kind, count: usize| (0..count).map(move |id| ctx.names.former(kind, id));
+    model.hfield_pathadr = store(
+        &mut left(ObjectType::Hfield, model.nhfield).map(|id| spec.hfields.get(id)?.file.as_ref()),
+    );
+    model.mesh_pathadr = store(
+        &mut left(ObjectType::Mesh, model.nmesh).map(|id| spec.meshes.get(id)?.table.file.as_ref()),
+    );
+    model.skin_pathadr = store(
+        &mut left(ObjectType::Skin, model.nskin).map(|id| spec.skins.get(id)?.table.file.as_ref()),
+    );
+    model.tex_pathadr = store(
+        &mut left(ObjectType::Texture, model.ntex).map(|id| spec.textures.get(id)?.file.as_ref()),
+    );
+    if characters.is_empty() {
+        characters.push(0);
+    }
+    model.npaths = characters.len();
+    model.paths = characters;
+}
+
+/// A sleep policy belongs to the first body of a tree.
+fn write_sleep_policies(ctx: &mut Context, model: &mut Model) {
+    let asked: Vec<_> = sleep_policies(&ctx.tree).collect();
+    for (body, policy) in asked {
+        let tree = model.body_treeid[body];
+        if tree < 0 || (body > 0 && tree == model.body_treeid[body - 1]) {
+            let body = &ctx.tree.bodies[body];
+            let (name, place) = (body.name.clone(), body.place);
+            let message = "a sleep policy is only allowed for movable root bodies";
+            super::tree::fail(ctx, "body", &name, place, message);
+        } else {
+            model.tree_sleep_policy[tree as usize] = policy.code();
+        }
+    }
+}
+
+/// Bytes the reference would reserve for the arrays of one step.
+fn write_arena(ctx: &Context, model: &mut Model) {
+    const REAL: i64 = 8;
+    const INTEGER: i64 = 4;
+    const CONTACT: i64 = 592;
+    const MEGABYTE: i64 = 1 << 20;
+    if let Some(memory) = ctx.memory {
+        model.narena = memory;
+        return;
+    }
+    let contacts = if model.nconmax == -1 {
+        100
+    } else {
+        model.nconmax
+    };
+    let rows = if model.njmax == -1 { 500 } else { model.njmax };
+    let size = |n: usize| n as i64;
+    let stack = ctx
+        .spec
+        .size
+        .nstack
+        .as_ref()
+        .map_or(-1, |at| i64::from(at.value));
+    let heuristic = || {
+        let all = rows + size(model.neq) + size(model.nv);
+        let objects = model.nq
+            + model.nv
+            + model.nu
+            + model.na
+            + model.nbody
+            + model.njnt
+            + model.ngeom
+            + model.nsite
+            + model.neq
+            + model.ntendon
+            + model.nwrap;
+        all.saturating_mul(all)
+            .saturating_mul(5)
+            .saturating_add(20 * size(objects))
+            .max(1000)
+    };
+    let reals = if stack != -1 { stack } else { heuristic() };
+    let nv = size(model.nv);
+    let arrays = [
+        reals.saturating_mul(REAL),
+        contacts.saturating_mul(CONTACT),
+        rows.saturating_mul(8 * INTEGER + 14 * REAL),
+        nv.saturating_mul(3 * INTEGER),
+        rows.saturating_mul(nv)
+            .saturating_mul(2 * INTEGER + 2 * REAL),
+        rows.saturating_mul(rows).saturating_mul(INTEGER + REAL),
+    ];
+    let bytes = arrays.into_iter().fold(0_i64, i64::saturating_add);
+    model.narena = (bytes / MEGABYTE + i64::from(bytes % MEGABYTE != 0)).saturating_mul(MEGABYTE);
+}
+
+/// Statistics given by the user win over computed ones.
+fn override_statistics(ctx: &Context, model: &mut Model) {
+    let given = &ctx.spec.statistic;
+    let defined = |at: &Option<At<f64>>| at.as_ref().map(|at| at.value).filter(|x| !x.is_nan());
+    let stat = &mut model.stat;
+    for (field, value) in [
+        (&mut stat.extent, &given.extent),
+        (&mut stat.meaninertia, &given.meaninertia),
+        (&mut stat.meanmass, &given.meanmass),
+        (&mut stat.meansize, &given.meansize),
+    ] {
+        if let Some(value) = defined(value) {
+            *field = value;
+        }
+    }
+    if let Some(center) = &given.center {
+        if !center.value[0].is_nan() {
+            stat.center = Vec3(center.value);
+        }
+    }
+}

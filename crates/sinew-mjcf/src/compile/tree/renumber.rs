@@ -1,0 +1,67 @@
+//! Brings a tree into id order after bodies or elements were added, moved or dropped.
+
+use super::Tree;
+
+/// Former ids of what is left, in the new order.
+#[derive(Clone, Debug, Default)]
+pub struct Order {
+    /// Bodies.
+    pub bodies: Vec<usize>,
+    /// Joints.
+    pub joints: Vec<usize>,
+    /// Geoms.
+    pub geoms: Vec<usize>,
+    /// Sites.
+    pub sites: Vec<usize>,
+    /// Cameras.
+    pub cameras: Vec<usize>,
+    /// Lights.
+    pub lights: Vec<usize>,
+}
+
+impl Tree {
+    /// Numbers the bodies that hang on the world depth-first and their elements in body order;
+    /// everything else is dropped.
+    pub fn renumber(&mut self) -> Order {
+        let mut order = Order::default();
+        let mut stack = vec![0];
+        while let Some(id) = stack.pop() {
+            order.bodies.push(id);
+            stack.extend(self.bodies[id].children.iter().rev());
+        }
+        let mut new_body = vec![0; self.bodies.len()];
+        for (new, &former) in order.bodies.iter().enumerate() {
+            new_body[former] = new;
+        }
+        macro_rules! elements {
+            ($($list:ident),*) => { $(
+                for &body in &order.bodies {
+                    let own = &mut self.bodies[body].$list;
+                    let first = order.$list.len();
+                    order.$list.extend_from_slice(own);
+                    *own = (first..order.$list.len()).collect();
+                }
+                for object in &mut self.$list {
+                    object.body = new_body[object.body];
+                }
+                self.$list = take(&mut self.$list, &order.$list);
+            )* };
+        }
+        elements!(joints, geoms, sites, cameras, lights);
+        for body in &mut self.bodies {
+            body.parent = new_body[body.parent];
+            for child in &mut body.children {
+                *child = new_body[*child];
+            }
+        }
+        self.bodies = take(&mut self.bodies, &order.bodies);
+        order
+    }
+}
+
+fn take<T: Default>(list: &mut [T], order: &[usize]) -> Vec<T> {
+    order
+        .iter()
+        .map(|&former| std::mem::take(&mut list[former]))
+        .collect()
+}
