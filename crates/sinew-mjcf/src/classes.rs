@@ -6,11 +6,12 @@
 
 use crate::report::Report;
 use crate::spec::actuator::Actuator;
-use crate::spec::asset::{MaterialTable, MeshTable};
+use crate::spec::asset::{Material, MaterialTable, MeshTable};
 use crate::spec::constraint::{EqualityTable, Pair, TendonTable};
 use crate::spec::element::Element;
 use crate::spec::tree::{Camera, GeomTable, Joint, Light, Site};
 use crate::spec::{DefaultClass, Spec};
+use std::sync::LazyLock;
 
 /// The merged tables of one class.
 #[derive(Clone, Debug, Default)]
@@ -39,7 +40,7 @@ macro_rules! merged_tables {
     ($($kind:ident: $table:ty,)*) => { $(
         #[doc = concat!("The merged `", stringify!($kind), "` settings of a class.")]
         pub fn $kind(&self, class: usize) -> &$table {
-            &self.merged[class].$kind
+            &self.get(class).$kind
         }
     )* };
 }
@@ -60,6 +61,12 @@ impl Classes {
             });
         }
         Classes { merged }
+    }
+
+    /// A class, or an empty one for an index that does not exist.
+    fn get(&self, class: usize) -> &Merged {
+        static EMPTY: LazyLock<Merged> = LazyLock::new(Merged::default);
+        self.merged.get(class).unwrap_or(&EMPTY)
     }
 
     /// The index of a class.
@@ -88,7 +95,7 @@ impl Classes {
     /// The actuator elements of a class and its ancestors, from the root down: they all write to
     /// one record, in this order.
     pub fn actuators(&self, class: usize) -> &[Actuator] {
-        &self.merged[class].actuators
+        &self.get(class).actuators
     }
 }
 
@@ -110,4 +117,35 @@ fn merge(class: &DefaultClass, parent: Option<&Merged>) -> Merged {
     }
     out.actuators.extend(class.actuators.iter().cloned());
     out
+}
+
+/// Gives a class what another has and it does not say itself.
+pub fn inherit_class(class: &mut DefaultClass, parent: &DefaultClass) {
+    under(&mut class.mesh, &parent.mesh);
+    under(&mut class.joint, &parent.joint);
+    under(&mut class.geom, &parent.geom);
+    under(&mut class.site, &parent.site);
+    under(&mut class.camera, &parent.camera);
+    under(&mut class.light, &parent.light);
+    under(&mut class.pair, &parent.pair);
+    under(&mut class.equality, &parent.equality);
+    under(&mut class.tendon, &parent.tendon);
+    if let Some(inherited) = &parent.material {
+        let own = class.material.get_or_insert_with(Material::default);
+        own.table.inherit(&inherited.table);
+        let mut layers = inherited.layers.clone();
+        layers.append(&mut own.layers);
+        own.layers = layers;
+    }
+    let mut actuators = parent.actuators.clone();
+    actuators.append(&mut class.actuators);
+    class.actuators = actuators;
+}
+
+fn under<T: Element>(table: &mut Option<T>, inherited: &Option<T>) {
+    match (table, inherited) {
+        (Some(own), Some(inherited)) => own.inherit(inherited),
+        (own @ None, Some(inherited)) => *own = Some(inherited.clone()),
+        _ => {}
+    }
 }

@@ -4,11 +4,18 @@ pub mod asset;
 pub mod classes;
 pub mod compile;
 pub mod diagnostic;
+pub mod loader;
+mod nearest;
 pub mod place;
+pub mod read;
 mod render;
 pub mod report;
+pub mod source;
 pub mod spec;
 
+pub use classes::Classes;
 pub use diagnostic::{Diagnostic, LoadError, Severity};
+pub use loader::{Loader, ReadSpec};
 pub use place::{At, Place};
+pub use source::{AssetKind, Limits, Source, SourceError};
 pub use spec::Spec;

@@ -4,6 +4,7 @@ use super::names::Names;
 use super::tree::Tree;
 use crate::asset::mesh::CompiledMesh;
 use crate::classes::Classes;
+use crate::nearest::nearest;
 use crate::place::{At, Place};
 use crate::report::Report;
 use crate::spec::settings::Compiler;
@@ -195,31 +196,4 @@ pub fn kind_word(kind: ObjectType) -> &'static str {
         ObjectType::Model => "model",
         ObjectType::Unknown => "object",
     }
-}
-
-/// The candidate most like a misspelt word, if one is near enough to be meant.
-pub fn nearest<'c>(word: &str, candidates: impl Iterator<Item = &'c str>) -> Option<&'c str> {
-    let word: Vec<char> = word.chars().take(64).collect();
-    let most = word.len().div_ceil(3);
-    candidates
-        .filter(|candidate| !candidate.is_empty())
-        .map(|candidate| (edit_distance(&word, candidate), candidate))
-        .filter(|(distance, _)| *distance <= most)
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, candidate)| candidate)
-}
-
-fn edit_distance(a: &[char], b: &str) -> usize {
-    let b: Vec<char> = b.chars().take(64).collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, ca) in a.iter().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, cb) in b.iter().enumerate() {
-            let substitute = diagonal + usize::from(ca != cb);
-            diagonal = row[j + 1];
-            row[j + 1] = substitute.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
 }

@@ -72,10 +72,20 @@ fn target(
         EqualityKind::Connect | EqualityKind::Weld => {
             if uses_sites(ctx, kind, table, element)? {
                 let names = (&table.site1, &table.site2);
-                (ObjectType::Site, ObjectType::Site, (names.0, "site1"), (names.1, "site2"))
+                (
+                    ObjectType::Site,
+                    ObjectType::Site,
+                    (names.0, "site1"),
+                    (names.1, "site2"),
+                )
             } else {
                 let names = (&table.body1, &table.body2);
-                (ObjectType::Body, ObjectType::Body, (names.0, "body1"), (names.1, "body2"))
+                (
+                    ObjectType::Body,
+                    ObjectType::Body,
+                    (names.0, "body1"),
+                    (names.1, "body2"),
+                )
             }
         }
         EqualityKind::Joint => (
@@ -92,7 +102,11 @@ fn target(
         ),
         EqualityKind::Flex | EqualityKind::FlexVert => {
             ctx.report
-                .error("mjcf::not-supported", table.place, "not supported yet: flex")
+                .error(
+                    "mjcf::not-supported",
+                    table.place,
+                    "not supported yet: flex",
+                )
                 .element(element)
                 .attribute("flex");
             return None;
@@ -157,8 +171,7 @@ fn uses_sites(
         return None;
     }
     let by_site = table.site1.is_some() && table.site2.is_some();
-    let by_body =
-        table.body1.is_some() && (kind == EqualityKind::Weld || table.anchor.is_some());
+    let by_body = table.body1.is_some() && (kind == EqualityKind::Weld || table.anchor.is_some());
     if by_site == by_body {
         let needed = if kind == EqualityKind::Connect {
             "a connect needs body1 and anchor, or site1 and site2"

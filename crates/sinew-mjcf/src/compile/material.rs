@@ -57,7 +57,9 @@ pub fn compile(ctx: &mut Context, model: &mut Model) {
         let is_uniform = table.texuniform.as_ref().is_some_and(|u| u.value);
         model.mat_texuniform.push(u8::from(is_uniform));
         let repeat = table.texrepeat.as_ref();
-        model.mat_texrepeat.push(repeat.map_or([1.0; 2], |r| r.value));
+        model
+            .mat_texrepeat
+            .push(repeat.map_or([1.0; 2], |r| r.value));
         model.mat_emission.push(number(&table.emission, 0.0));
         model.mat_specular.push(number(&table.specular, 0.5));
         model.mat_shininess.push(number(&table.shininess, 0.5));
@@ -65,7 +67,9 @@ pub fn compile(ctx: &mut Context, model: &mut Model) {
         model.mat_metallic.push(number(&table.metallic, -1.0));
         model.mat_roughness.push(number(&table.roughness, -1.0));
         let rgba = table.rgba.as_ref();
-        model.mat_rgba.push(rgba.map_or([1.0; 4], |rgba| rgba.value));
+        model
+            .mat_rgba
+            .push(rgba.map_or([1.0; 4], |rgba| rgba.value));
     }
 }
 

@@ -143,7 +143,11 @@ fn flags(ctx: &mut Context, model: &mut Model) {
         (&flags.island, D::Island),
     ];
     for (switch, flag) in disable {
-        if let Some(At { value: Switch(false), .. }) = switch {
+        if let Some(At {
+            value: Switch(false),
+            ..
+        }) = switch
+        {
             model.opt.disableflags |= flag.code();
         }
     }
@@ -156,7 +160,11 @@ fn flags(ctx: &mut Context, model: &mut Model) {
         (&flags.sleep, E::Sleep),
     ];
     for (switch, flag) in enable {
-        if let Some(At { value: Switch(true), .. }) = switch {
+        if let Some(At {
+            value: Switch(true),
+            ..
+        }) = switch
+        {
             model.opt.enableflags |= flag.code();
         }
     }

@@ -26,7 +26,11 @@ pub fn refuse(ctx: &mut Context, place: Place, plugin: &Option<At<String>>, elem
         None => ("", place),
     };
     ctx.report
-        .error("mjcf::unknown-plugin", place, format!("plugin `{name}` not found"))
+        .error(
+            "mjcf::unknown-plugin",
+            place,
+            format!("plugin `{name}` not found"),
+        )
         .element(element)
         .attribute("plugin")
         .hint("plugins are not supported yet");

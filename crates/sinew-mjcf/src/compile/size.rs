@@ -68,7 +68,11 @@ pub fn arena(ctx: &mut Context, model: &mut Model) {
         return;
     }
     let of = |size: usize| size as i64;
-    let contacts = if model.nconmax == -1 { 100 } else { model.nconmax };
+    let contacts = if model.nconmax == -1 {
+        100
+    } else {
+        model.nconmax
+    };
     let rows = if model.njmax == -1 { 500 } else { model.njmax };
     let stack = ctx.spec.size.nstack.as_ref().filter(|n| n.value != -1);
     let mut bytes = match stack {
@@ -161,7 +165,17 @@ mod tests {
         assert_eq!(parse_memory(" 2K"), Ok(Some(2048)));
         assert_eq!(parse_memory("3m"), Ok(Some(3 << 20)));
         assert_eq!(parse_memory("-1"), Ok(None));
-        for bad in ["", "-2", "1.5M", "1KB", "K", "1 K", "99999999999999999999", "16E", "8E"] {
+        for bad in [
+            "",
+            "-2",
+            "1.5M",
+            "1KB",
+            "K",
+            "1 K",
+            "99999999999999999999",
+            "16E",
+            "8E",
+        ] {
             assert_eq!(parse_memory(bad), Err(()), "{bad}");
         }
     }

@@ -29,7 +29,9 @@ pub fn compile(ctx: &mut Context, model: &mut Model) {
         ctx,
         "nuser_tendon",
         spec.size.nuser_tendon.as_ref(),
-        tables.iter().map(|t| t.user.as_ref().map_or(0, |u| u.value.len())),
+        tables
+            .iter()
+            .map(|t| t.user.as_ref().map_or(0, |u| u.value.len())),
     );
     model.ntendon = tables.len();
     model.nuser_tendon = user.width();
@@ -47,7 +49,11 @@ pub fn compile(ctx: &mut Context, model: &mut Model) {
 }
 
 fn describe(tendon: &Tendon) -> String {
-    let word = if tendon.is_spatial { "spatial" } else { "fixed" };
+    let word = if tendon.is_spatial {
+        "spatial"
+    } else {
+        "fixed"
+    };
     match &tendon.table.name {
         Some(name) => format!("{word} \"{}\"", name.value),
         None => word.to_string(),
@@ -99,7 +105,11 @@ fn joint_row(
     element: &str,
 ) -> Option<(WrapType, i32, f64)> {
     let (Some(name), Some(coef)) = (&step.joint, &step.coef) else {
-        let attribute = if step.joint.is_none() { "joint" } else { "coef" };
+        let attribute = if step.joint.is_none() {
+            "joint"
+        } else {
+            "coef"
+        };
         ctx.missing(step.place, element, attribute);
         return None;
     };
@@ -129,7 +139,12 @@ fn geom_row(
         return None;
     };
     let id = ctx.resolve(ObjectType::Geom, name, element, "geom")?;
-    let kind = match model.geom_type.get(id).copied().and_then(GeomType::from_code) {
+    let kind = match model
+        .geom_type
+        .get(id)
+        .copied()
+        .and_then(GeomType::from_code)
+    {
         Some(GeomType::Sphere) => WrapType::Sphere,
         Some(GeomType::Cylinder) => WrapType::Cylinder,
         _ => {
@@ -185,11 +200,19 @@ fn check(
                 error(ctx, place_of(step), element, "", message);
             }
         }
-        let mut joints: Vec<i32> = steps.iter().map(|step| step.1).filter(|id| *id >= 0).collect();
+        let mut joints: Vec<i32> = steps
+            .iter()
+            .map(|step| step.1)
+            .filter(|id| *id >= 0)
+            .collect();
         joints.sort_unstable();
         if joints.windows(2).any(|pair| pair[0] == pair[1]) {
             ctx.report
-                .warning("mjcf::tendon-joint", place, "a joint stands twice in this tendon")
+                .warning(
+                    "mjcf::tendon-joint",
+                    place,
+                    "a joint stands twice in this tendon",
+                )
                 .element(element);
         }
     }
@@ -205,9 +228,7 @@ fn check(
     let limited = tristate(&table.actuatorfrclimited, Tristate::False);
     let range = pair(&table.actuatorfrcrange);
     check_automatic(ctx, place, element, "actuatorfrc", limited, range);
-    if is_limited(limited, range)
-        && (range[0] >= range[1] || range[0] > 0.0 || range[1] < 0.0)
-    {
+    if is_limited(limited, range) && (range[0] >= range[1] || range[0] > 0.0 || range[1] < 0.0) {
         let message = "actuatorfrcrange must be increasing and contain 0";
         error(ctx, place, element, "actuatorfrcrange", message);
     }
@@ -241,14 +262,29 @@ fn check_spatial(
 ) {
     let place = tendon.table.place;
     if steps.len() < 2 {
-        error(ctx, place, element, "", "a spatial path needs at least two objects");
+        error(
+            ctx,
+            place,
+            element,
+            "",
+            "a spatial path needs at least two objects",
+        );
     }
     if let Some(width) = table.width.as_ref().filter(|width| width.value <= 0.0) {
         error(ctx, width.place, element, "width", "width must be positive");
     }
-    let armature = table.armature.as_ref().map_or(0.0, |armature| armature.value);
+    let armature = table
+        .armature
+        .as_ref()
+        .map_or(0.0, |armature| armature.value);
     if armature < 0.0 {
-        error(ctx, place, element, "armature", "armature cannot be negative");
+        error(
+            ctx,
+            place,
+            element,
+            "armature",
+            "armature cannot be negative",
+        );
     }
     let kind = |i: usize| steps.get(i).map(|step| step.0);
     for (i, (step, written)) in steps.iter().zip(&tendon.path).enumerate() {

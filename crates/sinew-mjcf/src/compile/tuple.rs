@@ -1,7 +1,8 @@
 //! Custom tuples: lists of objects with a number each.
 
 use super::Context;
-use super::context::{kind_word, nearest};
+use super::context::kind_word;
+use crate::nearest::nearest;
 use sinew_model::Model;
 use sinew_model::kinds::ObjectType;
 
@@ -54,7 +55,11 @@ pub fn compile(ctx: &mut Context, model: &mut Model) {
         let label = format!("tuple \"{name}\"");
         if tuple.elements.is_empty() {
             ctx.report
-                .error("mjcf::empty-tuple", tuple.table.place, "a tuple cannot be empty")
+                .error(
+                    "mjcf::empty-tuple",
+                    tuple.table.place,
+                    "a tuple cannot be empty",
+                )
                 .element(&label);
         }
         model.tuple_adr.push(model.ntupledata as i32);

@@ -72,7 +72,10 @@ impl UserData {
                 )
                 .element(element)
                 .attribute("user")
-                .hint(format!("raise `{}` in size, or leave it out", self.attribute));
+                .hint(format!(
+                    "raise `{}` in size, or leave it out",
+                    self.attribute
+                ));
         }
         let end = column.len() + self.width;
         column.extend(numbers.iter().take(self.width));

@@ -151,6 +151,9 @@ impl Attribute for SpringLength {
             _ => None,
         })
     }
+    fn is_finite(&self) -> bool {
+        self.0.is_finite()
+    }
     fn write(&self) -> String {
         self.0.write()
     }

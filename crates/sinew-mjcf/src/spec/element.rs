@@ -3,14 +3,28 @@
 use super::value::ValueError;
 use crate::place::Place;
 
+/// What became of an attribute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The table has no such attribute.
+    Unknown,
+    /// The value is in the table.
+    Read,
+    /// The value is in the table and has a NaN or an infinity.
+    NotFinite,
+}
+
 /// What every element table offers.
 pub trait Element: Clone + Default {
     /// All attribute names this table knows, in writing order. Which of them a given context
     /// accepts is said by the [`schema`](crate::read::schema).
     const ATTRIBUTES: &'static [&'static str];
 
-    /// Reads one attribute. `Ok(false)`: the table has no such attribute.
-    fn set(&mut self, name: &str, text: &str, place: Place) -> Result<bool, ValueError>;
+    /// An empty table of an element that starts at a place.
+    fn placed(place: Place) -> Self;
+
+    /// Reads one attribute.
+    fn set(&mut self, name: &str, text: &str, place: Place) -> Result<Outcome, ValueError>;
 
     /// Takes from a default class what the element does not say itself.
     fn inherit(&mut self, class: &Self);
@@ -41,22 +55,28 @@ macro_rules! element {
         impl $crate::spec::element::Element for $name {
             const ATTRIBUTES: &'static [&'static str] = &[ $( $attribute, )* ];
 
+            fn placed(place: $crate::place::Place) -> Self {
+                $name { place, ..Self::default() }
+            }
+
             fn set(
                 &mut self,
                 name: &str,
                 text: &str,
                 place: $crate::place::Place,
-            ) -> Result<bool, $crate::spec::value::ValueError> {
-                let _ = (text, place);
-                match name {
+            ) -> Result<$crate::spec::element::Outcome, $crate::spec::value::ValueError> {
+                use $crate::spec::element::Outcome;
+                use $crate::spec::value::Attribute;
+                let is_finite = match name {
                     $( $attribute => {
-                        self.$field = <$t as $crate::spec::value::Attribute>::parse(text)?
-                            .map(|value| $crate::place::At::new(value, place));
+                        let value = <$t as Attribute>::parse(text)?;
+                        let is_finite = value.as_ref().is_none_or(Attribute::is_finite);
+                        self.$field = value.map(|value| $crate::place::At::new(value, place));
+                        is_finite
                     } )*
-                    _ => return Ok(false),
-                }
-                #[allow(unreachable_code)]
-                Ok(true)
+                    _ => return Ok(Outcome::Unknown),
+                };
+                Ok(if is_finite { Outcome::Read } else { Outcome::NotFinite })
             }
 
             fn inherit(&mut self, class: &Self) {

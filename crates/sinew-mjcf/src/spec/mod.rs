@@ -9,6 +9,7 @@ pub mod asset;
 pub mod constraint;
 pub mod element;
 pub mod extra;
+pub mod number;
 pub mod sensor;
 pub mod settings;
 pub mod tree;

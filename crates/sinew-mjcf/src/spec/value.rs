@@ -4,13 +4,17 @@
 //! an integer must be whole and fit 32 bits. A keyword must be one of a fixed list. Nothing
 //! malformed turns into a default.
 
+use super::number::{self, NumberError};
+use crate::nearest::nearest;
 use sinew_model::kinds;
 
 /// What is wrong with the text of an attribute.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValueError {
-    /// Short stable name of the mistake: `number`, `count`, `keyword`.
+    /// Stable code of the mistake, such as `mjcf::number`.
     pub kind: &'static str,
+    /// Which character of the text it is about, from 0.
+    pub offset: usize,
     /// What was expected and what was found.
     pub message: String,
     /// How to mend it.
@@ -21,6 +25,11 @@ pub struct ValueError {
 pub trait Attribute: Sized + Clone {
     /// Reads the text. `Ok(None)`: the text counts as not given (empty number lists).
     fn parse(text: &str) -> Result<Option<Self>, ValueError>;
+
+    /// Whether the value has neither NaN nor infinity.
+    fn is_finite(&self) -> bool {
+        true
+    }
 
     /// Completes a value with what the default class has; only prefixes have anything to take.
     fn complete(&mut self, _class: &Self) {}
@@ -268,30 +277,41 @@ impl Attribute for String {
 /// A number type that can stand in an attribute.
 pub trait AttributeNumber: Copy + Default + std::fmt::Display {
     /// Reads one token.
-    fn number(token: &str) -> Option<Self>;
+    fn number(token: &str) -> Result<Self, NumberError>;
     /// What a token should have been.
     const EXPECTED: &'static str;
+    /// Whether the number is neither NaN nor infinite.
+    fn is_finite(self) -> bool;
 }
 
 impl AttributeNumber for f64 {
-    fn number(token: &str) -> Option<f64> {
-        parse_real(token)
+    fn number(token: &str) -> Result<f64, NumberError> {
+        number::real(token)
     }
     const EXPECTED: &'static str = "a number";
+    fn is_finite(self) -> bool {
+        f64::is_finite(self)
+    }
 }
 
 impl AttributeNumber for f32 {
-    fn number(token: &str) -> Option<f32> {
-        parse_real_f32(token)
+    fn number(token: &str) -> Result<f32, NumberError> {
+        number::real_f32(token)
     }
     const EXPECTED: &'static str = "a number";
+    fn is_finite(self) -> bool {
+        f32::is_finite(self)
+    }
 }
 
 impl AttributeNumber for i32 {
-    fn number(token: &str) -> Option<i32> {
-        parse_integer(token)
+    fn number(token: &str) -> Result<i32, NumberError> {
+        number::integer(token)
     }
-    const EXPECTED: &'static str = "a whole number that fits 32 bits";
+    const EXPECTED: &'static str = "a whole number";
+    fn is_finite(self) -> bool {
+        true
+    }
 }
 
 macro_rules! scalar_attribute {
@@ -301,13 +321,34 @@ macro_rules! scalar_attribute {
                 let numbers = numbers::<$t>(text, 1, 1)?;
                 Ok(numbers.first().copied())
             }
+            fn is_finite(&self) -> bool {
+                AttributeNumber::is_finite(*self)
+            }
             fn write(&self) -> String {
                 format!("{self}")
             }
         }
     )* };
 }
-scalar_attribute!(f64, f32, i32);
+scalar_attribute!(f64, f32);
+
+impl Attribute for i32 {
+    /// Unlike other numbers, a single whole number may not be left empty.
+    fn parse(text: &str) -> Result<Option<Self>, ValueError> {
+        match numbers::<i32>(text, 1, 1)?.first() {
+            Some(number) => Ok(Some(*number)),
+            None => Err(ValueError {
+                kind: "mjcf::number",
+                offset: 0,
+                message: "a whole number expected".to_string(),
+                hint: None,
+            }),
+        }
+    }
+    fn write(&self) -> String {
+        format!("{self}")
+    }
+}
 
 impl<T: AttributeNumber, const N: usize> Attribute for [T; N] {
     fn parse(text: &str) -> Result<Option<Self>, ValueError> {
@@ -321,6 +362,9 @@ impl<T: AttributeNumber, const N: usize> Attribute for [T; N] {
         }
         Ok(Some(out))
     }
+    fn is_finite(&self) -> bool {
+        self.iter().all(|n| AttributeNumber::is_finite(*n))
+    }
     fn write(&self) -> String {
         join(self)
     }
@@ -330,6 +374,9 @@ impl<T: AttributeNumber> Attribute for Vec<T> {
     fn parse(text: &str) -> Result<Option<Self>, ValueError> {
         let numbers = numbers::<T>(text, 0, usize::MAX)?;
         Ok((!numbers.is_empty()).then_some(numbers))
+    }
+    fn is_finite(&self) -> bool {
+        self.iter().all(|n| AttributeNumber::is_finite(*n))
     }
     fn write(&self) -> String {
         join(self)
@@ -350,6 +397,10 @@ impl<const N: usize> Attribute for Prefix<N> {
             values,
             count: numbers.len(),
         }))
+    }
+
+    fn is_finite(&self) -> bool {
+        self.values.iter().all(|n| n.is_finite())
     }
 
     fn complete(&mut self, class: &Self) {
@@ -379,32 +430,47 @@ pub fn numbers<T: AttributeNumber>(
 ) -> Result<Vec<T>, ValueError> {
     let mut out = Vec::new();
     for token in text.split_ascii_whitespace() {
-        match T::number(token) {
-            Some(number) => out.push(number),
-            None => {
-                return Err(ValueError {
-                    kind: "number",
-                    message: format!("`{}` is not {}", shorten(token), T::EXPECTED),
-                    hint: None,
-                });
-            }
+        let error = |kind, message, hint| ValueError {
+            kind,
+            offset: offset_of(text, token),
+            message,
+            hint,
+        };
+        if out.len() >= most {
+            let given = text.split_ascii_whitespace().count();
+            let message = format!("{given} numbers where at most {most} are expected");
+            return Err(error("mjcf::count", message, None));
         }
-        if out.len() > most {
-            return Err(ValueError {
-                kind: "count",
-                message: format!("too many numbers: at most {most} expected"),
-                hint: None,
-            });
+        match T::number(token) {
+            Ok(number) => out.push(number),
+            Err(NumberError::Syntax) => {
+                let hint = token
+                    .contains(',')
+                    .then(|| "separate numbers by spaces; the decimal sign is a point".to_string());
+                let message = format!("`{}` is not {}", shorten(token), T::EXPECTED);
+                return Err(error("mjcf::number", message, hint));
+            }
+            Err(NumberError::Range) => {
+                let message = format!("`{}` is out of range", shorten(token));
+                return Err(error("mjcf::number-range", message, None));
+            }
         }
     }
     if !out.is_empty() && out.len() < least {
         return Err(ValueError {
-            kind: "count",
-            message: format!("too few numbers: {least} expected, {} found", out.len()),
+            kind: "mjcf::count",
+            offset: 0,
+            message: format!("{} numbers where {least} are expected", out.len()),
             hint: None,
         });
     }
     Ok(out)
+}
+
+/// Which character of a text a part of it starts at.
+fn offset_of(text: &str, part: &str) -> usize {
+    let bytes = (part.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
+    text.get(..bytes).map_or(0, |before| before.chars().count())
 }
 
 /// Finds a word in a keyword list.
@@ -414,9 +480,10 @@ pub fn keyword<K: Keyword>(text: &str) -> Result<K, ValueError> {
     }
     let words: Vec<&str> = K::WORDS.iter().map(|(word, _)| *word).collect();
     Err(ValueError {
-        kind: "keyword",
-        message: format!("invalid keyword `{}`", shorten(text)),
-        hint: Some(format!("one of: {}", words.join(", "))),
+        kind: "mjcf::keyword",
+        offset: 0,
+        message: format!("invalid keyword \"{}\"", shorten(text)),
+        hint: Some(keyword_hint(text, &words)),
     })
 }
 
@@ -431,17 +498,11 @@ pub fn shorten(text: &str) -> String {
     }
 }
 
-/// Reads a real number; `None` when the text is not one.
-pub fn parse_real(token: &str) -> Option<f64> {
-    token.parse::<f64>().map_or(None, Some)
-}
-
-/// Reads a 32-bit real number; `None` when the text is not one.
-pub fn parse_real_f32(token: &str) -> Option<f32> {
-    token.parse::<f32>().map_or(None, Some)
-}
-
-/// Reads a whole number; `None` when the text is not one or does not fit.
-pub fn parse_integer(token: &str) -> Option<i32> {
-    token.parse::<i32>().map_or(None, Some)
+/// The allowed words, and the nearest one when the text looks like a slip.
+pub fn keyword_hint(text: &str, words: &[&str]) -> String {
+    let all = words.join(", ");
+    match nearest(text, words.iter().copied()) {
+        Some(near) => format!("did you mean \"{near}\"? one of: {all}"),
+        None => format!("one of: {all}"),
+    }
 }

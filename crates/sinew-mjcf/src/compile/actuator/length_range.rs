@@ -7,9 +7,7 @@
 use crate::compile::Context;
 use crate::spec::settings::LengthRange;
 use sinew_model::Model;
-use sinew_model::kinds::{
-    BiasType, GainType, LengthRangeMode, ObjectType, TransmissionType,
-};
+use sinew_model::kinds::{BiasType, GainType, LengthRangeMode, ObjectType, TransmissionType};
 
 /// Fills `actuator_lengthrange`.
 #[doc(alias = "mj_setLengthRange")]
@@ -39,7 +37,11 @@ pub fn resolve(ctx: &mut Context, model: &mut Model) {
         let is_empty = !matches!(low.partial_cmp(&high), Some(core::cmp::Ordering::Less));
         if !is_chosen {
             if is_muscle && is_empty {
-                warn(ctx, i, "the muscle has an empty length range, its force will be useless");
+                warn(
+                    ctx,
+                    i,
+                    "the muscle has an empty length range, its force will be useless",
+                );
             }
             continue;
         }

@@ -40,7 +40,9 @@ pub fn compile(ctx: &mut Context, model: &mut Model) {
         ctx,
         "nuser_actuator",
         spec.size.nuser_actuator.as_ref(),
-        records.iter().map(|r| r.user.as_ref().map_or(0, |u| u.value.len())),
+        records
+            .iter()
+            .map(|r| r.user.as_ref().map_or(0, |u| u.value.len())),
     );
     model.nu = records.len();
     model.nuser_actuator = user.width();
@@ -52,7 +54,12 @@ pub fn compile(ctx: &mut Context, model: &mut Model) {
         };
         inherit_range(ctx, model, place, &element, &mut record, transmission);
         check(ctx, place, &element, actuator.kind, &record);
-        user.push(ctx, &mut model.actuator_user, record.user.as_ref(), &element);
+        user.push(
+            ctx,
+            &mut model.actuator_user,
+            record.user.as_ref(),
+            &element,
+        );
         push(ctx, model, place, &element, &record, transmission);
     }
     if !ctx.report.has_errors() {
@@ -175,10 +182,22 @@ fn check(ctx: &mut Context, place: Place, element: &str, kind: ActuatorKind, rec
             error(ctx, place, element, "actdim", message);
         }
         if record.actdim == 1 && is_stateless {
-            error(ctx, place, element, "actdim", "actdim 1 in a stateless actuator");
+            error(
+                ctx,
+                place,
+                element,
+                "actdim",
+                "actdim 1 in a stateless actuator",
+            );
         }
         if record.actdim == 0 && !is_stateless {
-            error(ctx, place, element, "actdim", "actdim 0 in a stateful actuator");
+            error(
+                ctx,
+                place,
+                element,
+                "actdim",
+                "actdim 0 in a stateful actuator",
+            );
         }
     }
     if record.gaintype == GainType::Muscle {
@@ -188,7 +207,13 @@ fn check(ctx: &mut Context, place: Place, element: &str, kind: ActuatorKind, rec
         check_muscle(ctx, place, element, &record.biasprm);
     }
     if record.delay > 0.0 && record.nsample <= 0 {
-        error(ctx, place, element, "delay", "a delay needs a history buffer: give nsample");
+        error(
+            ctx,
+            place,
+            element,
+            "delay",
+            "a delay needs a history buffer: give nsample",
+        );
     }
     if record.nsample > MOST_SAMPLES {
         let message = format!("nsample is at most {MOST_SAMPLES}");
@@ -203,7 +228,13 @@ fn check_muscle(ctx: &mut Context, place: Place, element: &str, prm: &[f64; 10])
         error(ctx, place, element, "range", message);
     }
     if lmin >= 1.0 || lmax <= 1.0 {
-        error(ctx, place, element, "lmin", "a muscle needs lmin < 1 < lmax");
+        error(
+            ctx,
+            place,
+            element,
+            "lmin",
+            "a muscle needs lmin < 1 < lmax",
+        );
     }
     for (attribute, value) in [
         ("scale", scale),
@@ -241,7 +272,9 @@ fn push(
         Ok(count) => count,
         Err(_) => usize::from(record.dyntype != DynamicsType::None),
     };
-    model.actuator_actadr.push(if count > 0 { id(model.na) } else { -1 });
+    model
+        .actuator_actadr
+        .push(if count > 0 { id(model.na) } else { -1 });
     model.actuator_actnum.push(id(count));
     model.na = model.na.saturating_add(count);
     if model.na > MOST_NUMBERS {
@@ -251,7 +284,9 @@ fn push(
 
     model.actuator_group.push(record.group);
     model.actuator_delay.push(record.delay);
-    model.actuator_history.push([record.nsample, record.interp as i32]);
+    model
+        .actuator_history
+        .push([record.nsample, record.interp as i32]);
     match usize::try_from(record.nsample) {
         Ok(samples) if samples > 0 => {
             model.actuator_historyadr.push(id(model.nhistory));

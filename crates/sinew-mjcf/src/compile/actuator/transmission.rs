@@ -23,7 +23,11 @@ pub fn find(
     let table = &actuator.table;
     let targets = [
         (&table.joint, "joint", TransmissionType::Joint),
-        (&table.jointinparent, "jointinparent", TransmissionType::Jointinparent),
+        (
+            &table.jointinparent,
+            "jointinparent",
+            TransmissionType::Jointinparent,
+        ),
         (&table.tendon, "tendon", TransmissionType::Tendon),
         (&table.cranksite, "cranksite", TransmissionType::Slidercrank),
         (&table.site, "site", TransmissionType::Site),
@@ -106,12 +110,7 @@ pub fn find(
 }
 
 /// Attributes that only mean something beside a certain target.
-fn check_companions(
-    ctx: &mut Context,
-    actuator: &Actuator,
-    kind: TransmissionType,
-    element: &str,
-) {
+fn check_companions(ctx: &mut Context, actuator: &Actuator, kind: TransmissionType, element: &str) {
     let table = &actuator.table;
     let mut refuse = |place, attribute: &str, wanted: &str| {
         ctx.report

@@ -52,11 +52,28 @@ pub fn compile(ctx: &mut Context, model: &mut Model) {
         check_cutoff(ctx, row, &sensor.table, datatype, &element);
         let units = i64::from(parameters.units).checked_mul(units(model, row, &attached));
         let dim = dimension(ctx, row, sensor, datatype, units, &element);
-        user.push(ctx, &mut model.sensor_user, sensor.table.user.as_ref(), &element);
-        push(model, row, &sensor.table, &attached, datatype, parameters.intprm, dim);
+        user.push(
+            ctx,
+            &mut model.sensor_user,
+            sensor.table.user.as_ref(),
+            &element,
+        );
+        push(
+            model,
+            row,
+            &sensor.table,
+            &attached,
+            datatype,
+            parameters.intprm,
+            dim,
+        );
         if model.nsensordata > MOST_NUMBERS || model.nhistory > MOST_NUMBERS {
             ctx.report
-                .error("mjcf::too-large", place, "the sensors have too many numbers")
+                .error(
+                    "mjcf::too-large",
+                    place,
+                    "the sensors have too many numbers",
+                )
                 .element(&element);
             model.nsensordata = 0;
             model.nhistory = 0;
@@ -205,7 +222,11 @@ fn data_words(
         };
         if position < next {
             ctx.report
-                .error("mjcf::keyword", *place, "the words of `data` have a fixed order")
+                .error(
+                    "mjcf::keyword",
+                    *place,
+                    "the words of `data` have a fixed order",
+                )
                 .element(element)
                 .attribute("data")
                 .hint(format!("the order is: {}", order()));
@@ -226,7 +247,10 @@ fn units(model: &Model, row: &Row, attached: &Attached) -> i64 {
             .cam_resolution
             .get(id)
             .map_or(1, |[width, height]| i64::from(*width) * i64::from(*height)),
-        SensorType::Tactile => model.mesh_vertnum.get(id).map_or(0, |count| i64::from(*count)),
+        SensorType::Tactile => model
+            .mesh_vertnum
+            .get(id)
+            .map_or(0, |count| i64::from(*count)),
         _ => 1,
     }
 }
@@ -262,7 +286,11 @@ fn dimension(
         Some(dim) => dim,
         None => {
             ctx.report
-                .error("mjcf::too-large", table.place, "the sensor has too many numbers")
+                .error(
+                    "mjcf::too-large",
+                    table.place,
+                    "the sensor has too many numbers",
+                )
                 .element(element);
             0
         }
@@ -299,14 +327,20 @@ fn push(
     model.sensor_noise.push(number(&table.noise));
 
     let samples = table.nsample.as_ref().map_or(0, |nsample| nsample.value);
-    let interpolation = table.interp.as_ref().map_or(0, |interp| interp.value as i32);
+    let interpolation = table
+        .interp
+        .as_ref()
+        .map_or(0, |interp| interp.value as i32);
     model.sensor_history.push([samples, interpolation]);
     match usize::try_from(samples) {
         Ok(samples) if samples > 0 => {
             model.sensor_historyadr.push(model.nhistory as i32);
             // user value, cursor, times, values
             let values = samples.saturating_mul(dim);
-            model.nhistory = model.nhistory.saturating_add(2 + samples).saturating_add(values);
+            model.nhistory = model
+                .nhistory
+                .saturating_add(2 + samples)
+                .saturating_add(values);
         }
         _ => model.sensor_historyadr.push(-1),
     }

@@ -165,7 +165,11 @@ fn check_condition(
     name: &Option<At<String>>,
     element: &str,
 ) {
-    let joint = model.jnt_type.get(id).copied().and_then(JointType::from_code);
+    let joint = model
+        .jnt_type
+        .get(id)
+        .copied()
+        .and_then(JointType::from_code);
     let limited = match kind {
         ObjectType::Tendon => model.tendon_limited.get(id),
         _ => model.jnt_limited.get(id),

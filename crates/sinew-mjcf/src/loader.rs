@@ -1,0 +1,100 @@
+//! Loading: path or text in, diagnostics and a result out.
+//!
+//! [`Loader`] holds what a load may use: named buffers, a root folder, limits. The library prints
+//! nothing and writes no file.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::diagnostic::{Diagnostic, LoadError, Severity};
+use crate::read;
+use crate::report::Report;
+use crate::source::{Limits, Source};
+use crate::spec::Spec;
+
+/// Reads models. `Loader::default()` follows the reference's path rules.
+#[derive(Clone, Debug, Default)]
+pub struct Loader {
+    assets: Vec<(String, Arc<[u8]>)>,
+    limits: Limits,
+    root: Option<PathBuf>,
+}
+
+/// A Spec with the warnings met while reading it.
+#[derive(Clone, Debug)]
+pub struct ReadSpec {
+    /// What was written.
+    pub spec: Spec,
+    /// What looks unintended.
+    pub warnings: Vec<Diagnostic>,
+}
+
+impl Loader {
+    /// A loader with the reference's path rules and default limits.
+    pub fn new() -> Self {
+        Loader::default()
+    }
+
+    /// Adds a file in memory; it is found before files on disk.
+    pub fn asset(mut self, name: &str, bytes: impl Into<Arc<[u8]>>) -> Self {
+        self.assets.push((name.to_string(), bytes.into()));
+        self
+    }
+
+    /// Replaces the limits.
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Refuses files outside a folder, symbolic links resolved.
+    pub fn confined_to(mut self, root: impl Into<PathBuf>) -> Self {
+        self.root = Some(root.into());
+        self
+    }
+
+    /// Reads a model file into a Spec.
+    pub fn read_spec_path(&self, path: &str) -> Result<ReadSpec, LoadError> {
+        let source = self.source();
+        let mut report = Report::default();
+        let spec = read::read_path(path, &source, &mut report);
+        finish(spec, &report)
+    }
+
+    /// Reads text into a Spec; files are looked for from the current folder on.
+    pub fn read_spec_text(&self, text: &str) -> Result<ReadSpec, LoadError> {
+        let source = self.source();
+        let mut report = Report::default();
+        let spec = read::read_text(text, TEXT_NAME, "", &source, &mut report);
+        finish(spec, &report)
+    }
+
+    /// Buffers, files and limits of one load.
+    pub fn source(&self) -> Source {
+        let mut source = Source::new(self.limits.clone());
+        for (name, bytes) in &self.assets {
+            source.insert(name, bytes.clone());
+        }
+        if let Some(root) = &self.root {
+            source.confine(root.clone());
+        }
+        source
+    }
+}
+
+/// What a model given as text is called in messages.
+const TEXT_NAME: &str = "model.xml";
+
+fn finish(spec: Spec, report: &Report) -> Result<ReadSpec, LoadError> {
+    let diagnostics = report.diagnostics(&spec.files);
+    if report.has_errors() {
+        return Err(LoadError { diagnostics });
+    }
+    Ok(ReadSpec {
+        spec,
+        warnings: diagnostics
+            .into_iter()
+            .filter(|d| d.severity == Severity::Warning)
+            .collect(),
+    })
+}

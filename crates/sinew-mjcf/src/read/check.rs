@@ -1,0 +1,223 @@
+//! Compares a tree of nodes with the schema: unknown names, missing attributes, repeated elements.
+//!
+//! The reference does not look below a `frame` or `replicate`: what it would skip there in silence
+//! is a warning here, not an error, so that models which load there load here.
+
+use std::fmt;
+
+use super::schema::{self, Count, Schema};
+use super::xml::Node;
+use crate::nearest::nearest;
+use crate::report::Report;
+
+/// A node with its ancestors, to say where something is.
+#[derive(Clone, Copy)]
+pub struct Path<'a> {
+    parent: Option<&'a Path<'a>>,
+    /// The node.
+    pub node: &'a Node,
+}
+
+impl<'a> Path<'a> {
+    /// The path of a root.
+    pub fn root(node: &'a Node) -> Self {
+        Path { parent: None, node }
+    }
+
+    /// The path of a child.
+    pub fn child(&'a self, node: &'a Node) -> Path<'a> {
+        Path {
+            parent: Some(self),
+            node,
+        }
+    }
+
+    /// Paths of the children.
+    pub fn children(&'a self) -> impl Iterator<Item = Path<'a>> {
+        self.node.children.iter().map(move |node| self.child(node))
+    }
+}
+
+impl fmt::Display for Path<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut names = vec![self.node];
+        let mut above = self.parent;
+        while let Some(path) = above {
+            names.push(path.node);
+            above = path.parent;
+        }
+        // A very deep path is shortened in the middle.
+        const MOST: usize = 12;
+        let skipped = names.len().saturating_sub(MOST);
+        for (i, node) in names.iter().rev().enumerate() {
+            let from_end = names.len().saturating_sub(i);
+            if skipped > 0 && i >= 2 && from_end > MOST.saturating_sub(2) {
+                if i == 2 {
+                    write!(f, "/…")?;
+                }
+                continue;
+            }
+            if i > 0 {
+                write!(f, "/")?;
+            }
+            write!(f, "{}", node.name)?;
+            if let Some(name) = node.attribute("name") {
+                write!(f, "[{}]", crate::spec::value::shorten(&name.text))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// How strict the reference is at this point of the tree.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Strictness {
+    Strict,
+    InsideFrame,
+}
+
+/// Reports everything in a document that the schema does not allow.
+pub fn check(root: &Node, report: &mut Report) {
+    element(
+        &Path::root(root),
+        &schema::MUJOCO,
+        Strictness::Strict,
+        report,
+    );
+}
+
+fn element(path: &Path<'_>, schema: &Schema, strictness: Strictness, report: &mut Report) {
+    let is_frame = matches!(schema.name, "frame" | "replicate");
+    let strictness = if is_frame {
+        Strictness::InsideFrame
+    } else {
+        strictness
+    };
+    attributes(path, schema, strictness, report);
+    let mut seen: Vec<&str> = Vec::new();
+    for child in path.children() {
+        let name = child.node.name.as_str();
+        let Some(child_schema) = schema.child(name) else {
+            unknown_element(&child, schema, strictness, report);
+            continue;
+        };
+        if child_schema.count == Count::AtMostOne {
+            if seen.contains(&name) {
+                let entry = if strictness == Strictness::InsideFrame {
+                    report.warning(
+                        "mjcf::repeated-element",
+                        child.node.place,
+                        format!("<{name}> stands more than once in <{}>", schema.name),
+                    )
+                } else {
+                    report.error(
+                        "mjcf::repeated-element",
+                        child.node.place,
+                        format!("<{name}> may stand only once in <{}>", schema.name),
+                    )
+                };
+                entry.element(child.to_string());
+            }
+            seen.push(name);
+        }
+        element(&child, child_schema, strictness, report);
+    }
+}
+
+fn attributes(path: &Path<'_>, schema: &Schema, strictness: Strictness, report: &mut Report) {
+    for attribute in &path.node.attributes {
+        if schema.accepts(&attribute.name) {
+            continue;
+        }
+        let message = format!(
+            "unknown attribute \"{}\" in <{}>",
+            crate::spec::value::shorten(&attribute.name),
+            schema.name
+        );
+        let entry = if strictness == Strictness::InsideFrame {
+            report.warning("mjcf::unknown-attribute", attribute.place, message)
+        } else {
+            report.error("mjcf::unknown-attribute", attribute.place, message)
+        };
+        entry
+            .element(path.to_string())
+            .attribute(attribute.name.clone());
+        let names = schema.attributes();
+        if schema.name == "worldbody" {
+            entry.hint("the world takes no attributes");
+        } else if let Some(near) = nearest(&attribute.name, names.iter().copied()) {
+            entry.hint(format!("did you mean \"{near}\"?"));
+        } else if names.is_empty() {
+            entry.hint(format!("<{}> takes no attributes", schema.name));
+        }
+    }
+    for required in schema.required {
+        if path.node.attribute(required).is_none() {
+            report
+                .error(
+                    "mjcf::missing-attribute",
+                    path.node.place,
+                    format!(
+                        "required attribute \"{required}\" missing in <{}>",
+                        schema.name
+                    ),
+                )
+                .element(path.to_string())
+                .attribute(*required);
+        }
+    }
+}
+
+fn unknown_element(path: &Path<'_>, parent: &Schema, strictness: Strictness, report: &mut Report) {
+    let name = path.node.name.as_str();
+    if parent.name == "mujoco" && matches!(name, "body" | "frame" | "replicate") {
+        report
+            .warning(
+                "mjcf::ignored-element",
+                path.node.place,
+                format!("<{name}> outside <worldbody> is ignored"),
+            )
+            .element(path.to_string())
+            .hint("move it into <worldbody>");
+        return;
+    }
+    let message = format!(
+        "unknown element <{}> in <{}>",
+        crate::spec::value::shorten(name),
+        parent.name
+    );
+    // Below a frame only the children of bodies are looked at.
+    let is_skipped = strictness == Strictness::InsideFrame
+        && parent.child("geom").is_none_or(|g| g.count != Count::Any);
+    let entry = if is_skipped {
+        report.warning("mjcf::unknown-element", path.node.place, message)
+    } else {
+        report.error("mjcf::unknown-element", path.node.place, message)
+    };
+    entry.element(path.to_string());
+    if let Some(near) = nearest(name, parent.child_names()) {
+        entry.hint(format!("did you mean <{near}>?"));
+    } else if let Some(home) = home_of(name) {
+        entry.hint(format!("<{name}> belongs into <{home}>"));
+    } else if parent.children.is_empty() {
+        entry.hint(format!("<{}> has no child elements", parent.name));
+    }
+}
+
+/// The section an element that is at home elsewhere belongs into.
+fn home_of(name: &str) -> Option<&'static str> {
+    let sections = schema::MUJOCO.children.iter();
+    if schema::MUJOCO.child(name).is_some() {
+        return Some("mujoco");
+    }
+    sections
+        .filter(|section| section.name != "default")
+        .find(|section| section.child(name).is_some())
+        .map(|section| {
+            if section.name == "worldbody" {
+                "body"
+            } else {
+                section.name
+            }
+        })
+}

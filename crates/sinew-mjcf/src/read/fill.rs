@@ -1,0 +1,79 @@
+//! Fills an element's table from a node's attributes.
+
+use super::check::Path;
+use super::xml::NodeAttribute;
+use crate::place::Place;
+use crate::report::Report;
+use crate::spec::element::{Element, Outcome};
+use crate::spec::value::ValueError;
+
+/// Attributes in which NaN and infinity are refused rather than passed on.
+const FINITE: &[&str] = &[
+    "size",
+    "mass",
+    "diaginertia",
+    "fullinertia",
+    "vertex",
+    "timestep",
+];
+
+/// Reads a node's attributes into a table. Names the table does not have were reported by the
+/// schema check; values that cannot be read are reported here and count as not given.
+pub fn table<T: Element>(path: &Path<'_>, report: &mut Report) -> T {
+    let mut table = T::placed(path.node.place);
+    for attribute in &path.node.attributes {
+        match table.set(&attribute.name, &attribute.text, attribute.value_place) {
+            Ok(Outcome::Unknown | Outcome::Read) => {}
+            Ok(Outcome::NotFinite) => not_finite(path, attribute, report),
+            Err(error) => value_error(path, attribute, error, report),
+        }
+    }
+    table
+}
+
+fn not_finite(path: &Path<'_>, attribute: &NodeAttribute, report: &mut Report) {
+    let name = attribute.name.as_str();
+    let element = path.node.name.as_str();
+    let message = format!("attribute \"{name}\" of <{element}> has a NaN or an infinity");
+    let is_refused = FINITE.contains(&name) || (element == "mesh" && name == "scale");
+    let entry = if is_refused {
+        report.error("mjcf::not-finite", attribute.value_place, message)
+    } else {
+        report.warning("mjcf::not-finite", attribute.value_place, message)
+    };
+    entry.element(path.to_string()).attribute(name);
+}
+
+/// Reports a value that cannot be read.
+pub fn value_error(
+    path: &Path<'_>,
+    attribute: &NodeAttribute,
+    error: ValueError,
+    report: &mut Report,
+) {
+    let place = if attribute.is_plain {
+        Place {
+            column: attribute
+                .value_place
+                .column
+                .saturating_add(u32::try_from(error.offset).unwrap_or(0)),
+            ..attribute.value_place
+        }
+    } else {
+        attribute.value_place
+    };
+    let entry = report.error(
+        error.kind,
+        place,
+        format!(
+            "{} in attribute \"{}\" of <{}>",
+            error.message, attribute.name, path.node.name
+        ),
+    );
+    entry
+        .element(path.to_string())
+        .attribute(attribute.name.clone());
+    if let Some(hint) = error.hint {
+        entry.hint(hint);
+    }
+}

@@ -1,0 +1,91 @@
+//! Rules that concern one element as written, beyond the schema: classes must exist, orientations
+//! must be single, combinations of attributes must make sense.
+
+use super::check::Path;
+use crate::nearest::nearest;
+use crate::report::Report;
+use crate::spec::DefaultClass;
+use crate::spec::value::shorten;
+
+const ORIENTATIONS: &[&str] = &["quat", "axisangle", "xyaxes", "zaxis", "euler"];
+
+/// Checks every element of a document.
+pub fn verify(root: &Path<'_>, classes: &[DefaultClass], report: &mut Report) {
+    for section in root.children() {
+        element(&section, classes, report);
+    }
+}
+
+fn element(path: &Path<'_>, classes: &[DefaultClass], report: &mut Report) {
+    let name = path.node.name.as_str();
+    if name != "default" {
+        class(path, "class", classes, report);
+    }
+    class(path, "childclass", classes, report);
+    if matches!(
+        name,
+        "body" | "frame" | "geom" | "site" | "camera" | "inertial" | "flexcomp"
+    ) {
+        orientation(path, report);
+    }
+    for child in path.children() {
+        element(&child, classes, report);
+    }
+}
+
+fn class(path: &Path<'_>, attribute: &str, classes: &[DefaultClass], report: &mut Report) {
+    let Some(class) = path.node.attribute(attribute) else {
+        return;
+    };
+    if classes.iter().any(|known| known.name == class.text) {
+        return;
+    }
+    let entry = report.error(
+        "mjcf::unknown-class",
+        class.value_place,
+        format!(
+            "unknown default class \"{}\" in <{}>",
+            shorten(&class.text),
+            path.node.name
+        ),
+    );
+    entry.element(path.to_string()).attribute(attribute);
+    if let Some(near) = nearest(&class.text, classes.iter().map(|c| c.name.as_str())) {
+        entry.hint(format!("did you mean \"{near}\"?"));
+    }
+}
+
+fn orientation(path: &Path<'_>, report: &mut Report) {
+    // An empty list of numbers counts as not given, except for quat.
+    let mut given = path.node.attributes.iter().filter(|a| {
+        ORIENTATIONS.contains(&a.name.as_str()) && (a.name == "quat" || !a.text.trim().is_empty())
+    });
+    if let (Some(first), Some(second)) = (given.next(), given.next()) {
+        report
+            .error(
+                "mjcf::orientations",
+                second.place,
+                format!(
+                    "<{}> has two orientations, \"{}\" and \"{}\"",
+                    path.node.name, first.name, second.name
+                ),
+            )
+            .element(path.to_string())
+            .attribute(second.name.clone());
+    }
+    if let Some(quat) = path.node.attribute("quat")
+        && path.node.name != "flexcomp"
+        && crate::spec::value::numbers::<f64>(&quat.text, 4, 4)
+            .is_ok_and(|q| !q.is_empty() && q.iter().all(|x| *x == 0.0))
+    {
+        report
+            .error(
+                "mjcf::zero-quaternion",
+                quat.value_place,
+                format!("zero quaternion in <{}>", path.node.name),
+            )
+            .element(path.to_string())
+            .attribute("quat")
+            .hint("no rotation is \"1 0 0 0\"");
+    }
+}

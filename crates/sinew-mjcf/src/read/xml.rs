@@ -1,0 +1,385 @@
+//! One XML file as a tree of [`Node`]s that know their places.
+//!
+//! Well-formedness is roxmltree's business; document types and entities are refused there. Two
+//! things are ours: comments may contain `--`, as model files in the wild do, and nesting and
+//! number of elements are limited. Nothing here recurses.
+
+use std::borrow::Cow;
+
+use crate::place::Place;
+use crate::report::Report;
+
+/// An element with its attributes and children.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Node {
+    /// Element name.
+    pub name: String,
+    /// Attributes in the order they are written.
+    pub attributes: Vec<NodeAttribute>,
+    /// Child elements in order; text and comments are dropped.
+    pub children: Vec<Node>,
+    /// Where the element starts.
+    pub place: Place,
+    /// Whether text stands between the children.
+    pub has_text: bool,
+}
+
+/// An attribute as written.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct NodeAttribute {
+    /// Its name.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+    /// Where the name starts.
+    pub place: Place,
+    /// Where the text starts.
+    pub value_place: Place,
+    /// Whether the text stands in the file as it is, on one line: then a character of it can be
+    /// pointed at.
+    pub is_plain: bool,
+}
+
+impl Node {
+    /// The text of an attribute.
+    pub fn attribute(&self, name: &str) -> Option<&NodeAttribute> {
+        self.attributes.iter().find(|a| a.name == name)
+    }
+}
+
+/// Limits on one file's tree.
+pub struct TreeLimits {
+    /// Deepest nesting.
+    pub nesting: usize,
+    /// Most elements.
+    pub elements: usize,
+}
+
+/// Reads the text of one file. `place` names document and file. Reports and returns `None` when
+/// the text is not well formed or exceeds a limit; otherwise the root and the number of elements.
+pub fn parse(
+    text: &str,
+    place: Place,
+    limits: &TreeLimits,
+    report: &mut Report,
+) -> Option<(Node, usize)> {
+    let cleaned = without_double_hyphens(text);
+    let options = roxmltree::ParsingOptions {
+        // Elements and the text between them.
+        nodes_limit: u32::try_from(limits.elements.saturating_mul(4)).unwrap_or(u32::MAX),
+        ..roxmltree::ParsingOptions::default()
+    };
+    let tree = match roxmltree::Document::parse_with_options(&cleaned, options) {
+        Ok(tree) => tree,
+        Err(error) => {
+            syntax_error(&cleaned, &error, place, limits, report);
+            return None;
+        }
+    };
+    build(&tree, text, place, limits, report)
+}
+
+/// Turns roxmltree's tree into nodes, without recursion.
+fn build(
+    tree: &roxmltree::Document<'_>,
+    text: &str,
+    place: Place,
+    limits: &TreeLimits,
+    report: &mut Report,
+) -> Option<(Node, usize)> {
+    let mut cursor = Cursor::new(text);
+    let mut open: Vec<Node> = Vec::new();
+    let mut count = 0_usize;
+    let mut at = Some(tree.root_element());
+    while let Some(element) = at {
+        count = count.saturating_add(1);
+        if open.len() >= limits.nesting || count > limits.elements {
+            let (line, column) = cursor.at(element.range().start);
+            let place = Place {
+                line,
+                column,
+                ..place
+            };
+            if open.len() >= limits.nesting {
+                report.error(
+                    "mjcf::nesting",
+                    place,
+                    format!("elements are nested more than {} deep", limits.nesting),
+                );
+            } else {
+                report.error(
+                    "mjcf::too-many-elements",
+                    place,
+                    format!("more than {} elements", limits.elements),
+                );
+            }
+            return None;
+        }
+        open.push(node(&element, text, &mut cursor, place));
+        at = element.first_element_child();
+        // Close what ends here, up to the element that has a next sibling.
+        let mut last = element;
+        while at.is_none() {
+            let closed = open.pop()?;
+            match open.last_mut() {
+                Some(parent) => parent.children.push(closed),
+                None => return Some((closed, count)),
+            }
+            at = last.next_sibling_element();
+            last = match last.parent_element() {
+                Some(parent) if at.is_none() => parent,
+                _ => break,
+            };
+        }
+    }
+    None
+}
+
+fn node(
+    element: &roxmltree::Node<'_, '_>,
+    text: &str,
+    cursor: &mut Cursor<'_>,
+    place: Place,
+) -> Node {
+    let mut here = |offset: usize| {
+        let (line, column) = cursor.at(offset);
+        Place {
+            line,
+            column,
+            ..place
+        }
+    };
+    let start = here(element.range().start);
+    let attributes = element
+        .attributes()
+        .map(|attribute| NodeAttribute {
+            name: text
+                .get(attribute.range_qname())
+                .unwrap_or(attribute.name())
+                .to_string(),
+            text: attribute.value().to_string(),
+            place: here(attribute.range_qname().start),
+            value_place: here(attribute.range_value().start),
+            is_plain: text.get(attribute.range_value()) == Some(attribute.value()),
+        })
+        .collect();
+    let has_text = element
+        .children()
+        .any(|child| child.is_text() && child.text().is_some_and(|t| !t.trim().is_empty()));
+    Node {
+        name: element.tag_name().name().to_string(),
+        attributes,
+        children: Vec::new(),
+        place: start,
+        has_text,
+    }
+}
+
+/// Line and column of byte offsets that mostly grow.
+struct Cursor<'a> {
+    text: &'a str,
+    offset: usize,
+    line: u32,
+    column: u32,
+}
+
+impl<'a> Cursor<'a> {
+    fn new(text: &'a str) -> Self {
+        Cursor {
+            text,
+            offset: 0,
+            line: 1,
+            column: 1,
+        }
+    }
+
+    fn at(&mut self, offset: usize) -> (u32, u32) {
+        if offset < self.offset {
+            *self = Cursor::new(self.text);
+        }
+        if let Some(between) = self.text.get(self.offset..offset) {
+            match between.rfind('\n') {
+                Some(newline) => {
+                    let lines = between.bytes().filter(|b| *b == b'\n').count();
+                    self.line = self.line.saturating_add(u32_from(lines));
+                    let tail = between.get(newline..).unwrap_or("");
+                    // The tail starts with the newline itself, so its length is the column.
+                    self.column = u32_from(tail.chars().count());
+                }
+                None => {
+                    self.column = self
+                        .column
+                        .saturating_add(u32_from(between.chars().count()));
+                }
+            }
+            self.offset = offset;
+        }
+        (self.line, self.column)
+    }
+}
+
+fn u32_from(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
+}
+
+/// Replaces hyphens that XML forbids inside comments by spaces; positions stay.
+fn without_double_hyphens(text: &str) -> Cow<'_, str> {
+    let mut out: Option<String> = None;
+    let mut copied = 0;
+    let mut from = 0;
+    while let Some(next) = next_markup(text, from) {
+        from = match next {
+            Markup::Comment { start, end } => {
+                let body = text.get(start..end).unwrap_or("");
+                if body.contains("--") || body.ends_with('-') {
+                    let out = out.get_or_insert_with(|| String::with_capacity(text.len()));
+                    out.push_str(text.get(copied..start).unwrap_or(""));
+                    out.push_str(&body.replace('-', " "));
+                    copied = end;
+                }
+                end
+            }
+            Markup::Other { end } => end,
+        };
+    }
+    match out {
+        Some(mut out) => {
+            out.push_str(text.get(copied..).unwrap_or(""));
+            Cow::Owned(out)
+        }
+        None => Cow::Borrowed(text),
+    }
+}
+
+enum Markup {
+    /// The inside of a comment.
+    Comment { start: usize, end: usize },
+    /// A tag or anything else, up to its end.
+    Other { end: usize },
+}
+
+/// The next tag or comment at or after an offset.
+fn next_markup(text: &str, from: usize) -> Option<Markup> {
+    let bytes = text.as_bytes();
+    let open = from.checked_add(find(bytes.get(from..)?, b"<")?)?;
+    let rest = bytes.get(open..)?;
+    let end_of = |opening: usize, closing: &[u8]| {
+        let inside = open.checked_add(opening)?;
+        let end = inside.checked_add(find(bytes.get(inside..)?, closing)?)?;
+        Some((inside, end))
+    };
+    if rest.starts_with(b"<!--") {
+        let (start, end) = end_of(4, b"-->")?;
+        return Some(Markup::Comment { start, end });
+    }
+    if rest.starts_with(b"<![CDATA[") {
+        return end_of(9, b"]]>").map(|(_, end)| Markup::Other { end });
+    }
+    let mut quote = None;
+    for (i, byte) in rest.iter().enumerate().skip(1) {
+        match (quote, byte) {
+            (None, b'"' | b'\'') => quote = Some(*byte),
+            (Some(q), b) if q == *b => quote = None,
+            (None, b'>') => {
+                return Some(Markup::Other {
+                    end: open.checked_add(i)?,
+                });
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+fn find(haystack: &[u8], needle: &[u8]) -> Option<usize> {
+    haystack.windows(needle.len()).position(|w| w == needle)
+}
+
+/// Says what is wrong with the syntax. The file is quoted only when it looks like XML.
+fn syntax_error(
+    text: &str,
+    error: &roxmltree::Error,
+    place: Place,
+    limits: &TreeLimits,
+    report: &mut Report,
+) {
+    use roxmltree::Error;
+    if !text.trim_start().starts_with('<') {
+        report.error(
+            "mjcf::not-xml",
+            Place {
+                line: 0,
+                column: 0,
+                ..place
+            },
+            "this is not an XML file",
+        );
+        return;
+    }
+    let pos = error.pos();
+    let mut place = Place {
+        line: pos.row,
+        column: pos.col,
+        ..place
+    };
+    let mut hint = None;
+    let message = match error {
+        Error::UnexpectedCloseTag(open, close, _) => {
+            hint = Some(format!("close <{open}> with </{open}> first"));
+            format!("</{close}> found where </{open}> was expected")
+        }
+        Error::UnclosedRootNode => {
+            let lines = text.lines().count().max(1);
+            place.line = u32_from(lines);
+            place.column =
+                u32_from(text.lines().last().map_or(0, |l| l.chars().count())).saturating_add(1);
+            hint = Some("an element is not closed".to_string());
+            "the file ends too early".to_string()
+        }
+        Error::NoRootNode => "the file has no element".to_string(),
+        Error::DuplicatedAttribute(name, _) => {
+            format!("attribute \"{name}\" is given twice")
+        }
+        Error::UnknownNamespace(prefix, _) => format!("unknown namespace \"{prefix}\""),
+        Error::UnknownEntityReference(name, _) => {
+            hint = Some("only &amp; &lt; &gt; &quot; &apos; and &#…; are known".to_string());
+            format!("unknown entity \"&{name};\"")
+        }
+        Error::MalformedEntityReference(_) => {
+            hint = Some("write &amp; for a plain &".to_string());
+            "malformed entity".to_string()
+        }
+        Error::DtdDetected => {
+            hint = Some("remove the <!DOCTYPE …> section".to_string());
+            "document types are not supported".to_string()
+        }
+        Error::NodesLimitReached | Error::AttributesLimitReached => {
+            format!("more than {} elements", limits.elements)
+        }
+        Error::InvalidAttributeValue(_) => {
+            hint = Some("write &lt; for < inside a value".to_string());
+            "invalid attribute value".to_string()
+        }
+        Error::InvalidName(_) => "invalid name".to_string(),
+        Error::NonXmlChar(..) => "a control character is not allowed here".to_string(),
+        Error::InvalidChar2(expected, ..) | Error::InvalidString(expected, _) => {
+            format!("syntax error: {expected} expected")
+        }
+        Error::InvalidChar(expected, _, _) => {
+            format!("syntax error: `{}` expected", char::from(*expected))
+        }
+        Error::UnexpectedEndOfStream => {
+            let lines = text.lines().count().max(1);
+            place.line = u32_from(lines);
+            place.column =
+                u32_from(text.lines().last().map_or(0, |l| l.chars().count())).saturating_add(1);
+            hint = Some("a tag or a comment is not closed".to_string());
+            "the file ends too early".to_string()
+        }
+        _ => "syntax error".to_string(),
+    };
+    let entry = report.error("mjcf::syntax", place, message);
+    if let Some(hint) = hint {
+        entry.hint(hint);
+    }
+}
