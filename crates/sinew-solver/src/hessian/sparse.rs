@@ -1,0 +1,292 @@
+//! H in compressed rows, factored as Lᵀ·L from the last row to the first.
+//!
+//! In that order the inertia of a kinematic tree has no fill-in, and a constraint row only couples
+//! the degrees of freedom it touches. [`SparseHessian::analyse`] finds the pattern of L with an
+//! elimination tree: column r of L holds every i on the paths from the last column of each row
+//! (of J or M) that contains r up to r. [`SparseHessian::factor`] then gathers one row of H at a
+//! time in a dense buffer, takes out the rows already factored, and stores it.
+//! T. Davis, "Direct Methods for Sparse Linear Systems", 2006, chapter 4.
+
+use crate::cost::{ConeHessian, cone_hessian};
+use crate::problem::{Problem, state};
+use sinew_math::MIN_VALUE;
+use sinew_math::tree::dot_sparse;
+
+const NONE: u32 = u32::MAX;
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct SparseHessian {
+    n: usize,
+    /// Rows of L: first entry (n + 1 of them), columns ascending with the diagonal last, entries.
+    row_start: Vec<usize>,
+    column: Vec<i32>,
+    value: Vec<f64>,
+    /// Columns of L below the diagonal: first entry, row, position in `value`.
+    below_start: Vec<usize>,
+    below_row: Vec<u32>,
+    below_entry: Vec<usize>,
+    /// Rows of J that contain each column: first entry, row, position within that row.
+    touch_start: Vec<usize>,
+    touch_row: Vec<u32>,
+    touch_position: Vec<u32>,
+    /// The cone a row of J belongs to, if it is the cone's first row; NONE otherwise.
+    cone_of_row: Vec<u32>,
+    cone_hessians: Vec<ConeHessian>,
+    /// Rows of M that contain each column: first entry, row.
+    inertia_start: Vec<usize>,
+    inertia_row: Vec<u32>,
+    buffer: Vec<f64>,
+    parent: Vec<u32>,
+    mark: Vec<u32>,
+    off_diagonal: Vec<u32>,
+}
+
+/// Gives a vector a length and one value, keeping its memory.
+fn refill<T: Copy>(vector: &mut Vec<T>, length: usize, value: T) {
+    vector.clear();
+    vector.resize(length, value);
+}
+
+impl SparseHessian {
+    /// Finds the pattern of the factor; independent of row states.
+    pub fn analyse(&mut self, problem: &Problem<'_>) {
+        let n = problem.dof_count();
+        self.n = n;
+        self.index_columns(problem);
+        self.index_inertia(problem);
+        self.index_cones(problem);
+        refill(&mut self.parent, n, NONE);
+        refill(&mut self.mark, n, NONE);
+        refill(&mut self.off_diagonal, n, 0);
+        refill(&mut self.below_start, n, 0);
+        self.below_row.clear();
+
+        // Columns from the last to the first; the entries of one column stay together.
+        for r in (0..n).rev() {
+            self.mark[r] = r as u32;
+            let first = self.below_row.len();
+            self.below_start[r] = first;
+            for k in self.inertia_start[r]..self.inertia_start[r + 1] {
+                self.walk(self.inertia_row[k] as usize, r);
+            }
+            for k in self.touch_start[r]..self.touch_start[r + 1] {
+                let (columns, _) = problem.jacobian.row(self.touch_row[k] as usize);
+                if let Some(&last) = columns.last() {
+                    self.walk(last as usize, r);
+                }
+            }
+            for &i in &self.below_row[first..] {
+                self.off_diagonal[i as usize] += 1;
+            }
+        }
+        self.place_rows();
+    }
+
+    /// From i towards r along parents, noting every row that gets an entry in column r.
+    fn walk(&mut self, mut i: usize, r: usize) {
+        while self.mark[i] != r as u32 {
+            if self.parent[i] == NONE {
+                self.parent[i] = r as u32;
+            }
+            self.mark[i] = r as u32;
+            self.below_row.push(i as u32);
+            i = self.parent[i] as usize;
+        }
+    }
+
+    /// Lays out the rows of L from the column lists.
+    fn place_rows(&mut self) {
+        let n = self.n;
+        self.row_start.clear();
+        let mut total = 0;
+        self.row_start.push(0);
+        for &count in &self.off_diagonal {
+            total += count as usize + 1;
+            self.row_start.push(total);
+        }
+        refill(&mut self.column, total, 0);
+        refill(&mut self.value, total, 0.0);
+        refill(&mut self.below_entry, self.below_row.len(), 0);
+        // Visiting columns in descending order fills each row from its end.
+        for r in (0..n).rev() {
+            self.column[self.row_start[r + 1] - 1] = r as i32;
+            for k in self.column_entries(r) {
+                let i = self.below_row[k] as usize;
+                self.off_diagonal[i] -= 1;
+                let entry = self.row_start[i] + self.off_diagonal[i] as usize;
+                self.column[entry] = r as i32;
+                self.below_entry[k] = entry;
+            }
+        }
+    }
+
+    /// Positions in `below_row` of column r: they were pushed from the last column to the first.
+    fn column_entries(&self, r: usize) -> std::ops::Range<usize> {
+        let end = if r == 0 {
+            self.below_row.len()
+        } else {
+            self.below_start[r - 1]
+        };
+        self.below_start[r]..end
+    }
+
+    fn index_columns(&mut self, problem: &Problem<'_>) {
+        let n = self.n;
+        let rows = problem.row_count();
+        refill(&mut self.touch_start, n + 2, 0);
+        for i in 0..rows {
+            for &c in problem.jacobian.row(i).0 {
+                self.touch_start[c as usize + 2] += 1;
+            }
+        }
+        for c in 0..n {
+            self.touch_start[c + 2] += self.touch_start[c + 1];
+        }
+        let total = self.touch_start[n + 1];
+        refill(&mut self.touch_row, total, 0);
+        refill(&mut self.touch_position, total, 0);
+        for i in 0..rows {
+            for (position, &c) in problem.jacobian.row(i).0.iter().enumerate() {
+                let slot = &mut self.touch_start[c as usize + 1];
+                self.touch_row[*slot] = i as u32;
+                self.touch_position[*slot] = position as u32;
+                *slot += 1;
+            }
+        }
+    }
+
+    fn index_inertia(&mut self, problem: &Problem<'_>) {
+        let n = self.n;
+        let rows = problem.inertia_rows;
+        let row = |i: usize| {
+            let start = rows.rowadr[i] as usize;
+            &rows.colind[start..start + rows.rownnz[i] as usize]
+        };
+        refill(&mut self.inertia_start, n + 2, 0);
+        for c in (0..n).flat_map(row) {
+            self.inertia_start[*c as usize + 2] += 1;
+        }
+        for c in 0..n {
+            self.inertia_start[c + 2] += self.inertia_start[c + 1];
+        }
+        refill(&mut self.inertia_row, self.inertia_start[n + 1], 0);
+        for i in 0..n {
+            for &c in row(i) {
+                let slot = &mut self.inertia_start[c as usize + 1];
+                self.inertia_row[*slot] = i as u32;
+                *slot += 1;
+            }
+        }
+    }
+
+    fn index_cones(&mut self, problem: &Problem<'_>) {
+        refill(&mut self.cone_of_row, problem.row_count(), NONE);
+        for (k, cone) in problem.cones.iter().enumerate() {
+            self.cone_of_row[cone.row] = k as u32;
+        }
+        self.cone_hessians.resize(problem.cones.len(), [0.0; 36]);
+    }
+
+    /// Computes the factor for the given row states.
+    pub fn factor(&mut self, problem: &Problem<'_>, row_state: &[i32], residual: &[f64]) {
+        for (cone, hessian) in problem.cones.iter().zip(&mut self.cone_hessians) {
+            if row_state[cone.row] == state::CONE {
+                *hessian = cone_hessian(cone, problem.D, residual);
+            }
+        }
+        let n = self.n;
+        let mut buffer = std::mem::take(&mut self.buffer);
+        refill(&mut buffer, n, 0.0);
+        for r in (0..n).rev() {
+            self.gather_row(problem, row_state, r, &mut buffer);
+
+            // Take out the rows below that have an entry in this column.
+            for k in self.column_entries(r) {
+                let start = self.row_start[self.below_row[k] as usize];
+                let entry = self.below_entry[k];
+                let weight = self.value[entry];
+                let (columns, values) = (&self.column[start..=entry], &self.value[start..=entry]);
+                for (&c, &v) in columns.iter().zip(values) {
+                    buffer[c as usize] -= weight * v;
+                }
+            }
+
+            let pivot = buffer[r].max(MIN_VALUE).sqrt();
+            let inverse = 1.0 / pivot;
+            let diagonal = self.row_start[r + 1] - 1;
+            for entry in self.row_start[r]..diagonal {
+                let c = self.column[entry] as usize;
+                self.value[entry] = buffer[c] * inverse;
+                buffer[c] = 0.0;
+            }
+            self.value[diagonal] = pivot;
+            buffer[r] = 0.0;
+        }
+        self.buffer = buffer;
+    }
+
+    /// buffer += row r of H, up to the diagonal.
+    fn gather_row(&self, problem: &Problem<'_>, row_state: &[i32], r: usize, buffer: &mut [f64]) {
+        let inertia = problem.inertia_rows;
+        let start = inertia.rowadr[r] as usize;
+        for k in start..start + inertia.rownnz[r] as usize {
+            buffer[inertia.colind[k] as usize] += problem.inertia[k];
+        }
+        for k in self.touch_start[r]..self.touch_start[r + 1] {
+            let i = self.touch_row[k] as usize;
+            let position = self.touch_position[k] as usize;
+            let (columns, values) = problem.jacobian.row(i);
+            match row_state[i] {
+                state::QUADRATIC => {
+                    let weight = problem.D[i] * values[position];
+                    for (&c, &v) in columns[..=position].iter().zip(&values[..=position]) {
+                        buffer[c as usize] += weight * v;
+                    }
+                }
+                state::CONE if self.cone_of_row[i] != NONE => {
+                    let which = self.cone_of_row[i] as usize;
+                    let dim = problem.cones[which].dim;
+                    let hessian = &self.cone_hessians[which];
+                    for j in 0..dim {
+                        let mut weight = 0.0;
+                        for l in 0..dim {
+                            weight +=
+                                hessian[j * dim + l] * problem.jacobian.row(i + l).1[position];
+                        }
+                        let values = problem.jacobian.row(i + j).1;
+                        for (&c, &v) in columns[..=position].iter().zip(&values[..=position]) {
+                            buffer[c as usize] += weight * v;
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// x ← H⁻¹·x
+    pub fn solve(&self, x: &mut [f64]) {
+        for i in (0..self.n).rev() {
+            if x[i] != 0.0 {
+                let (start, diagonal) = (self.row_start[i], self.row_start[i + 1] - 1);
+                x[i] /= self.value[diagonal];
+                let value = x[i];
+                for (&c, &v) in self.column[start..diagonal]
+                    .iter()
+                    .zip(&self.value[start..diagonal])
+                {
+                    x[c as usize] -= v * value;
+                }
+            }
+        }
+        for i in 0..self.n {
+            let (start, diagonal) = (self.row_start[i], self.row_start[i + 1] - 1);
+            x[i] -= dot_sparse(
+                &self.value[start..diagonal],
+                &self.column[start..diagonal],
+                x,
+            );
+            x[i] /= self.value[diagonal];
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! The problem a solver is given.
+
+use sinew_math::tree::TreeRows;
+
+/// A matrix in compressed rows. Columns ascend within a row; rows of one contact share columns.
+#[derive(Clone, Copy, Debug)]
+pub struct Rows<'a> {
+    /// Entries of each row.
+    pub rownnz: &'a [i32],
+    /// Address of each row's first entry.
+    pub rowadr: &'a [i32],
+    /// Column of each entry.
+    pub colind: &'a [i32],
+    /// The entries.
+    pub value: &'a [f64],
+}
+
+impl<'a> Rows<'a> {
+    /// Columns and entries of row `i`.
+    #[inline]
+    pub fn row(&self, i: usize) -> (&'a [i32], &'a [f64]) {
+        let start = self.rowadr[i] as usize;
+        let end = start + self.rownnz[i] as usize;
+        (&self.colind[start..end], &self.value[start..end])
+    }
+
+    /// out = J·x
+    pub fn multiply(&self, x: &[f64], out: &mut [f64]) {
+        for (i, out) in out.iter_mut().enumerate() {
+            let (columns, values) = self.row(i);
+            *out = sinew_math::tree::dot_sparse(values, columns, x);
+        }
+    }
+
+    /// out = Jᵀ·f
+    pub fn multiply_transposed(&self, f: &[f64], out: &mut [f64]) {
+        out.fill(0.0);
+        for (i, &force) in f.iter().enumerate() {
+            if force != 0.0 {
+                let (columns, values) = self.row(i);
+                for (&column, &value) in columns.iter().zip(values) {
+                    out[column as usize] += value * force;
+                }
+            }
+        }
+    }
+}
+
+/// A contact with an elliptic cone: rows `row..row + dim`, the normal first.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cone {
+    /// Its first row.
+    pub row: usize,
+    /// Number of its rows: 3, 4 or 6.
+    pub dim: usize,
+    /// Slope of the regularised cone.
+    pub mu: f64,
+    /// Friction coefficients of the tangential directions.
+    pub friction: [f64; 5],
+}
+
+/// A contact with a pyramidal cone: 2·(dim − 1) rows, opposing edges in pairs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pyramid {
+    /// Its first row.
+    pub row: usize,
+    /// Contact dimension: 3, 4 or 6.
+    pub dim: usize,
+}
+
+/// Constraint rows in fixed order: equalities, dry friction, then everything that only pushes
+/// (limits, contacts), with the inertia they act on.
+#[derive(Clone, Copy, Debug)]
+pub struct Problem<'a> {
+    /// Number of equality rows.
+    pub equality_count: usize,
+    /// Number of dry-friction rows.
+    pub friction_count: usize,
+    /// Constraint Jacobian J.
+    pub jacobian: Rows<'a>,
+    /// Elliptic contacts by ascending row.
+    pub cones: &'a [Cone],
+    /// Inverse regularisation, per row.
+    pub D: &'a [f64],
+    /// Regularisation, per row.
+    pub R: &'a [f64],
+    /// Bound of the dry-friction rows, per row.
+    pub frictionloss: &'a [f64],
+    /// Reference acceleration, per row.
+    pub aref: &'a [f64],
+    /// Layout of the inertia and of its factor.
+    pub inertia_rows: TreeRows<'a>,
+    /// Inertia M, compressed.
+    pub inertia: &'a [f64],
+    /// LᵀDL factor of M.
+    pub factor: &'a [f64],
+    /// 1/D of that factor.
+    pub factor_inverse: &'a [f64],
+    /// Force without constraints.
+    pub qfrc_smooth: &'a [f64],
+    /// Acceleration without constraints.
+    pub qacc_smooth: &'a [f64],
+    /// Turns costs and gradients into the unit the tolerance is given in.
+    pub scale: f64,
+}
+
+impl Problem<'_> {
+    /// Number of rows.
+    #[inline]
+    pub fn row_count(&self) -> usize {
+        self.D.len()
+    }
+
+    /// Number of degrees of freedom.
+    #[inline]
+    pub fn dof_count(&self) -> usize {
+        self.qacc_smooth.len()
+    }
+}
+
+/// When to stop.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// Most iterations.
+    pub iterations: usize,
+    /// Scaled improvement or gradient below which the solution counts as found.
+    pub tolerance: f64,
+    /// Relative tolerance of the line search.
+    pub ls_tolerance: f64,
+    /// Most evaluations in one line search.
+    pub ls_iterations: usize,
+}
+
+/// What one iteration did.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Statistic {
+    /// Scaled cost decrease.
+    pub improvement: f64,
+    /// Scaled gradient norm.
+    pub gradient: f64,
+    /// Scaled slope at the end of the line search.
+    pub lineslope: f64,
+    /// Active rows.
+    pub nactive: i32,
+    /// Rows whose state changed.
+    pub nchange: i32,
+    /// Evaluations in the line search.
+    pub neval: i32,
+    /// Rank-one changes of the Hessian.
+    pub nupdate: i32,
+}
+
+/// State of a row: the branch of its cost function it is on. Codes as in the reference.
+pub mod state {
+    /// No force.
+    pub const SATISFIED: i32 = 0;
+    /// On the parabola.
+    pub const QUADRATIC: i32 = 1;
+    /// Dry friction at its bound, positive force.
+    pub const LINEAR_NEGATIVE: i32 = 2;
+    /// Dry friction at its bound, negative force.
+    pub const LINEAR_POSITIVE: i32 = 3;
+    /// On the side of an elliptic cone.
+    pub const CONE: i32 = 4;
+}
