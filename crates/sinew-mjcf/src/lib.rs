@@ -15,7 +15,7 @@ pub mod spec;
 
 pub use classes::Classes;
 pub use diagnostic::{Diagnostic, LoadError, Severity};
-pub use loader::{Loader, ReadSpec};
+pub use loader::{Loaded, Loader, ReadSpec, load_path, load_text};
 pub use place::{At, Place};
 pub use source::{AssetKind, Limits, Source, SourceError};
 pub use spec::Spec;

@@ -1,4 +1,4 @@
-//! Loading: path or text in, diagnostics and a result out.
+//! Loading: path or text in, a Model with warnings or all errors out.
 //!
 //! [`Loader`] holds what a load may use: named buffers, a root folder, limits. The library prints
 //! nothing and writes no file.
@@ -6,11 +6,13 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::compile;
 use crate::diagnostic::{Diagnostic, LoadError, Severity};
 use crate::read;
 use crate::report::Report;
 use crate::source::{Limits, Source};
 use crate::spec::Spec;
+use sinew_model::Model;
 
 /// Reads models. `Loader::default()` follows the reference's path rules.
 #[derive(Clone, Debug, Default)]
@@ -18,6 +20,15 @@ pub struct Loader {
     assets: Vec<(String, Arc<[u8]>)>,
     limits: Limits,
     root: Option<PathBuf>,
+}
+
+/// A compiled model with the warnings met on the way.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// The model.
+    pub model: Model,
+    /// What looks unintended.
+    pub warnings: Vec<Diagnostic>,
 }
 
 /// A Spec with the warnings met while reading it.
@@ -53,6 +64,35 @@ impl Loader {
         self
     }
 
+    /// Loads a model file.
+    pub fn load_path(&self, path: &str) -> Result<Loaded, LoadError> {
+        self.load(|source, report| read::read_path(path, source, report))
+    }
+
+    /// Loads a model from text; files are looked for from the current folder on.
+    pub fn load_text(&self, text: &str) -> Result<Loaded, LoadError> {
+        self.load(|source, report| read::read_text(text, TEXT_NAME, "", source, report))
+    }
+
+    fn load(&self, read: impl FnOnce(&Source, &mut Report) -> Spec) -> Result<Loaded, LoadError> {
+        let source = self.source();
+        let mut report = Report::default();
+        let spec = read(&source, &mut report);
+        let model = if report.has_errors() {
+            None
+        } else {
+            compile::compile(&spec, &source, &mut report)
+        };
+        let diagnostics = report.diagnostics(&spec.files);
+        match model {
+            Some(model) if !report.has_errors() => Ok(Loaded {
+                model,
+                warnings: diagnostics,
+            }),
+            _ => Err(LoadError { diagnostics }),
+        }
+    }
+
     /// Reads a model file into a Spec.
     pub fn read_spec_path(&self, path: &str) -> Result<ReadSpec, LoadError> {
         let source = self.source();
@@ -80,6 +120,16 @@ impl Loader {
         }
         source
     }
+}
+
+/// Loads a model file with the default loader.
+pub fn load_path(path: &str) -> Result<Loaded, LoadError> {
+    Loader::default().load_path(path)
+}
+
+/// Loads a model from text with the default loader.
+pub fn load_text(text: &str) -> Result<Loaded, LoadError> {
+    Loader::default().load_text(text)
 }
 
 /// What a model given as text is called in messages.

@@ -7,6 +7,7 @@ use crate::classes::Classes;
 use crate::nearest::nearest;
 use crate::place::{At, Place};
 use crate::report::Report;
+use crate::source::{AssetKind, Source, SourceError, asset_path};
 use crate::spec::settings::Compiler;
 use crate::spec::value::AngleUnit;
 use crate::spec::{Document, Spec};
@@ -17,6 +18,8 @@ use std::sync::{Arc, LazyLock};
 pub struct Context<'a> {
     /// What was written, after expansion.
     pub spec: &'a Spec,
+    /// Where asset files come from.
+    pub source: &'a Source,
     /// Default classes, merged.
     pub classes: &'a Classes,
     /// Errors and warnings.
@@ -87,6 +90,39 @@ impl Context<'_> {
             .autolimits
             .as_ref()
             .is_none_or(|autolimits| autolimits.value)
+    }
+
+    /// The bytes of an asset file, and the path they were found at. What cannot be read is
+    /// reported with the paths tried.
+    pub fn asset(
+        &mut self,
+        kind: AssetKind,
+        file: &At<String>,
+        element: &str,
+        attribute: &str,
+    ) -> Option<(Arc<[u8]>, String)> {
+        let paths = asset_path(self.spec, file.place, kind, &file.value);
+        let mut last = SourceError::NotFound;
+        for path in &paths {
+            match self.source.read(path) {
+                Ok(bytes) => return Some((bytes, path.clone())),
+                Err(SourceError::NotFound) => {}
+                Err(error) => {
+                    last = error;
+                    break;
+                }
+            }
+        }
+        self.report
+            .error(
+                "mjcf::asset-file",
+                file.place,
+                format!("cannot read \"{}\": {last}", file.value),
+            )
+            .element(element)
+            .attribute(attribute)
+            .hint(format!("tried {}", paths.join(", ")));
+        None
     }
 
     /// The default class of an element outside the tree: its own, else `main`. An unknown class is

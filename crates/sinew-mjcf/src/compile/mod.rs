@@ -38,6 +38,7 @@ pub mod visual;
 
 use crate::classes::Classes;
 use crate::report::Report;
+use crate::source::Source;
 use crate::spec::Spec;
 pub use context::Context;
 use names::Names;
@@ -45,10 +46,11 @@ use sinew_model::Model;
 use tree::Tree;
 
 /// Compiles an expanded Spec. `None`: the report says why.
-pub fn compile(spec: &Spec, report: &mut Report) -> Option<Model> {
+pub fn compile(spec: &Spec, source: &Source, report: &mut Report) -> Option<Model> {
     let classes = Classes::new(spec, report);
     let mut ctx = Context {
         spec,
+        source,
         classes: &classes,
         report,
         names: Names::default(),
