@@ -7,11 +7,14 @@
 //! ```text
 //! view.rs     the one place with `unsafe`: memory of a column as a numpy array
 //! model.rs    a compiled model and its arrays
+//! data.rs     one simulation: its arrays and the functions on it
 //! load.rs     files and text to a model
 //! failure.rs  panics and load errors as Python exceptions
 //! ```
 
+mod data;
 mod failure;
+mod load;
 mod model;
 mod view;
 
@@ -19,7 +22,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use sinew::model::{Model, kinds};
 
-/// Name, row count's name, type and width of one column of a model.
+/// Name, row count's name, type and width of one column.
 type ColumnRow = (&'static str, &'static str, &'static str, Option<usize>);
 
 /// The columns of a model, in declaration order. A width that depends on the model is given as
@@ -61,6 +64,13 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     failure::capture_panics();
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<model::NativeModel>()?;
+    module.add_class::<data::NativeData>()?;
+    module.add_function(wrap_pyfunction!(load::load_path, module)?)?;
+    module.add_function(wrap_pyfunction!(load::load_text, module)?)?;
+    data::add_stages(module)?;
+    module.add_function(wrap_pyfunction!(data::mj_resetData, module)?)?;
+    module.add_function(wrap_pyfunction!(data::mj_resetDataKeyframe, module)?)?;
+    module.add_function(wrap_pyfunction!(data::data_columns, module)?)?;
     module.add_function(wrap_pyfunction!(model_columns, module)?)?;
     module.add_function(wrap_pyfunction!(enums, module)?)?;
     module.add_function(wrap_pyfunction!(fail_on_purpose, module)?)?;

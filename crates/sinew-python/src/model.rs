@@ -7,7 +7,7 @@ use pyo3::types::{PyBytes, PyDict};
 use sinew::model::Model;
 use sinew::model::column::{ColumnMut, Number};
 use sinew::model::kinds::ObjectType;
-use std::sync::{RwLock, RwLockReadGuard};
+use std::sync::{OnceLock, RwLock, RwLockReadGuard};
 
 /// Integer columns that are values rather than structure, by the end of their name: a user may
 /// change them at any time without breaking an index.
@@ -40,6 +40,7 @@ const INTEGER_VALUES: &[&str] = &[
 #[pyclass(name = "Model", module = "sinew._native", frozen)]
 pub struct NativeModel {
     model: RwLock<Model>,
+    signature: OnceLock<u64>,
 }
 
 impl NativeModel {
@@ -47,6 +48,7 @@ impl NativeModel {
     pub fn new(model: Model) -> Self {
         NativeModel {
             model: RwLock::new(model),
+            signature: OnceLock::new(),
         }
     }
 
@@ -142,6 +144,14 @@ impl NativeModel {
         Ok(groups)
     }
 
+    /// A number that tells apart models of different structure. Models that differ in values only,
+    /// such as a copy with another mass, have the same.
+    #[getter]
+    pub fn signature(&self) -> PyResult<u64> {
+        let model = self.read()?;
+        Ok(*self.signature.get_or_init(|| structure_hash(&model)))
+    }
+
     /// The name of an object; `None` when it has none or does not exist.
     fn name(&self, kind: i32, id: i64) -> PyResult<Option<String>> {
         let model = self.read()?;
@@ -190,4 +200,23 @@ fn access(name: &str, number: Number) -> Access {
         _ if INTEGER_VALUES.contains(&ending) || name == "tex_data" => Access::Write,
         _ => Access::Read,
     }
+}
+
+/// FNV-1a over the sizes and the read-only integers, without the large ones of assets and names.
+fn structure_hash(model: &Model) -> u64 {
+    const ASSETS: &[&str] = &[
+        "mesh_", "skin_", "tex_", "hfield_", "flex", "bvh_", "oct_", "name",
+    ];
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    let mut add = |byte: u8| hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+    for (_, size) in model.sizes() {
+        (size as u64).to_le_bytes().into_iter().for_each(&mut add);
+    }
+    for column in model.columns() {
+        let is_structure = access(column.name, column.number) == Access::Read;
+        if is_structure && !ASSETS.iter().any(|asset| column.name.starts_with(asset)) {
+            column.bytes.iter().copied().for_each(&mut add);
+        }
+    }
+    hash
 }

@@ -1,6 +1,13 @@
 //! Physics for articulated bodies with contact.
 //!
-//! This crate re-exports the parts; it has no logic of its own.
+//! This crate re-exports the parts and holds the built-in models; it has no logic of its own.
+
+pub mod models;
+
+/// Runs the Rust code of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+mod readme {}
 
 pub use sinew_batch as batch;
 pub use sinew_collision as collision;

@@ -40,9 +40,7 @@ class LoadError(ValueError):
 
     def __init__(self, diagnostics: list[Diagnostic] | str):
         if isinstance(diagnostics, str):
-            diagnostics = [
-                Diagnostic("load", "error", "", 0, 0, "", None, diagnostics, None, diagnostics, diagnostics)
-            ]
+            diagnostics = [Diagnostic("load", "error", "", 0, 0, "", None, diagnostics, None, diagnostics, diagnostics)]
         self.diagnostics = tuple(diagnostics)
         first = self.diagnostics[0]
         self.code = first.code

@@ -5,19 +5,23 @@ exist here. ``__version__`` is the release of MuJoCo that the numbers agree with
 """
 
 from ..errors import BusyError, Diagnostic, InternalError, LoadError
+from . import _functions
+from ._data import MjData
 from ._enums import ENUMS as _ENUMS
 from ._functions import REFERENCE_VERSION as __version__
-from ._functions import mj_id2name, mj_name2id, mj_version, mj_versionString
+from ._functions import mj_id2name, mj_name2id, mj_resetDataKeyframe, mj_version, mj_versionString
 from ._model import MjModel
 from ._records import MjOption, MjStatistic, MjVisual
 
 globals().update(_ENUMS)
+globals().update({name: getattr(_functions, name) for name in _functions.STAGES})
 
 __all__ = [
     "BusyError",
     "Diagnostic",
     "InternalError",
     "LoadError",
+    "MjData",
     "MjModel",
     "MjOption",
     "MjStatistic",
@@ -25,7 +29,9 @@ __all__ = [
     "__version__",
     "mj_id2name",
     "mj_name2id",
+    "mj_resetDataKeyframe",
     "mj_version",
     "mj_versionString",
     *_ENUMS,
+    *_functions.STAGES,
 ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from .. import _native
+from ._data import MjData
 from ._model import MjModel
 
 REFERENCE_VERSION = "3.5.0"
@@ -27,3 +29,33 @@ def mj_id2name(m: MjModel, type: int, id: int) -> str | None:
     """The name of an object; None when it has none or does not exist."""
     names = m._model_names(int(type))[0]
     return names[id] or None if 0 <= id < len(names) else None
+
+
+def mj_resetDataKeyframe(m: MjModel, d: MjData, key: int) -> None:
+    """Back to the state of a keyframe."""
+    _native.mj_resetDataKeyframe(m._native, d._native, key)
+
+
+def _stage(name: str):
+    native = getattr(_native, name)
+
+    def call(m: MjModel, d: MjData) -> None:
+        native(m._native, d._native)
+
+    call.__name__ = call.__qualname__ = name
+    call.__doc__ = native.__doc__
+    return call
+
+
+STAGES = (
+    "mj_resetData",
+    "mj_kinematics",
+    "mj_comPos",
+    "mj_camlight",
+    "mj_tendon",
+    "mj_makeM",
+    "mj_factorM",
+    "mj_transmission",
+    "mj_fwdPosition",
+)
+globals().update({name: _stage(name) for name in STAGES})

@@ -21,7 +21,7 @@ class MjModel:
     on them.
     """
 
-    __slots__ = ("_native", "_sizes", "_arrays", "_lookup", "opt", "stat", "vis", "load_warnings", "__weakref__")
+    __slots__ = ("__weakref__", "_arrays", "_lookup", "_native", "_sizes", "load_warnings", "opt", "stat", "vis")
 
     def __init__(self, *_args):
         raise TypeError("use MjModel.from_xml_path or MjModel.from_xml_string")
@@ -73,6 +73,11 @@ class MjModel:
     def __repr__(self) -> str:
         name = bytes(self.names).split(b"\0", 1)[0].decode("utf-8", "replace")
         return f"<MjModel {name!r}: nbody={self.nbody} nq={self.nq} nv={self.nv} nu={self.nu}>"
+
+    @property
+    def signature(self) -> int:
+        """Equal for models of the same structure, whatever their values."""
+        return self._native.signature
 
     def _model_names(self, kind: int) -> tuple[list[str], dict[str, int]]:
         """Names of a kind by id, and ids by name; names never change."""

@@ -192,8 +192,11 @@ MODEL_VIEWS = {
 }
 
 
+_DATA_COLUMNS = {name for name, *_ in _native.data_columns()}
+
+
 def _of_rows(**columns: str) -> dict[str, Getter]:
-    return {attribute: row(column) for attribute, column in columns.items()}
+    return {attribute: row(column) for attribute, column in columns.items() if column in _DATA_COLUMNS}
 
 
 def _same(*columns: str) -> dict[str, str]:
@@ -227,7 +230,7 @@ DATA_VIEWS = {
         "_MjDataJointViews",
         "mjOBJ_JOINT",
         {
-            **{column: of_dofs(column) for column in _DOF},
+            **{column: of_dofs(column) for column in _DOF if column in _DATA_COLUMNS},
             **_of_rows(xanchor="xanchor", xaxis="xaxis"),
             "qpos": of_coordinates("qpos"),
         },
@@ -236,7 +239,9 @@ DATA_VIEWS = {
     ("sensor",): _class(
         "_MjDataSensorViews",
         "mjOBJ_SENSOR",
-        {"data": stretch("sensordata", "sensor_adr", lambda m, i: int(m.sensor_dim[i]))},
+        {"data": stretch("sensordata", "sensor_adr", lambda m, i: int(m.sensor_dim[i]))}
+        if "sensordata" in _DATA_COLUMNS
+        else {},
     ),
     ("site",): _class("_MjDataSiteViews", "mjOBJ_SITE", _of_rows(xpos="site_xpos", xmat="site_xmat")),
     ("tendon", "ten"): _class(

@@ -1,0 +1,40 @@
+//! `sinew info`: what a model is made of.
+//!
+//! [`summary`] gathers, [`text`] and JSON show the same facts.
+
+mod summary;
+mod text;
+mod words;
+
+use crate::{Outcome, input, output};
+
+/// What to show.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// A model file, or the name of a built-in model
+    #[arg(default_value = sinew::models::DEFAULT)]
+    model: String,
+    /// Print the facts as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Describes one model.
+pub fn run(arguments: &Arguments) -> std::io::Result<Outcome> {
+    let loaded = match input::load(&arguments.model) {
+        Ok(loaded) => loaded,
+        Err(error) => {
+            for diagnostic in &error.diagnostics {
+                output::complain(&diagnostic.render());
+            }
+            return Ok(Outcome::BadInput);
+        }
+    };
+    let summary = summary::of(&arguments.model, &loaded.model);
+    if arguments.json {
+        output::write(&format!("{:#}\n", serde_json::json!(summary)))?;
+    } else {
+        output::write(&text::show(&summary))?;
+    }
+    Ok(Outcome::Done)
+}

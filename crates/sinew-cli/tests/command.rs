@@ -1,0 +1,187 @@
+//! The command as a user meets it: what it prints and how it ends.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+fn sinew(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sinew"));
+    command.args(arguments).env("NO_COLOR", "1");
+    command
+}
+
+fn run(arguments: &[&str]) -> (i32, String, String) {
+    let Output {
+        status,
+        stdout,
+        stderr,
+    } = sinew(arguments).output().expect("starts");
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    (
+        status.code().expect("ends by itself"),
+        text(stdout),
+        text(stderr),
+    )
+}
+
+/// A file in a folder of its own, so that messages show a short name.
+fn file(folder: &str, name: &str, text: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(folder);
+    fs::create_dir_all(&folder).expect("folder");
+    let path = folder.join(name);
+    fs::write(&path, text).expect("file");
+    folder
+}
+
+#[test]
+fn check_says_ok_for_every_built_in_model() {
+    let names: Vec<&str> = sinew::models::ALL.iter().map(|model| model.name).collect();
+    let (code, out, err) = run(&[&["check"], names.as_slice()].concat());
+    assert_eq!((code, err.as_str()), (0, ""), "{out}");
+    for name in &names {
+        assert!(out.contains(&format!("{name}: ok: ")), "{name} in {out}");
+    }
+    assert!(
+        out.ends_with(&format!("{} models checked, 0 bad\n", names.len())),
+        "{out}"
+    );
+}
+
+#[test]
+fn check_shows_the_line_and_the_remedy() {
+    let text = "<mujoco>\n  <worldbody>\n    <geom sizee=\"1\"/>\n  </worldbody>\n</mujoco>\n";
+    let folder = file("remedy", "arm.xml", text);
+    let output = sinew(&["check", "arm.xml"])
+        .current_dir(folder)
+        .output()
+        .expect("starts");
+    assert_eq!(output.status.code(), Some(1));
+    let out = String::from_utf8(output.stdout).expect("UTF-8");
+    let lines: Vec<&str> = out.lines().collect();
+    assert!(
+        lines[0].starts_with("error[mjcf::unknown-attribute]: "),
+        "{out}"
+    );
+    assert_eq!(lines[1], " --> arm.xml:3:11");
+    assert_eq!(lines[3], "3 |     <geom sizee=\"1\"/>");
+    assert!(lines[4].starts_with("  |           ^^^^^ "), "{out}");
+    assert!(lines[4].contains("size"), "{out}");
+    assert_eq!(lines.last(), Some(&"arm.xml: 1 error"));
+}
+
+#[test]
+fn check_goes_on_after_a_bad_file() {
+    let folder = file("several", "bad.xml", "<mujoco");
+    let arguments = ["check", "bad.xml", "missing.xml", "pendulum"];
+    let output = sinew(&arguments)
+        .current_dir(folder)
+        .output()
+        .expect("starts");
+    assert_eq!(output.status.code(), Some(1));
+    let out = String::from_utf8(output.stdout).expect("UTF-8");
+    assert!(out.contains("pendulum: ok: "), "{out}");
+    assert!(out.contains("missing.xml"), "{out}");
+    assert!(out.ends_with("3 models checked, 2 bad\n"), "{out}");
+}
+
+#[test]
+fn check_as_json_has_places_as_numbers() {
+    let text = "<mujoco>\n<worldbody><geom sizee=\"1\"/></worldbody></mujoco>";
+    let folder = file("json", "arm.xml", text);
+    let output = sinew(&["check", "--json", "arm.xml"])
+        .current_dir(folder)
+        .output()
+        .expect("starts");
+    assert_eq!(output.status.code(), Some(1));
+    let found: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(found[0]["ok"], false);
+    let diagnostic = &found[0]["diagnostics"][0];
+    assert_eq!(diagnostic["line"], 2);
+    assert_eq!(diagnostic["attribute"], "sizee");
+}
+
+#[test]
+fn info_describes_the_humanoid_when_nothing_is_named() {
+    let (code, out, err) = run(&["info"]);
+    assert_eq!((code, err.as_str()), (0, ""));
+    assert_eq!(run(&["info", "humanoid"]).1, out);
+    for part in [
+        "humanoid (humanoid)\n",
+        "\nSizes\n",
+        "\nOptions\n",
+        "\nTree\n",
+        "\nActuators\n",
+    ] {
+        assert!(out.contains(part), "{part:?} in {out}");
+    }
+    assert!(out.contains("└─ pelvis"), "{out}");
+    assert!(
+        out.lines().all(|line| line == line.trim_end()),
+        "no trailing spaces"
+    );
+}
+
+#[test]
+fn info_as_json_has_the_same_facts() {
+    let (code, out, _) = run(&["info", "--json", "quadruped"]);
+    assert_eq!(code, 0);
+    let facts: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    let model = sinew::models::get("quadruped")
+        .expect("built in")
+        .load()
+        .expect("loads")
+        .model;
+    assert_eq!(facts["sizes"]["nv"], model.nv);
+    assert_eq!(facts["bodies"].as_array().map(Vec::len), Some(model.nbody));
+    assert_eq!(facts["actuators"].as_array().map(Vec::len), Some(model.nu));
+    assert_eq!(facts["options"]["timestep"], model.opt.timestep);
+}
+
+#[test]
+fn info_on_a_bad_file_prints_nothing_but_the_error() {
+    let (code, out, err) = run(&["info", "no/such/file.xml"]);
+    assert_eq!((code, out.as_str()), (1, ""));
+    assert!(err.starts_with("error["), "{err}");
+}
+
+#[test]
+fn an_unknown_name_gets_the_list_of_models() {
+    let (code, _, err) = run(&["info", "humanoids"]);
+    assert_eq!(code, 1);
+    assert!(
+        err.contains("no built-in model `humanoids`") && err.contains("quadruped"),
+        "{err}"
+    );
+}
+
+#[test]
+fn wrong_use_ends_with_two() {
+    for arguments in [&["check"][..], &["fly"], &["info", "--jsn"], &[]] {
+        let (code, out, err) = run(arguments);
+        assert_eq!((code, out.as_str()), (2, ""), "{arguments:?}");
+        assert!(err.contains("Usage"), "{err}");
+    }
+}
+
+#[test]
+fn a_fault_of_ours_ends_with_seventy() {
+    let (code, out, err) = run(&["fail-on-purpose"]);
+    assert_eq!((code, out.as_str()), (70, ""));
+    assert!(
+        err.contains("fault of sinew") && err.contains("failed on purpose"),
+        "{err}"
+    );
+}
+
+#[test]
+fn a_closed_pipe_is_not_an_error() {
+    let mut child = sinew(&["info", "--json", "humanoid"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("starts");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("ends");
+    assert_eq!(output.status.code(), Some(0));
+    assert!(output.stderr.is_empty());
+}

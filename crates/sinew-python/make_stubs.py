@@ -1,0 +1,153 @@
+"""Writes the type stubs of ``sinew.compat`` from its tables: ``python make_stubs.py``.
+
+The classes are made when the module is imported, which type checkers cannot see. A test compares
+the file with what this script makes.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import sinew.compat as compat
+from sinew import _native
+from sinew.compat import _functions, _records, _views
+
+TARGET = Path(__file__).parent / "python" / "sinew" / "compat" / "__init__.pyi"
+
+HEADER = '''\
+"""MuJoCo's Python module, under the same names, on sinew.
+
+Made by ``make_stubs.py`` from the tables of the native module.
+"""
+
+import enum
+import os
+from collections.abc import Mapping
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from ..errors import BusyError as BusyError
+from ..errors import Diagnostic as Diagnostic
+from ..errors import InternalError as InternalError
+from ..errors import LoadError as LoadError
+
+__version__: str
+
+_Number = TypeVar("_Number", bound=np.generic)
+
+class _Array(Generic[_Number]):
+    """An array that can also be assigned to as a whole, in place."""
+
+    def __get__(self, owner: Any, kind: Any = ...) -> npt.NDArray[_Number]: ...
+    def __set__(self, owner: Any, value: npt.ArrayLike) -> None: ...
+'''
+
+MODEL_METHODS = """\
+    load_warnings: tuple[Diagnostic, ...]
+    opt: MjOption
+    stat: MjStatistic
+    vis: MjVisual
+    @classmethod
+    def from_xml_path(cls, filename: str | os.PathLike[str], assets: Mapping[str, bytes] | None = ...) -> MjModel: ...
+    @classmethod
+    def from_xml_string(cls, xml: str, assets: Mapping[str, bytes] | None = ...) -> MjModel: ...
+    @property
+    def signature(self) -> int: ...
+    def __copy__(self) -> MjModel: ...
+    def __deepcopy__(self, memo: Any) -> MjModel: ...
+"""
+
+DATA_METHODS = """\
+    model: MjModel
+    time: float
+    def __init__(self, model: MjModel) -> None: ...
+    @property
+    def signature(self) -> int: ...
+    def __copy__(self) -> MjData: ...
+    def __deepcopy__(self, memo: Any) -> MjData: ...
+"""
+
+FUNCTIONS = """\
+def mj_id2name(m: MjModel, type: int, id: int) -> str | None: ...
+def mj_name2id(m: MjModel, type: int, name: str) -> int: ...
+def mj_resetDataKeyframe(m: MjModel, d: MjData, key: int) -> None: ...
+def mj_version() -> int: ...
+def mj_versionString() -> str: ...
+"""
+
+
+def array(name: str, dtype: str) -> str:
+    return f"    {name}: _Array[{dtype}]\n"
+
+
+def columns(rows) -> str:
+    text = ""
+    for name, _size, dtype, _width in rows:
+        if name in ("names", "paths", "text_data"):
+            text += f"    @property\n    def {name}(self) -> bytes: ...\n"
+        else:
+            text += array(name, f"np.{dtype}")
+    return text
+
+
+def record(kind, indent: str = "") -> str:
+    fields = ""
+    sample = RECORDS[kind.__name__]
+    for name in kind._names:
+        view = sample[name]
+        if view.size > 1:
+            fields += array(name, f"np.{view.dtype.name}")
+        else:
+            fields += f"    {name}: {'float' if view.dtype.kind == 'f' else 'int'}\n"
+    text = f"class {kind.__name__}:\n{fields}"
+    return "".join(f"{indent}{line}\n" for line in text.splitlines())
+
+
+def view(kind) -> str:
+    text = f"class {kind.__name__}:\n    id: int\n    @property\n    def name(self) -> str: ...\n"
+    names = [name for name in vars(kind) if isinstance(vars(kind)[name], property)]
+    return text + "".join(array(name, "Any") for name in names)
+
+
+def accessors(views) -> str:
+    text = ""
+    for names, kind in views.items():
+        for name in names:
+            text += f"    def {name}(self, name: int | str = ...) -> {kind.__name__}: ...\n"
+    return text
+
+
+def enum_class(name: str, members) -> str:
+    return f"class {name}(enum.IntEnum):\n" + "".join(f"    {member} = {code}\n" for member, code in members)
+
+
+samples = _native.Model().records()
+RECORDS = {part.rstrip("_").capitalize(): fields for part, fields in samples.items()}
+RECORDS.update(MjOption=samples["opt"], MjStatistic=samples["stat"])
+
+
+def stubs() -> str:
+    """The whole file."""
+    visual = "class MjVisual:\n"
+    for part in _records._PARTS:
+        visual += record(getattr(compat.MjVisual, part.rstrip("_").capitalize()), "    ")
+    for part in _records._PARTS:
+        visual += f"    @property\n    def {part}(self) -> {part.rstrip('_').capitalize()}: ...\n"
+    model = "class MjModel:\n" + MODEL_METHODS
+    for name in compat.MjModel._size_fields:
+        model += f"    {name}: int\n"
+    model += columns(_native.model_columns()) + accessors(_views.MODEL_VIEWS)
+    data = "class MjData:\n" + DATA_METHODS + columns(_native.data_columns()) + accessors(_views.DATA_VIEWS)
+    stages = "".join(f"def {name}(m: MjModel, d: MjData) -> None: ...\n" for name in _functions.STAGES)
+    parts = [HEADER, record(compat.MjOption), record(compat.MjStatistic), visual]
+    parts += [view(kind) for views in (_views.MODEL_VIEWS, _views.DATA_VIEWS) for kind in views.values()]
+    parts += [model, data, FUNCTIONS + stages]
+    parts += [enum_class(name, members) for name, members in _native.enums().items()]
+    return "\n".join(parts)
+
+
+if __name__ == "__main__":
+    TARGET.write_text(stubs())
+    print(f"wrote {TARGET}")

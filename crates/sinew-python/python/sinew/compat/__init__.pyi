@@ -1,0 +1,1820 @@
+"""MuJoCo's Python module, under the same names, on sinew.
+
+Made by ``make_stubs.py`` from the tables of the native module.
+"""
+
+import enum
+import os
+from collections.abc import Mapping
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from ..errors import BusyError as BusyError
+from ..errors import Diagnostic as Diagnostic
+from ..errors import InternalError as InternalError
+from ..errors import LoadError as LoadError
+
+__version__: str
+
+_Number = TypeVar("_Number", bound=np.generic)
+
+class _Array(Generic[_Number]):
+    """An array that can also be assigned to as a whole, in place."""
+
+    def __get__(self, owner: Any, kind: Any = ...) -> npt.NDArray[_Number]: ...
+    def __set__(self, owner: Any, value: npt.ArrayLike) -> None: ...
+
+class MjOption:
+    timestep: float
+    impratio: float
+    tolerance: float
+    ls_tolerance: float
+    noslip_tolerance: float
+    ccd_tolerance: float
+    sleep_tolerance: float
+    gravity: _Array[np.float64]
+    wind: _Array[np.float64]
+    magnetic: _Array[np.float64]
+    density: float
+    viscosity: float
+    o_margin: float
+    o_solref: _Array[np.float64]
+    o_solimp: _Array[np.float64]
+    o_friction: _Array[np.float64]
+    integrator: int
+    cone: int
+    jacobian: int
+    solver: int
+    iterations: int
+    ls_iterations: int
+    noslip_iterations: int
+    ccd_iterations: int
+    disableflags: int
+    enableflags: int
+    disableactuator: int
+    sdf_initpoints: int
+    sdf_iterations: int
+
+class MjStatistic:
+    meaninertia: float
+    meanmass: float
+    meansize: float
+    extent: float
+    center: _Array[np.float64]
+
+class MjVisual:
+    class Global:
+        cameraid: int
+        orthographic: int
+        fovy: float
+        ipd: float
+        azimuth: float
+        elevation: float
+        linewidth: float
+        glow: float
+        realtime: float
+        offwidth: int
+        offheight: int
+        ellipsoidinertia: int
+        bvactive: int
+    class Quality:
+        shadowsize: int
+        offsamples: int
+        numslices: int
+        numstacks: int
+        numquads: int
+    class Headlight:
+        ambient: _Array[np.float32]
+        diffuse: _Array[np.float32]
+        specular: _Array[np.float32]
+        active: int
+    class Map:
+        stiffness: float
+        stiffnessrot: float
+        force: float
+        torque: float
+        alpha: float
+        fogstart: float
+        fogend: float
+        znear: float
+        zfar: float
+        haze: float
+        shadowclip: float
+        shadowscale: float
+        actuatortendon: float
+    class Scale:
+        forcewidth: float
+        contactwidth: float
+        contactheight: float
+        connect: float
+        com: float
+        camera: float
+        light: float
+        selectpoint: float
+        jointlength: float
+        jointwidth: float
+        actuatorlength: float
+        actuatorwidth: float
+        framelength: float
+        framewidth: float
+        constraint: float
+        slidercrank: float
+        frustum: float
+    class Rgba:
+        fog: _Array[np.float32]
+        haze: _Array[np.float32]
+        force: _Array[np.float32]
+        inertia: _Array[np.float32]
+        joint: _Array[np.float32]
+        actuator: _Array[np.float32]
+        actuatornegative: _Array[np.float32]
+        actuatorpositive: _Array[np.float32]
+        com: _Array[np.float32]
+        camera: _Array[np.float32]
+        light: _Array[np.float32]
+        selectpoint: _Array[np.float32]
+        connect: _Array[np.float32]
+        contactpoint: _Array[np.float32]
+        contactforce: _Array[np.float32]
+        contactfriction: _Array[np.float32]
+        contacttorque: _Array[np.float32]
+        contactgap: _Array[np.float32]
+        rangefinder: _Array[np.float32]
+        constraint: _Array[np.float32]
+        slidercrank: _Array[np.float32]
+        crankbroken: _Array[np.float32]
+        frustum: _Array[np.float32]
+        bv: _Array[np.float32]
+        bvactive: _Array[np.float32]
+    @property
+    def global_(self) -> Global: ...
+    @property
+    def quality(self) -> Quality: ...
+    @property
+    def headlight(self) -> Headlight: ...
+    @property
+    def map(self) -> Map: ...
+    @property
+    def scale(self) -> Scale: ...
+    @property
+    def rgba(self) -> Rgba: ...
+
+class _MjModelActuatorViews:
+    id: int
+    @property
+    def name(self) -> str: ...
+    trntype: _Array[Any]
+    dyntype: _Array[Any]
+    gaintype: _Array[Any]
+    biastype: _Array[Any]
+    trnid: _Array[Any]
+    actadr: _Array[Any]
+    actnum: _Array[Any]
+    group: _Array[Any]
+    history: _Array[Any]
+    historyadr: _Array[Any]
+    delay: _Array[Any]
+    ctrllimited: _Array[Any]
+    forcelimited: _Array[Any]
+    actlimited: _Array[Any]
+    dynprm: _Array[Any]
+    gainprm: _Array[Any]
+    biasprm: _Array[Any]
+    actearly: _Array[Any]
+    ctrlrange: _Array[Any]
+    forcerange: _Array[Any]
+    actrange: _Array[Any]
+    gear: _Array[Any]
+    cranklength: _Array[Any]
+    acc0: _Array[Any]
+    length0: _Array[Any]
+    lengthrange: _Array[Any]
+    user: _Array[Any]
+    plugin: _Array[Any]
+
+class _MjModelBodyViews:
+    id: int
+    @property
+    def name(self) -> str: ...
+    parentid: _Array[Any]
+    rootid: _Array[Any]
+    weldid: _Array[Any]
+    mocapid: _Array[Any]
+    jntnum: _Array[Any]
+    jntadr: _Array[Any]
+    dofnum: _Array[Any]
+    dofadr: _Array[Any]
+    treeid: _Array[Any]
+    geomnum: _Array[Any]
+    geomadr: _Array[Any]
+    simple: _Array[Any]
+    sameframe: _Array[Any]
+    pos: _Array[Any]
+    quat: _Array[Any]
+    ipos: _Array[Any]
+    iquat: _Array[Any]
+    mass: _Array[Any]
+    subtreemass: _Array[Any]
+    inertia: _Array[Any]
+    invweight0: _Array[Any]
+    gravcomp: _Array[Any]
+    margin: _Array[Any]
+    user: _Array[Any]
+    plugin: _Array[Any]
+    contype: _Array[Any]
+    conaffinity: _Array[Any]
+    bvhadr: _Array[Any]
+    bvhnum: _Array[Any]
+
+class _MjModelCameraViews:
+    id: int
+    @property
+    def name(self) -> str: ...
+    mode: _Array[Any]
+    bodyid: _Array[Any]
+    targetbodyid: _Array[Any]
+    pos: _Array[Any]
+    quat: _Array[Any]
+    poscom0: _Array[Any]
+    pos0: _Array[Any]
+    mat0: _Array[Any]
+    projection: _Array[Any]
+    fovy: _Array[Any]
+    ipd: _Array[Any]
+    resolution: _Array[Any]
+    output: _Array[Any]
+    sensorsize: _Array[Any]
+    intrinsic: _Array[Any]
+    user: _Array[Any]
+
+class _MjModelEqualityViews:
+    id: int
+    @property
+    def name(self) -> str: ...
+    type: _Array[Any]
+    obj1id: _Array[Any]
+    obj2id: _Array[Any]
+    objtype: _Array[Any]
+    active0: _Array[Any]
+    solref: _Array[Any]
+    solimp: _Array[Any]
+    data: _Array[Any]
+
+class _MjModelExcludeViews:
+    id: int
+    @property
+    def name(self) -> str: ...
+    signature: _Array[Any]
+
+class _MjModelFlexViews:
+    id: int
+    @property
+    def name(self) -> str: ...
+    contype: _Array[Any]
+    conaffinity: _Array[Any]
+    condim: _Array[Any]
+    priority: _Array[Any]
+    solmix: _Array[Any]
+    solref: _Array[Any]
+    solimp: _Array[Any]
+    friction: _Array[Any]
+    margin: _Array[Any]
+    gap: _Array[Any]
+    internal: _Array[Any]
+    selfcollide: _Array[Any]
+    activelayers: _Array[Any]
+    passive: _Array[Any]
+    dim: _Array[Any]
+    matid: _Array[Any]
+    group: _Array[Any]
+    interp: _Array[Any]
+    nodeadr: _Array[Any]
+    nodenum: _Array[Any]
+    vertadr: _Array[Any]
+    vertnum: _Array[Any]
+    edgeadr: _Array[Any]
+    edgenum: _Array[Any]
+    elemadr: _Array[Any]
+    elemnum: _Array[Any]
+    elemdataadr: _Array[Any]
+    elemedgeadr: _Array[Any]
+    shellnum: _Array[Any]
+    shelldataadr: _Array[Any]
+    evpairadr: _Array[Any]
+    evpairnum: _Array[Any]
+    texcoordadr: _Array[Any]
+    radius: _Array[Any]
+    size: _Array[Any]
+    damping: _Array[Any]
+    edgestiffness: _Array[Any]
+    edgedamping: _Array[Any]
+    edgeequality: _Array[Any]
+    rigid: _Array[Any]
+    centered: _Array[Any]
+    flatskin: _Array[Any]
+    bvhadr: _Array[Any]
+    bvhnum: _Array[Any]
+    rgba: _Array[Any]
+
+class _MjModelGeomViews:
+    id: int
+    @property
+    def name(self) -> str: ...
+    type: _Array[Any]
+    contype: _Array[Any]
+    conaffinity: _Array[Any]
+    condim: _Array[Any]
+    bodyid: _Array[Any]
+    dataid: _Array[Any]
+    matid: _Array[Any]
+    group: _Array[Any]
+    priority: _Array[Any]
+    plugin: _Array[Any]
+    sameframe: _Array[Any]
+    solmix: _Array[Any]
+    solref: _Array[Any]
+    solimp: _Array[Any]
+    size: _Array[Any]
+    aabb: _Array[Any]
+    rbound: _Array[Any]
+    pos: _Array[Any]
+    quat: _Array[Any]
+    friction: _Array[Any]
+    margin: _Array[Any]
+    gap: _Array[Any]
+    fluid: _Array[Any]
+    user: _Array[Any]
+    rgba: _Array[Any]
+
+class _MjModelHfieldViews:
+    id: int
+    @property
+    def name(self) -> str: ...
+    size: _Array[Any]
+    nrow: _Array[Any]
+    ncol: _Array[Any]
+    adr: _Array[Any]
+    pathadr: _Array[Any]
+    data: _Array[Any]
+
+class _MjModelJointViews:
+    id: int
+    @property
+    def name(self) -> str: ...
+    bodyid: _Array[Any]
+    jntid: _Array[Any]
+    parentid: _Array[Any]
+    treeid: _Array[Any]
+    Madr: _Array[Any]
+    simplenum: _Array[Any]
+    solref: _Array[Any]
+    solimp: _Array[Any]
+    frictionloss: _Array[Any]
+    armature: _Array[Any]
+    damping: _Array[Any]
+    invweight0: _Array[Any]
+    M0: _Array[Any]
+    length: _Array[Any]
+    type: _Array[Any]
+    qposadr: _Array[Any]
+    dofadr: _Array[Any]
+    group: _Array[Any]
+    limited: _Array[Any]
+    actfrclimited: _Array[Any]
+    actgravcomp: _Array[Any]
+    pos: _Array[Any]
+    axis: _Array[Any]
+    stiffness: _Array[Any]
+    range: _Array[Any]
+    actfrcrange: _Array[Any]
+    margin: _Array[Any]
+    user: _Array[Any]
+    qpos0: _Array[Any]
+    qpos_spring: _Array[Any]
+
+class _MjModelKeyframeViews:
+    id: int
+    @property
+    def name(self) -> str: ...
+    time: _Array[Any]
+    qpos: _Array[Any]
+    qvel: _Array[Any]
+    act: _Array[Any]
+    mpos: _Array[Any]
+    mquat: _Array[Any]
+    ctrl: _Array[Any]
+
+class _MjModelLightViews:
+    id: int
+    @property
+    def name(self) -> str: ...
+    mode: _Array[Any]
+    bodyid: _Array[Any]
+    targetbodyid: _Array[Any]
+    type: _Array[Any]
+    texid: _Array[Any]
+    castshadow: _Array[Any]
+    bulbradius: _Array[Any]
+    intensity: _Array[Any]
+    range: _Array[Any]
+    active: _Array[Any]
+    pos: _Array[Any]
+    dir: _Array[Any]
+    poscom0: _Array[Any]
+    pos0: _Array[Any]
+    dir0: _Array[Any]
+    attenuation: _Array[Any]
+    cutoff: _Array[Any]
+    exponent: _Array[Any]
+    ambient: _Array[Any]
+    diffuse: _Array[Any]
+    specular: _Array[Any]
+
+class _MjModelMaterialViews:
+    id: int
+    @property
+    def name(self) -> str: ...
+    texid: _Array[Any]
+    texuniform: _Array[Any]
+    texrepeat: _Array[Any]
+    emission: _Array[Any]
+    specular: _Array[Any]
+    shininess: _Array[Any]
+    reflectance: _Array[Any]
+    metallic: _Array[Any]
+    roughness: _Array[Any]
+    rgba: _Array[Any]
+
+class _MjModelMeshViews:
+    id: int
+    @property
+    def name(self) -> str: ...
+    vertadr: _Array[Any]
+    vertnum: _Array[Any]
+    faceadr: _Array[Any]
+    facenum: _Array[Any]
+    bvhadr: _Array[Any]
+    bvhnum: _Array[Any]
+    octadr: _Array[Any]
+    octnum: _Array[Any]
+    normaladr: _Array[Any]
+    normalnum: _Array[Any]
+    texcoordadr: _Array[Any]
+    texcoordnum: _Array[Any]
+    graphadr: _Array[Any]
+    scale: _Array[Any]
+    pos: _Array[Any]
+    quat: _Array[Any]
+    pathadr: _Array[Any]
+    polynum: _Array[Any]
+    polyadr: _Array[Any]
+
+class _MjModelNumericViews:
+    id: int
+    @property
+    def name(self) -> str: ...
+    adr: _Array[Any]
+    size: _Array[Any]
+    data: _Array[Any]
+
+class _MjModelPairViews:
+    id: int
+    @property
+    def name(self) -> str: ...
+    dim: _Array[Any]
+    geom1: _Array[Any]
+    geom2: _Array[Any]
+    signature: _Array[Any]
+    solref: _Array[Any]
+    solreffriction: _Array[Any]
+    solimp: _Array[Any]
+    margin: _Array[Any]
+    gap: _Array[Any]
+    friction: _Array[Any]
+
+class _MjModelSensorViews:
+    id: int
+    @property
+    def name(self) -> str: ...
+    type: _Array[Any]
+    datatype: _Array[Any]
+    needstage: _Array[Any]
+    objtype: _Array[Any]
+    objid: _Array[Any]
+    reftype: _Array[Any]
+    refid: _Array[Any]
+    intprm: _Array[Any]
+    dim: _Array[Any]
+    adr: _Array[Any]
+    cutoff: _Array[Any]
+    noise: _Array[Any]
+    history: _Array[Any]
+    historyadr: _Array[Any]
+    delay: _Array[Any]
+    interval: _Array[Any]
+    user: _Array[Any]
+    plugin: _Array[Any]
+
+class _MjModelSiteViews:
+    id: int
+    @property
+    def name(self) -> str: ...
+    type: _Array[Any]
+    bodyid: _Array[Any]
+    matid: _Array[Any]
+    group: _Array[Any]
+    sameframe: _Array[Any]
+    size: _Array[Any]
+    pos: _Array[Any]
+    quat: _Array[Any]
+    user: _Array[Any]
+    rgba: _Array[Any]
+
+class _MjModelSkinViews:
+    id: int
+    @property
+    def name(self) -> str: ...
+    matid: _Array[Any]
+    group: _Array[Any]
+    rgba: _Array[Any]
+    inflate: _Array[Any]
+    vertadr: _Array[Any]
+    vertnum: _Array[Any]
+    texcoordadr: _Array[Any]
+    faceadr: _Array[Any]
+    facenum: _Array[Any]
+    boneadr: _Array[Any]
+    bonenum: _Array[Any]
+    pathadr: _Array[Any]
+
+class _MjModelTendonViews:
+    id: int
+    @property
+    def name(self) -> str: ...
+    adr: _Array[Any]
+    num: _Array[Any]
+    matid: _Array[Any]
+    group: _Array[Any]
+    treenum: _Array[Any]
+    treeid: _Array[Any]
+    limited: _Array[Any]
+    actfrclimited: _Array[Any]
+    width: _Array[Any]
+    solref_lim: _Array[Any]
+    solimp_lim: _Array[Any]
+    solref_fri: _Array[Any]
+    solimp_fri: _Array[Any]
+    range: _Array[Any]
+    actfrcrange: _Array[Any]
+    margin: _Array[Any]
+    stiffness: _Array[Any]
+    damping: _Array[Any]
+    armature: _Array[Any]
+    frictionloss: _Array[Any]
+    lengthspring: _Array[Any]
+    length0: _Array[Any]
+    invweight0: _Array[Any]
+    user: _Array[Any]
+    rgba: _Array[Any]
+    _adr: _Array[Any]
+    _num: _Array[Any]
+    _matid: _Array[Any]
+    _group: _Array[Any]
+    _treenum: _Array[Any]
+    _treeid: _Array[Any]
+    _limited: _Array[Any]
+    _actfrclimited: _Array[Any]
+    _width: _Array[Any]
+    _solref_lim: _Array[Any]
+    _solimp_lim: _Array[Any]
+    _solref_fri: _Array[Any]
+    _solimp_fri: _Array[Any]
+    _range: _Array[Any]
+    _actfrcrange: _Array[Any]
+    _margin: _Array[Any]
+    _stiffness: _Array[Any]
+    _damping: _Array[Any]
+    _armature: _Array[Any]
+    _frictionloss: _Array[Any]
+    _lengthspring: _Array[Any]
+    _length0: _Array[Any]
+    _invweight0: _Array[Any]
+    _user: _Array[Any]
+    _rgba: _Array[Any]
+
+class _MjModelTextureViews:
+    id: int
+    @property
+    def name(self) -> str: ...
+    type: _Array[Any]
+    colorspace: _Array[Any]
+    height: _Array[Any]
+    width: _Array[Any]
+    nchannel: _Array[Any]
+    adr: _Array[Any]
+    pathadr: _Array[Any]
+    data: _Array[Any]
+
+class _MjModelTupleViews:
+    id: int
+    @property
+    def name(self) -> str: ...
+    adr: _Array[Any]
+    size: _Array[Any]
+    objtype: _Array[Any]
+    objid: _Array[Any]
+    objprm: _Array[Any]
+
+class _MjDataActuatorViews:
+    id: int
+    @property
+    def name(self) -> str: ...
+    ctrl: _Array[Any]
+    length: _Array[Any]
+    moment: _Array[Any]
+
+class _MjDataBodyViews:
+    id: int
+    @property
+    def name(self) -> str: ...
+    xfrc_applied: _Array[Any]
+    xpos: _Array[Any]
+    xquat: _Array[Any]
+    xmat: _Array[Any]
+    xipos: _Array[Any]
+    ximat: _Array[Any]
+    subtree_com: _Array[Any]
+    cinert: _Array[Any]
+    crb: _Array[Any]
+
+class _MjDataCameraViews:
+    id: int
+    @property
+    def name(self) -> str: ...
+    xpos: _Array[Any]
+    xmat: _Array[Any]
+
+class _MjDataGeomViews:
+    id: int
+    @property
+    def name(self) -> str: ...
+    xpos: _Array[Any]
+    xmat: _Array[Any]
+
+class _MjDataJointViews:
+    id: int
+    @property
+    def name(self) -> str: ...
+    qvel: _Array[Any]
+    qacc_warmstart: _Array[Any]
+    qfrc_applied: _Array[Any]
+    cdof: _Array[Any]
+    qLDiagInv: _Array[Any]
+    xanchor: _Array[Any]
+    xaxis: _Array[Any]
+    qpos: _Array[Any]
+
+class _MjDataLightViews:
+    id: int
+    @property
+    def name(self) -> str: ...
+    xpos: _Array[Any]
+    xdir: _Array[Any]
+
+class _MjDataSensorViews:
+    id: int
+    @property
+    def name(self) -> str: ...
+
+class _MjDataSiteViews:
+    id: int
+    @property
+    def name(self) -> str: ...
+    xpos: _Array[Any]
+    xmat: _Array[Any]
+
+class _MjDataTendonViews:
+    id: int
+    @property
+    def name(self) -> str: ...
+    wrapadr: _Array[Any]
+    wrapnum: _Array[Any]
+    J_rownnz: _Array[Any]
+    J_rowadr: _Array[Any]
+    J_colind: _Array[Any]
+    length: _Array[Any]
+    J: _Array[Any]
+
+class MjModel:
+    load_warnings: tuple[Diagnostic, ...]
+    opt: MjOption
+    stat: MjStatistic
+    vis: MjVisual
+    @classmethod
+    def from_xml_path(cls, filename: str | os.PathLike[str], assets: Mapping[str, bytes] | None = ...) -> MjModel: ...
+    @classmethod
+    def from_xml_string(cls, xml: str, assets: Mapping[str, bytes] | None = ...) -> MjModel: ...
+    @property
+    def signature(self) -> int: ...
+    def __copy__(self) -> MjModel: ...
+    def __deepcopy__(self, memo: Any) -> MjModel: ...
+    nq: int
+    nv: int
+    nu: int
+    na: int
+    nbody: int
+    nbvh: int
+    nbvhstatic: int
+    nbvhdynamic: int
+    noct: int
+    njnt: int
+    ntree: int
+    nM: int
+    nB: int
+    nC: int
+    nD: int
+    ngeom: int
+    nsite: int
+    ncam: int
+    nlight: int
+    nflex: int
+    nflexnode: int
+    nflexvert: int
+    nflexedge: int
+    nflexelem: int
+    nflexelemdata: int
+    nflexelemedge: int
+    nflexshelldata: int
+    nflexevpair: int
+    nflextexcoord: int
+    nJfe: int
+    nJfv: int
+    nmesh: int
+    nmeshvert: int
+    nmeshnormal: int
+    nmeshtexcoord: int
+    nmeshface: int
+    nmeshgraph: int
+    nmeshpoly: int
+    nmeshpolyvert: int
+    nmeshpolymap: int
+    nskin: int
+    nskinvert: int
+    nskintexvert: int
+    nskinface: int
+    nskinbone: int
+    nskinbonevert: int
+    nhfield: int
+    nhfielddata: int
+    ntex: int
+    ntexdata: int
+    nmat: int
+    npair: int
+    nexclude: int
+    neq: int
+    ntendon: int
+    nwrap: int
+    nsensor: int
+    nnumeric: int
+    nnumericdata: int
+    ntext: int
+    ntextdata: int
+    ntuple: int
+    ntupledata: int
+    nkey: int
+    nmocap: int
+    nplugin: int
+    npluginattr: int
+    nuser_body: int
+    nuser_jnt: int
+    nuser_geom: int
+    nuser_site: int
+    nuser_cam: int
+    nuser_tendon: int
+    nuser_actuator: int
+    nuser_sensor: int
+    nnames: int
+    npaths: int
+    nnames_map: int
+    nJmom: int
+    ngravcomp: int
+    nuserdata: int
+    nsensordata: int
+    npluginstate: int
+    nhistory: int
+    nemax: int
+    njmax: int
+    nconmax: int
+    narena: int
+    nbuffer: int
+    body_parentid: _Array[np.int32]
+    body_rootid: _Array[np.int32]
+    body_weldid: _Array[np.int32]
+    body_mocapid: _Array[np.int32]
+    body_jntnum: _Array[np.int32]
+    body_jntadr: _Array[np.int32]
+    body_dofnum: _Array[np.int32]
+    body_dofadr: _Array[np.int32]
+    body_treeid: _Array[np.int32]
+    body_geomnum: _Array[np.int32]
+    body_geomadr: _Array[np.int32]
+    body_simple: _Array[np.uint8]
+    body_sameframe: _Array[np.uint8]
+    body_pos: _Array[np.float64]
+    body_quat: _Array[np.float64]
+    body_ipos: _Array[np.float64]
+    body_iquat: _Array[np.float64]
+    body_mass: _Array[np.float64]
+    body_subtreemass: _Array[np.float64]
+    body_inertia: _Array[np.float64]
+    body_invweight0: _Array[np.float64]
+    body_gravcomp: _Array[np.float64]
+    body_margin: _Array[np.float64]
+    body_user: _Array[np.float64]
+    body_plugin: _Array[np.int32]
+    body_contype: _Array[np.int32]
+    body_conaffinity: _Array[np.int32]
+    body_bvhadr: _Array[np.int32]
+    body_bvhnum: _Array[np.int32]
+    jnt_type: _Array[np.int32]
+    jnt_qposadr: _Array[np.int32]
+    jnt_dofadr: _Array[np.int32]
+    jnt_bodyid: _Array[np.int32]
+    jnt_group: _Array[np.int32]
+    jnt_limited: _Array[np.uint8]
+    jnt_actfrclimited: _Array[np.uint8]
+    jnt_actgravcomp: _Array[np.uint8]
+    jnt_solref: _Array[np.float64]
+    jnt_solimp: _Array[np.float64]
+    jnt_pos: _Array[np.float64]
+    jnt_axis: _Array[np.float64]
+    jnt_stiffness: _Array[np.float64]
+    jnt_range: _Array[np.float64]
+    jnt_actfrcrange: _Array[np.float64]
+    jnt_margin: _Array[np.float64]
+    jnt_user: _Array[np.float64]
+    dof_bodyid: _Array[np.int32]
+    dof_jntid: _Array[np.int32]
+    dof_parentid: _Array[np.int32]
+    dof_treeid: _Array[np.int32]
+    dof_Madr: _Array[np.int32]
+    dof_simplenum: _Array[np.int32]
+    dof_solref: _Array[np.float64]
+    dof_solimp: _Array[np.float64]
+    dof_frictionloss: _Array[np.float64]
+    dof_armature: _Array[np.float64]
+    dof_damping: _Array[np.float64]
+    dof_invweight0: _Array[np.float64]
+    dof_M0: _Array[np.float64]
+    dof_length: _Array[np.float64]
+    tree_bodyadr: _Array[np.int32]
+    tree_bodynum: _Array[np.int32]
+    tree_dofadr: _Array[np.int32]
+    tree_dofnum: _Array[np.int32]
+    tree_sleep_policy: _Array[np.int32]
+    geom_type: _Array[np.int32]
+    geom_contype: _Array[np.int32]
+    geom_conaffinity: _Array[np.int32]
+    geom_condim: _Array[np.int32]
+    geom_bodyid: _Array[np.int32]
+    geom_dataid: _Array[np.int32]
+    geom_matid: _Array[np.int32]
+    geom_group: _Array[np.int32]
+    geom_priority: _Array[np.int32]
+    geom_plugin: _Array[np.int32]
+    geom_sameframe: _Array[np.uint8]
+    geom_solmix: _Array[np.float64]
+    geom_solref: _Array[np.float64]
+    geom_solimp: _Array[np.float64]
+    geom_size: _Array[np.float64]
+    geom_aabb: _Array[np.float64]
+    geom_rbound: _Array[np.float64]
+    geom_pos: _Array[np.float64]
+    geom_quat: _Array[np.float64]
+    geom_friction: _Array[np.float64]
+    geom_margin: _Array[np.float64]
+    geom_gap: _Array[np.float64]
+    geom_fluid: _Array[np.float64]
+    geom_user: _Array[np.float64]
+    geom_rgba: _Array[np.float32]
+    site_type: _Array[np.int32]
+    site_bodyid: _Array[np.int32]
+    site_matid: _Array[np.int32]
+    site_group: _Array[np.int32]
+    site_sameframe: _Array[np.uint8]
+    site_size: _Array[np.float64]
+    site_pos: _Array[np.float64]
+    site_quat: _Array[np.float64]
+    site_user: _Array[np.float64]
+    site_rgba: _Array[np.float32]
+    cam_mode: _Array[np.int32]
+    cam_bodyid: _Array[np.int32]
+    cam_targetbodyid: _Array[np.int32]
+    cam_pos: _Array[np.float64]
+    cam_quat: _Array[np.float64]
+    cam_poscom0: _Array[np.float64]
+    cam_pos0: _Array[np.float64]
+    cam_mat0: _Array[np.float64]
+    cam_projection: _Array[np.int32]
+    cam_fovy: _Array[np.float64]
+    cam_ipd: _Array[np.float64]
+    cam_resolution: _Array[np.int32]
+    cam_output: _Array[np.int32]
+    cam_sensorsize: _Array[np.float32]
+    cam_intrinsic: _Array[np.float32]
+    cam_user: _Array[np.float64]
+    light_mode: _Array[np.int32]
+    light_bodyid: _Array[np.int32]
+    light_targetbodyid: _Array[np.int32]
+    light_type: _Array[np.int32]
+    light_texid: _Array[np.int32]
+    light_castshadow: _Array[np.uint8]
+    light_bulbradius: _Array[np.float32]
+    light_intensity: _Array[np.float32]
+    light_range: _Array[np.float32]
+    light_active: _Array[np.uint8]
+    light_pos: _Array[np.float64]
+    light_dir: _Array[np.float64]
+    light_poscom0: _Array[np.float64]
+    light_pos0: _Array[np.float64]
+    light_dir0: _Array[np.float64]
+    light_attenuation: _Array[np.float32]
+    light_cutoff: _Array[np.float32]
+    light_exponent: _Array[np.float32]
+    light_ambient: _Array[np.float32]
+    light_diffuse: _Array[np.float32]
+    light_specular: _Array[np.float32]
+    flex_contype: _Array[np.int32]
+    flex_conaffinity: _Array[np.int32]
+    flex_condim: _Array[np.int32]
+    flex_priority: _Array[np.int32]
+    flex_solmix: _Array[np.float64]
+    flex_solref: _Array[np.float64]
+    flex_solimp: _Array[np.float64]
+    flex_friction: _Array[np.float64]
+    flex_margin: _Array[np.float64]
+    flex_gap: _Array[np.float64]
+    flex_internal: _Array[np.uint8]
+    flex_selfcollide: _Array[np.int32]
+    flex_activelayers: _Array[np.int32]
+    flex_passive: _Array[np.int32]
+    flex_dim: _Array[np.int32]
+    flex_matid: _Array[np.int32]
+    flex_group: _Array[np.int32]
+    flex_interp: _Array[np.int32]
+    flex_nodeadr: _Array[np.int32]
+    flex_nodenum: _Array[np.int32]
+    flex_vertadr: _Array[np.int32]
+    flex_vertnum: _Array[np.int32]
+    flex_edgeadr: _Array[np.int32]
+    flex_edgenum: _Array[np.int32]
+    flex_elemadr: _Array[np.int32]
+    flex_elemnum: _Array[np.int32]
+    flex_elemdataadr: _Array[np.int32]
+    flex_elemedgeadr: _Array[np.int32]
+    flex_shellnum: _Array[np.int32]
+    flex_shelldataadr: _Array[np.int32]
+    flex_evpairadr: _Array[np.int32]
+    flex_evpairnum: _Array[np.int32]
+    flex_texcoordadr: _Array[np.int32]
+    flex_nodebodyid: _Array[np.int32]
+    flex_vertbodyid: _Array[np.int32]
+    flex_vertedgeadr: _Array[np.int32]
+    flex_vertedgenum: _Array[np.int32]
+    flex_vertedge: _Array[np.int32]
+    flex_edge: _Array[np.int32]
+    flex_edgeflap: _Array[np.int32]
+    flex_elem: _Array[np.int32]
+    flex_elemtexcoord: _Array[np.int32]
+    flex_elemedge: _Array[np.int32]
+    flex_elemlayer: _Array[np.int32]
+    flex_shell: _Array[np.int32]
+    flex_evpair: _Array[np.int32]
+    flex_vert: _Array[np.float64]
+    flex_vert0: _Array[np.float64]
+    flex_vertmetric: _Array[np.float64]
+    flex_node: _Array[np.float64]
+    flex_node0: _Array[np.float64]
+    flexedge_length0: _Array[np.float64]
+    flexedge_invweight0: _Array[np.float64]
+    flex_radius: _Array[np.float64]
+    flex_size: _Array[np.float64]
+    flex_stiffness: _Array[np.float64]
+    flex_bending: _Array[np.float64]
+    flex_damping: _Array[np.float64]
+    flex_edgestiffness: _Array[np.float64]
+    flex_edgedamping: _Array[np.float64]
+    flex_edgeequality: _Array[np.int32]
+    flex_rigid: _Array[np.uint8]
+    flexedge_rigid: _Array[np.uint8]
+    flex_centered: _Array[np.uint8]
+    flex_flatskin: _Array[np.uint8]
+    flex_bvhadr: _Array[np.int32]
+    flex_bvhnum: _Array[np.int32]
+    flexedge_J_rownnz: _Array[np.int32]
+    flexedge_J_rowadr: _Array[np.int32]
+    flexedge_J_colind: _Array[np.int32]
+    flexvert_J_rownnz: _Array[np.int32]
+    flexvert_J_rowadr: _Array[np.int32]
+    flexvert_J_colind: _Array[np.int32]
+    flex_rgba: _Array[np.float32]
+    flex_texcoord: _Array[np.float32]
+    mesh_vertadr: _Array[np.int32]
+    mesh_vertnum: _Array[np.int32]
+    mesh_faceadr: _Array[np.int32]
+    mesh_facenum: _Array[np.int32]
+    mesh_bvhadr: _Array[np.int32]
+    mesh_bvhnum: _Array[np.int32]
+    mesh_octadr: _Array[np.int32]
+    mesh_octnum: _Array[np.int32]
+    mesh_normaladr: _Array[np.int32]
+    mesh_normalnum: _Array[np.int32]
+    mesh_texcoordadr: _Array[np.int32]
+    mesh_texcoordnum: _Array[np.int32]
+    mesh_graphadr: _Array[np.int32]
+    mesh_vert: _Array[np.float32]
+    mesh_normal: _Array[np.float32]
+    mesh_texcoord: _Array[np.float32]
+    mesh_face: _Array[np.int32]
+    mesh_facenormal: _Array[np.int32]
+    mesh_facetexcoord: _Array[np.int32]
+    mesh_graph: _Array[np.int32]
+    mesh_scale: _Array[np.float64]
+    mesh_pos: _Array[np.float64]
+    mesh_quat: _Array[np.float64]
+    mesh_pathadr: _Array[np.int32]
+    mesh_polynum: _Array[np.int32]
+    mesh_polyadr: _Array[np.int32]
+    mesh_polynormal: _Array[np.float64]
+    mesh_polyvertadr: _Array[np.int32]
+    mesh_polyvertnum: _Array[np.int32]
+    mesh_polyvert: _Array[np.int32]
+    mesh_polymapadr: _Array[np.int32]
+    mesh_polymapnum: _Array[np.int32]
+    mesh_polymap: _Array[np.int32]
+    skin_matid: _Array[np.int32]
+    skin_group: _Array[np.int32]
+    skin_rgba: _Array[np.float32]
+    skin_inflate: _Array[np.float32]
+    skin_vertadr: _Array[np.int32]
+    skin_vertnum: _Array[np.int32]
+    skin_texcoordadr: _Array[np.int32]
+    skin_faceadr: _Array[np.int32]
+    skin_facenum: _Array[np.int32]
+    skin_boneadr: _Array[np.int32]
+    skin_bonenum: _Array[np.int32]
+    skin_vert: _Array[np.float32]
+    skin_texcoord: _Array[np.float32]
+    skin_face: _Array[np.int32]
+    skin_bonevertadr: _Array[np.int32]
+    skin_bonevertnum: _Array[np.int32]
+    skin_bonebindpos: _Array[np.float32]
+    skin_bonebindquat: _Array[np.float32]
+    skin_bonebodyid: _Array[np.int32]
+    skin_bonevertid: _Array[np.int32]
+    skin_bonevertweight: _Array[np.float32]
+    skin_pathadr: _Array[np.int32]
+    hfield_size: _Array[np.float64]
+    hfield_nrow: _Array[np.int32]
+    hfield_ncol: _Array[np.int32]
+    hfield_adr: _Array[np.int32]
+    hfield_data: _Array[np.float32]
+    hfield_pathadr: _Array[np.int32]
+    tex_type: _Array[np.int32]
+    tex_colorspace: _Array[np.int32]
+    tex_height: _Array[np.int32]
+    tex_width: _Array[np.int32]
+    tex_nchannel: _Array[np.int32]
+    tex_adr: _Array[np.int64]
+    tex_data: _Array[np.uint8]
+    tex_pathadr: _Array[np.int32]
+    mat_texid: _Array[np.int32]
+    mat_texuniform: _Array[np.uint8]
+    mat_texrepeat: _Array[np.float32]
+    mat_emission: _Array[np.float32]
+    mat_specular: _Array[np.float32]
+    mat_shininess: _Array[np.float32]
+    mat_reflectance: _Array[np.float32]
+    mat_metallic: _Array[np.float32]
+    mat_roughness: _Array[np.float32]
+    mat_rgba: _Array[np.float32]
+    pair_dim: _Array[np.int32]
+    pair_geom1: _Array[np.int32]
+    pair_geom2: _Array[np.int32]
+    pair_signature: _Array[np.int32]
+    pair_solref: _Array[np.float64]
+    pair_solreffriction: _Array[np.float64]
+    pair_solimp: _Array[np.float64]
+    pair_margin: _Array[np.float64]
+    pair_gap: _Array[np.float64]
+    pair_friction: _Array[np.float64]
+    exclude_signature: _Array[np.int32]
+    eq_type: _Array[np.int32]
+    eq_obj1id: _Array[np.int32]
+    eq_obj2id: _Array[np.int32]
+    eq_objtype: _Array[np.int32]
+    eq_active0: _Array[np.uint8]
+    eq_solref: _Array[np.float64]
+    eq_solimp: _Array[np.float64]
+    eq_data: _Array[np.float64]
+    tendon_adr: _Array[np.int32]
+    tendon_num: _Array[np.int32]
+    tendon_matid: _Array[np.int32]
+    tendon_group: _Array[np.int32]
+    tendon_treenum: _Array[np.int32]
+    tendon_treeid: _Array[np.int32]
+    tendon_limited: _Array[np.uint8]
+    tendon_actfrclimited: _Array[np.uint8]
+    tendon_width: _Array[np.float64]
+    tendon_solref_lim: _Array[np.float64]
+    tendon_solimp_lim: _Array[np.float64]
+    tendon_solref_fri: _Array[np.float64]
+    tendon_solimp_fri: _Array[np.float64]
+    tendon_range: _Array[np.float64]
+    tendon_actfrcrange: _Array[np.float64]
+    tendon_margin: _Array[np.float64]
+    tendon_stiffness: _Array[np.float64]
+    tendon_damping: _Array[np.float64]
+    tendon_armature: _Array[np.float64]
+    tendon_frictionloss: _Array[np.float64]
+    tendon_lengthspring: _Array[np.float64]
+    tendon_length0: _Array[np.float64]
+    tendon_invweight0: _Array[np.float64]
+    tendon_user: _Array[np.float64]
+    tendon_rgba: _Array[np.float32]
+    actuator_trntype: _Array[np.int32]
+    actuator_dyntype: _Array[np.int32]
+    actuator_gaintype: _Array[np.int32]
+    actuator_biastype: _Array[np.int32]
+    actuator_trnid: _Array[np.int32]
+    actuator_actadr: _Array[np.int32]
+    actuator_actnum: _Array[np.int32]
+    actuator_group: _Array[np.int32]
+    actuator_history: _Array[np.int32]
+    actuator_historyadr: _Array[np.int32]
+    actuator_delay: _Array[np.float64]
+    actuator_ctrllimited: _Array[np.uint8]
+    actuator_forcelimited: _Array[np.uint8]
+    actuator_actlimited: _Array[np.uint8]
+    actuator_dynprm: _Array[np.float64]
+    actuator_gainprm: _Array[np.float64]
+    actuator_biasprm: _Array[np.float64]
+    actuator_actearly: _Array[np.uint8]
+    actuator_ctrlrange: _Array[np.float64]
+    actuator_forcerange: _Array[np.float64]
+    actuator_actrange: _Array[np.float64]
+    actuator_gear: _Array[np.float64]
+    actuator_cranklength: _Array[np.float64]
+    actuator_acc0: _Array[np.float64]
+    actuator_length0: _Array[np.float64]
+    actuator_lengthrange: _Array[np.float64]
+    actuator_user: _Array[np.float64]
+    actuator_plugin: _Array[np.int32]
+    sensor_type: _Array[np.int32]
+    sensor_datatype: _Array[np.int32]
+    sensor_needstage: _Array[np.int32]
+    sensor_objtype: _Array[np.int32]
+    sensor_objid: _Array[np.int32]
+    sensor_reftype: _Array[np.int32]
+    sensor_refid: _Array[np.int32]
+    sensor_intprm: _Array[np.int32]
+    sensor_dim: _Array[np.int32]
+    sensor_adr: _Array[np.int32]
+    sensor_cutoff: _Array[np.float64]
+    sensor_noise: _Array[np.float64]
+    sensor_history: _Array[np.int32]
+    sensor_historyadr: _Array[np.int32]
+    sensor_delay: _Array[np.float64]
+    sensor_interval: _Array[np.float64]
+    sensor_user: _Array[np.float64]
+    sensor_plugin: _Array[np.int32]
+    qpos0: _Array[np.float64]
+    qpos_spring: _Array[np.float64]
+    bvh_depth: _Array[np.int32]
+    bvh_child: _Array[np.int32]
+    bvh_nodeid: _Array[np.int32]
+    bvh_aabb: _Array[np.float64]
+    oct_depth: _Array[np.int32]
+    oct_child: _Array[np.int32]
+    oct_aabb: _Array[np.float64]
+    oct_coeff: _Array[np.float64]
+    wrap_type: _Array[np.int32]
+    wrap_objid: _Array[np.int32]
+    wrap_prm: _Array[np.float64]
+    plugin: _Array[np.int32]
+    plugin_stateadr: _Array[np.int32]
+    plugin_statenum: _Array[np.int32]
+    plugin_attr: _Array[np.int8]
+    plugin_attradr: _Array[np.int32]
+    numeric_adr: _Array[np.int32]
+    numeric_size: _Array[np.int32]
+    numeric_data: _Array[np.float64]
+    text_adr: _Array[np.int32]
+    text_size: _Array[np.int32]
+    @property
+    def text_data(self) -> bytes: ...
+    tuple_adr: _Array[np.int32]
+    tuple_size: _Array[np.int32]
+    tuple_objtype: _Array[np.int32]
+    tuple_objid: _Array[np.int32]
+    tuple_objprm: _Array[np.float64]
+    key_time: _Array[np.float64]
+    key_qpos: _Array[np.float64]
+    key_qvel: _Array[np.float64]
+    key_act: _Array[np.float64]
+    key_mpos: _Array[np.float64]
+    key_mquat: _Array[np.float64]
+    key_ctrl: _Array[np.float64]
+    name_bodyadr: _Array[np.int32]
+    name_jntadr: _Array[np.int32]
+    name_geomadr: _Array[np.int32]
+    name_siteadr: _Array[np.int32]
+    name_camadr: _Array[np.int32]
+    name_lightadr: _Array[np.int32]
+    name_flexadr: _Array[np.int32]
+    name_meshadr: _Array[np.int32]
+    name_skinadr: _Array[np.int32]
+    name_hfieldadr: _Array[np.int32]
+    name_texadr: _Array[np.int32]
+    name_matadr: _Array[np.int32]
+    name_pairadr: _Array[np.int32]
+    name_excludeadr: _Array[np.int32]
+    name_eqadr: _Array[np.int32]
+    name_tendonadr: _Array[np.int32]
+    name_actuatoradr: _Array[np.int32]
+    name_sensoradr: _Array[np.int32]
+    name_numericadr: _Array[np.int32]
+    name_textadr: _Array[np.int32]
+    name_tupleadr: _Array[np.int32]
+    name_keyadr: _Array[np.int32]
+    name_pluginadr: _Array[np.int32]
+    @property
+    def names(self) -> bytes: ...
+    names_map: _Array[np.int32]
+    @property
+    def paths(self) -> bytes: ...
+    B_rownnz: _Array[np.int32]
+    B_rowadr: _Array[np.int32]
+    B_colind: _Array[np.int32]
+    M_rownnz: _Array[np.int32]
+    M_rowadr: _Array[np.int32]
+    M_colind: _Array[np.int32]
+    mapM2M: _Array[np.int32]
+    D_rownnz: _Array[np.int32]
+    D_rowadr: _Array[np.int32]
+    D_diag: _Array[np.int32]
+    D_colind: _Array[np.int32]
+    mapM2D: _Array[np.int32]
+    mapD2M: _Array[np.int32]
+    def actuator(self, name: int | str = ...) -> _MjModelActuatorViews: ...
+    def body(self, name: int | str = ...) -> _MjModelBodyViews: ...
+    def camera(self, name: int | str = ...) -> _MjModelCameraViews: ...
+    def cam(self, name: int | str = ...) -> _MjModelCameraViews: ...
+    def equality(self, name: int | str = ...) -> _MjModelEqualityViews: ...
+    def eq(self, name: int | str = ...) -> _MjModelEqualityViews: ...
+    def exclude(self, name: int | str = ...) -> _MjModelExcludeViews: ...
+    def flex(self, name: int | str = ...) -> _MjModelFlexViews: ...
+    def geom(self, name: int | str = ...) -> _MjModelGeomViews: ...
+    def hfield(self, name: int | str = ...) -> _MjModelHfieldViews: ...
+    def joint(self, name: int | str = ...) -> _MjModelJointViews: ...
+    def jnt(self, name: int | str = ...) -> _MjModelJointViews: ...
+    def keyframe(self, name: int | str = ...) -> _MjModelKeyframeViews: ...
+    def key(self, name: int | str = ...) -> _MjModelKeyframeViews: ...
+    def light(self, name: int | str = ...) -> _MjModelLightViews: ...
+    def material(self, name: int | str = ...) -> _MjModelMaterialViews: ...
+    def mat(self, name: int | str = ...) -> _MjModelMaterialViews: ...
+    def mesh(self, name: int | str = ...) -> _MjModelMeshViews: ...
+    def numeric(self, name: int | str = ...) -> _MjModelNumericViews: ...
+    def pair(self, name: int | str = ...) -> _MjModelPairViews: ...
+    def sensor(self, name: int | str = ...) -> _MjModelSensorViews: ...
+    def site(self, name: int | str = ...) -> _MjModelSiteViews: ...
+    def skin(self, name: int | str = ...) -> _MjModelSkinViews: ...
+    def tendon(self, name: int | str = ...) -> _MjModelTendonViews: ...
+    def texture(self, name: int | str = ...) -> _MjModelTextureViews: ...
+    def tex(self, name: int | str = ...) -> _MjModelTextureViews: ...
+    def tuple(self, name: int | str = ...) -> _MjModelTupleViews: ...
+
+class MjData:
+    model: MjModel
+    time: float
+    def __init__(self, model: MjModel) -> None: ...
+    @property
+    def signature(self) -> int: ...
+    def __copy__(self) -> MjData: ...
+    def __deepcopy__(self, memo: Any) -> MjData: ...
+    qpos: _Array[np.float64]
+    qvel: _Array[np.float64]
+    act: _Array[np.float64]
+    history: _Array[np.float64]
+    qacc_warmstart: _Array[np.float64]
+    plugin_state: _Array[np.float64]
+    ctrl: _Array[np.float64]
+    qfrc_applied: _Array[np.float64]
+    xfrc_applied: _Array[np.float64]
+    eq_active: _Array[np.uint8]
+    mocap_pos: _Array[np.float64]
+    mocap_quat: _Array[np.float64]
+    userdata: _Array[np.float64]
+    xpos: _Array[np.float64]
+    xquat: _Array[np.float64]
+    xmat: _Array[np.float64]
+    xipos: _Array[np.float64]
+    ximat: _Array[np.float64]
+    xanchor: _Array[np.float64]
+    xaxis: _Array[np.float64]
+    geom_xpos: _Array[np.float64]
+    geom_xmat: _Array[np.float64]
+    site_xpos: _Array[np.float64]
+    site_xmat: _Array[np.float64]
+    subtree_com: _Array[np.float64]
+    cdof: _Array[np.float64]
+    cinert: _Array[np.float64]
+    cam_xpos: _Array[np.float64]
+    cam_xmat: _Array[np.float64]
+    light_xpos: _Array[np.float64]
+    light_xdir: _Array[np.float64]
+    ten_wrapadr: _Array[np.int32]
+    ten_wrapnum: _Array[np.int32]
+    ten_J_rownnz: _Array[np.int32]
+    ten_J_rowadr: _Array[np.int32]
+    ten_J_colind: _Array[np.int32]
+    ten_J: _Array[np.float64]
+    ten_length: _Array[np.float64]
+    wrap_obj: _Array[np.int32]
+    wrap_xpos: _Array[np.float64]
+    crb: _Array[np.float64]
+    qM: _Array[np.float64]
+    M: _Array[np.float64]
+    qLD: _Array[np.float64]
+    qLDiagInv: _Array[np.float64]
+    actuator_length: _Array[np.float64]
+    moment_rownnz: _Array[np.int32]
+    moment_rowadr: _Array[np.int32]
+    moment_colind: _Array[np.int32]
+    actuator_moment: _Array[np.float64]
+    def actuator(self, name: int | str = ...) -> _MjDataActuatorViews: ...
+    def body(self, name: int | str = ...) -> _MjDataBodyViews: ...
+    def camera(self, name: int | str = ...) -> _MjDataCameraViews: ...
+    def cam(self, name: int | str = ...) -> _MjDataCameraViews: ...
+    def geom(self, name: int | str = ...) -> _MjDataGeomViews: ...
+    def joint(self, name: int | str = ...) -> _MjDataJointViews: ...
+    def jnt(self, name: int | str = ...) -> _MjDataJointViews: ...
+    def light(self, name: int | str = ...) -> _MjDataLightViews: ...
+    def sensor(self, name: int | str = ...) -> _MjDataSensorViews: ...
+    def site(self, name: int | str = ...) -> _MjDataSiteViews: ...
+    def tendon(self, name: int | str = ...) -> _MjDataTendonViews: ...
+    def ten(self, name: int | str = ...) -> _MjDataTendonViews: ...
+
+def mj_id2name(m: MjModel, type: int, id: int) -> str | None: ...
+def mj_name2id(m: MjModel, type: int, name: str) -> int: ...
+def mj_resetDataKeyframe(m: MjModel, d: MjData, key: int) -> None: ...
+def mj_version() -> int: ...
+def mj_versionString() -> str: ...
+def mj_resetData(m: MjModel, d: MjData) -> None: ...
+def mj_kinematics(m: MjModel, d: MjData) -> None: ...
+def mj_comPos(m: MjModel, d: MjData) -> None: ...
+def mj_camlight(m: MjModel, d: MjData) -> None: ...
+def mj_tendon(m: MjModel, d: MjData) -> None: ...
+def mj_makeM(m: MjModel, d: MjData) -> None: ...
+def mj_factorM(m: MjModel, d: MjData) -> None: ...
+def mj_transmission(m: MjModel, d: MjData) -> None: ...
+def mj_fwdPosition(m: MjModel, d: MjData) -> None: ...
+
+class mjtDisableBit(enum.IntEnum):
+    mjDSBL_CONSTRAINT = 1
+    mjDSBL_EQUALITY = 2
+    mjDSBL_FRICTIONLOSS = 4
+    mjDSBL_LIMIT = 8
+    mjDSBL_CONTACT = 16
+    mjDSBL_SPRING = 32
+    mjDSBL_DAMPER = 64
+    mjDSBL_GRAVITY = 128
+    mjDSBL_CLAMPCTRL = 256
+    mjDSBL_WARMSTART = 512
+    mjDSBL_FILTERPARENT = 1024
+    mjDSBL_ACTUATION = 2048
+    mjDSBL_REFSAFE = 4096
+    mjDSBL_SENSOR = 8192
+    mjDSBL_MIDPHASE = 16384
+    mjDSBL_EULERDAMP = 32768
+    mjDSBL_AUTORESET = 65536
+    mjDSBL_NATIVECCD = 131072
+    mjDSBL_ISLAND = 262144
+    mjNDISABLE = 19
+
+class mjtEnableBit(enum.IntEnum):
+    mjENBL_OVERRIDE = 1
+    mjENBL_ENERGY = 2
+    mjENBL_FWDINV = 4
+    mjENBL_INVDISCRETE = 8
+    mjENBL_MULTICCD = 16
+    mjENBL_SLEEP = 32
+    mjNENABLE = 6
+
+class mjtJoint(enum.IntEnum):
+    mjJNT_FREE = 0
+    mjJNT_BALL = 1
+    mjJNT_SLIDE = 2
+    mjJNT_HINGE = 3
+
+class mjtGeom(enum.IntEnum):
+    mjGEOM_PLANE = 0
+    mjGEOM_HFIELD = 1
+    mjGEOM_SPHERE = 2
+    mjGEOM_CAPSULE = 3
+    mjGEOM_ELLIPSOID = 4
+    mjGEOM_CYLINDER = 5
+    mjGEOM_BOX = 6
+    mjGEOM_MESH = 7
+    mjGEOM_SDF = 8
+    mjGEOM_ARROW = 100
+    mjGEOM_ARROW1 = 101
+    mjGEOM_ARROW2 = 102
+    mjGEOM_LINE = 103
+    mjGEOM_LINEBOX = 104
+    mjGEOM_FLEX = 105
+    mjGEOM_SKIN = 106
+    mjGEOM_LABEL = 107
+    mjGEOM_TRIANGLE = 108
+    mjGEOM_NONE = 1001
+    mjNGEOMTYPES = 9
+
+class mjtProjection(enum.IntEnum):
+    mjPROJ_PERSPECTIVE = 0
+    mjPROJ_ORTHOGRAPHIC = 1
+
+class mjtCamLight(enum.IntEnum):
+    mjCAMLIGHT_FIXED = 0
+    mjCAMLIGHT_TRACK = 1
+    mjCAMLIGHT_TRACKCOM = 2
+    mjCAMLIGHT_TARGETBODY = 3
+    mjCAMLIGHT_TARGETBODYCOM = 4
+
+class mjtLightType(enum.IntEnum):
+    mjLIGHT_SPOT = 0
+    mjLIGHT_DIRECTIONAL = 1
+    mjLIGHT_POINT = 2
+    mjLIGHT_IMAGE = 3
+
+class mjtTexture(enum.IntEnum):
+    mjTEXTURE_2D = 0
+    mjTEXTURE_CUBE = 1
+    mjTEXTURE_SKYBOX = 2
+
+class mjtTextureRole(enum.IntEnum):
+    mjTEXROLE_USER = 0
+    mjTEXROLE_RGB = 1
+    mjTEXROLE_OCCLUSION = 2
+    mjTEXROLE_ROUGHNESS = 3
+    mjTEXROLE_METALLIC = 4
+    mjTEXROLE_NORMAL = 5
+    mjTEXROLE_OPACITY = 6
+    mjTEXROLE_EMISSIVE = 7
+    mjTEXROLE_RGBA = 8
+    mjTEXROLE_ORM = 9
+    mjNTEXROLE = 10
+
+class mjtColorSpace(enum.IntEnum):
+    mjCOLORSPACE_AUTO = 0
+    mjCOLORSPACE_LINEAR = 1
+    mjCOLORSPACE_SRGB = 2
+
+class mjtIntegrator(enum.IntEnum):
+    mjINT_EULER = 0
+    mjINT_RK4 = 1
+    mjINT_IMPLICIT = 2
+    mjINT_IMPLICITFAST = 3
+
+class mjtCone(enum.IntEnum):
+    mjCONE_PYRAMIDAL = 0
+    mjCONE_ELLIPTIC = 1
+
+class mjtJacobian(enum.IntEnum):
+    mjJAC_DENSE = 0
+    mjJAC_SPARSE = 1
+    mjJAC_AUTO = 2
+
+class mjtSolver(enum.IntEnum):
+    mjSOL_PGS = 0
+    mjSOL_CG = 1
+    mjSOL_NEWTON = 2
+
+class mjtEq(enum.IntEnum):
+    mjEQ_CONNECT = 0
+    mjEQ_WELD = 1
+    mjEQ_JOINT = 2
+    mjEQ_TENDON = 3
+    mjEQ_FLEX = 4
+    mjEQ_FLEXVERT = 5
+    mjEQ_DISTANCE = 6
+
+class mjtWrap(enum.IntEnum):
+    mjWRAP_NONE = 0
+    mjWRAP_JOINT = 1
+    mjWRAP_PULLEY = 2
+    mjWRAP_SITE = 3
+    mjWRAP_SPHERE = 4
+    mjWRAP_CYLINDER = 5
+
+class mjtTrn(enum.IntEnum):
+    mjTRN_JOINT = 0
+    mjTRN_JOINTINPARENT = 1
+    mjTRN_SLIDERCRANK = 2
+    mjTRN_TENDON = 3
+    mjTRN_SITE = 4
+    mjTRN_BODY = 5
+    mjTRN_UNDEFINED = 1000
+
+class mjtDyn(enum.IntEnum):
+    mjDYN_NONE = 0
+    mjDYN_INTEGRATOR = 1
+    mjDYN_FILTER = 2
+    mjDYN_FILTEREXACT = 3
+    mjDYN_MUSCLE = 4
+    mjDYN_USER = 5
+
+class mjtGain(enum.IntEnum):
+    mjGAIN_FIXED = 0
+    mjGAIN_AFFINE = 1
+    mjGAIN_MUSCLE = 2
+    mjGAIN_USER = 3
+
+class mjtBias(enum.IntEnum):
+    mjBIAS_NONE = 0
+    mjBIAS_AFFINE = 1
+    mjBIAS_MUSCLE = 2
+    mjBIAS_USER = 3
+
+class mjtObj(enum.IntEnum):
+    mjOBJ_UNKNOWN = 0
+    mjOBJ_BODY = 1
+    mjOBJ_XBODY = 2
+    mjOBJ_JOINT = 3
+    mjOBJ_DOF = 4
+    mjOBJ_GEOM = 5
+    mjOBJ_SITE = 6
+    mjOBJ_CAMERA = 7
+    mjOBJ_LIGHT = 8
+    mjOBJ_FLEX = 9
+    mjOBJ_MESH = 10
+    mjOBJ_SKIN = 11
+    mjOBJ_HFIELD = 12
+    mjOBJ_TEXTURE = 13
+    mjOBJ_MATERIAL = 14
+    mjOBJ_PAIR = 15
+    mjOBJ_EXCLUDE = 16
+    mjOBJ_EQUALITY = 17
+    mjOBJ_TENDON = 18
+    mjOBJ_ACTUATOR = 19
+    mjOBJ_SENSOR = 20
+    mjOBJ_NUMERIC = 21
+    mjOBJ_TEXT = 22
+    mjOBJ_TUPLE = 23
+    mjOBJ_KEY = 24
+    mjOBJ_PLUGIN = 25
+    mjOBJ_FRAME = 100
+    mjOBJ_DEFAULT = 101
+    mjOBJ_MODEL = 102
+    mjNOBJECT = 26
+
+class mjtSensor(enum.IntEnum):
+    mjSENS_TOUCH = 0
+    mjSENS_ACCELEROMETER = 1
+    mjSENS_VELOCIMETER = 2
+    mjSENS_GYRO = 3
+    mjSENS_FORCE = 4
+    mjSENS_TORQUE = 5
+    mjSENS_MAGNETOMETER = 6
+    mjSENS_RANGEFINDER = 7
+    mjSENS_CAMPROJECTION = 8
+    mjSENS_JOINTPOS = 9
+    mjSENS_JOINTVEL = 10
+    mjSENS_TENDONPOS = 11
+    mjSENS_TENDONVEL = 12
+    mjSENS_ACTUATORPOS = 13
+    mjSENS_ACTUATORVEL = 14
+    mjSENS_ACTUATORFRC = 15
+    mjSENS_JOINTACTFRC = 16
+    mjSENS_TENDONACTFRC = 17
+    mjSENS_BALLQUAT = 18
+    mjSENS_BALLANGVEL = 19
+    mjSENS_JOINTLIMITPOS = 20
+    mjSENS_JOINTLIMITVEL = 21
+    mjSENS_JOINTLIMITFRC = 22
+    mjSENS_TENDONLIMITPOS = 23
+    mjSENS_TENDONLIMITVEL = 24
+    mjSENS_TENDONLIMITFRC = 25
+    mjSENS_FRAMEPOS = 26
+    mjSENS_FRAMEQUAT = 27
+    mjSENS_FRAMEXAXIS = 28
+    mjSENS_FRAMEYAXIS = 29
+    mjSENS_FRAMEZAXIS = 30
+    mjSENS_FRAMELINVEL = 31
+    mjSENS_FRAMEANGVEL = 32
+    mjSENS_FRAMELINACC = 33
+    mjSENS_FRAMEANGACC = 34
+    mjSENS_SUBTREECOM = 35
+    mjSENS_SUBTREELINVEL = 36
+    mjSENS_SUBTREEANGMOM = 37
+    mjSENS_INSIDESITE = 38
+    mjSENS_GEOMDIST = 39
+    mjSENS_GEOMNORMAL = 40
+    mjSENS_GEOMFROMTO = 41
+    mjSENS_CONTACT = 42
+    mjSENS_E_POTENTIAL = 43
+    mjSENS_E_KINETIC = 44
+    mjSENS_CLOCK = 45
+    mjSENS_TACTILE = 46
+    mjSENS_PLUGIN = 47
+    mjSENS_USER = 48
+
+class mjtStage(enum.IntEnum):
+    mjSTAGE_NONE = 0
+    mjSTAGE_POS = 1
+    mjSTAGE_VEL = 2
+    mjSTAGE_ACC = 3
+
+class mjtDataType(enum.IntEnum):
+    mjDATATYPE_REAL = 0
+    mjDATATYPE_POSITIVE = 1
+    mjDATATYPE_AXIS = 2
+    mjDATATYPE_QUATERNION = 3
+
+class mjtConDataField(enum.IntEnum):
+    mjCONDATA_FOUND = 0
+    mjCONDATA_FORCE = 1
+    mjCONDATA_TORQUE = 2
+    mjCONDATA_DIST = 3
+    mjCONDATA_POS = 4
+    mjCONDATA_NORMAL = 5
+    mjCONDATA_TANGENT = 6
+    mjNCONDATA = 7
+
+class mjtRayDataField(enum.IntEnum):
+    mjRAYDATA_DIST = 0
+    mjRAYDATA_DIR = 1
+    mjRAYDATA_ORIGIN = 2
+    mjRAYDATA_POINT = 3
+    mjRAYDATA_NORMAL = 4
+    mjRAYDATA_DEPTH = 5
+    mjNRAYDATA = 6
+
+class mjtCamOutBit(enum.IntEnum):
+    mjCAMOUT_RGB = 1
+    mjCAMOUT_DEPTH = 2
+    mjCAMOUT_DIST = 4
+    mjCAMOUT_NORMAL = 8
+    mjCAMOUT_SEG = 16
+    mjNCAMOUT = 5
+
+class mjtSameFrame(enum.IntEnum):
+    mjSAMEFRAME_NONE = 0
+    mjSAMEFRAME_BODY = 1
+    mjSAMEFRAME_INERTIA = 2
+    mjSAMEFRAME_BODYROT = 3
+    mjSAMEFRAME_INERTIAROT = 4
+
+class mjtSleepPolicy(enum.IntEnum):
+    mjSLEEP_AUTO = 0
+    mjSLEEP_AUTO_NEVER = 1
+    mjSLEEP_AUTO_ALLOWED = 2
+    mjSLEEP_NEVER = 3
+    mjSLEEP_ALLOWED = 4
+    mjSLEEP_INIT = 5
+
+class mjtLRMode(enum.IntEnum):
+    mjLRMODE_NONE = 0
+    mjLRMODE_MUSCLE = 1
+    mjLRMODE_MUSCLEUSER = 2
+    mjLRMODE_ALL = 3
+
+class mjtFlexSelf(enum.IntEnum):
+    mjFLEXSELF_NONE = 0
+    mjFLEXSELF_NARROW = 1
+    mjFLEXSELF_BVH = 2
+    mjFLEXSELF_SAP = 3
+    mjFLEXSELF_AUTO = 4
+
+class mjtConstraint(enum.IntEnum):
+    mjCNSTR_EQUALITY = 0
+    mjCNSTR_FRICTION_DOF = 1
+    mjCNSTR_FRICTION_TENDON = 2
+    mjCNSTR_LIMIT_JOINT = 3
+    mjCNSTR_LIMIT_TENDON = 4
+    mjCNSTR_CONTACT_FRICTIONLESS = 5
+    mjCNSTR_CONTACT_PYRAMIDAL = 6
+    mjCNSTR_CONTACT_ELLIPTIC = 7
+
+class mjtConstraintState(enum.IntEnum):
+    mjCNSTRSTATE_SATISFIED = 0
+    mjCNSTRSTATE_QUADRATIC = 1
+    mjCNSTRSTATE_LINEARNEG = 2
+    mjCNSTRSTATE_LINEARPOS = 3
+    mjCNSTRSTATE_CONE = 4
+
+class mjtWarning(enum.IntEnum):
+    mjWARN_INERTIA = 0
+    mjWARN_CONTACTFULL = 1
+    mjWARN_CNSTRFULL = 2
+    mjWARN_VGEOMFULL = 3
+    mjWARN_BADQPOS = 4
+    mjWARN_BADQVEL = 5
+    mjWARN_BADQACC = 6
+    mjWARN_BADCTRL = 7
+    mjNWARNING = 8
+
+class mjtTimer(enum.IntEnum):
+    mjTIMER_STEP = 0
+    mjTIMER_FORWARD = 1
+    mjTIMER_INVERSE = 2
+    mjTIMER_POSITION = 3
+    mjTIMER_VELOCITY = 4
+    mjTIMER_ACTUATION = 5
+    mjTIMER_CONSTRAINT = 6
+    mjTIMER_ADVANCE = 7
+    mjTIMER_POS_KINEMATICS = 8
+    mjTIMER_POS_INERTIA = 9
+    mjTIMER_POS_COLLISION = 10
+    mjTIMER_POS_MAKE = 11
+    mjTIMER_POS_PROJECT = 12
+    mjTIMER_COL_BROAD = 13
+    mjTIMER_COL_NARROW = 14
+    mjNTIMER = 15
+
+class mjtState(enum.IntEnum):
+    mjSTATE_TIME = 1
+    mjSTATE_QPOS = 2
+    mjSTATE_QVEL = 4
+    mjSTATE_ACT = 8
+    mjSTATE_HISTORY = 16
+    mjSTATE_WARMSTART = 32
+    mjSTATE_CTRL = 64
+    mjSTATE_QFRC_APPLIED = 128
+    mjSTATE_XFRC_APPLIED = 256
+    mjSTATE_EQ_ACTIVE = 512
+    mjSTATE_MOCAP_POS = 1024
+    mjSTATE_MOCAP_QUAT = 2048
+    mjSTATE_USERDATA = 4096
+    mjSTATE_PLUGIN = 8192
+    mjSTATE_PHYSICS = 30
+    mjSTATE_FULLPHYSICS = 8223
+    mjSTATE_USER = 8128
+    mjSTATE_INTEGRATION = 16383
+    mjNSTATE = 14
+
+class mjtSleepState(enum.IntEnum):
+    mjS_STATIC = -1
+    mjS_ASLEEP = 0
+    mjS_AWAKE = 1
+
+class mjtInertiaFromGeom(enum.IntEnum):
+    mjINERTIAFROMGEOM_FALSE = 0
+    mjINERTIAFROMGEOM_TRUE = 1
+    mjINERTIAFROMGEOM_AUTO = 2
+
+class mjtMeshInertia(enum.IntEnum):
+    mjMESH_INERTIA_CONVEX = 0
+    mjMESH_INERTIA_EXACT = 1
+    mjMESH_INERTIA_LEGACY = 2
+    mjMESH_INERTIA_SHELL = 3
+
+class mjtMeshBuiltin(enum.IntEnum):
+    mjMESH_BUILTIN_NONE = 0
+    mjMESH_BUILTIN_SPHERE = 1
+    mjMESH_BUILTIN_HEMISPHERE = 2
+    mjMESH_BUILTIN_CONE = 3
+    mjMESH_BUILTIN_SUPERSPHERE = 4
+    mjMESH_BUILTIN_SUPERTORUS = 5
+    mjMESH_BUILTIN_WEDGE = 6
+    mjMESH_BUILTIN_PLATE = 7
+
+class mjtLimited(enum.IntEnum):
+    mjLIMITED_FALSE = 0
+    mjLIMITED_TRUE = 1
+    mjLIMITED_AUTO = 2
+
+class mjtAlignFree(enum.IntEnum):
+    mjALIGNFREE_FALSE = 0
+    mjALIGNFREE_TRUE = 1
+    mjALIGNFREE_AUTO = 2
+
+class mjtBuiltin(enum.IntEnum):
+    mjBUILTIN_NONE = 0
+    mjBUILTIN_GRADIENT = 1
+    mjBUILTIN_CHECKER = 2
+    mjBUILTIN_FLAT = 3
+
+class mjtMark(enum.IntEnum):
+    mjMARK_NONE = 0
+    mjMARK_EDGE = 1
+    mjMARK_CROSS = 2
+    mjMARK_RANDOM = 3
+
+class mjtOrientation(enum.IntEnum):
+    mjORIENTATION_QUAT = 0
+    mjORIENTATION_AXISANGLE = 1
+    mjORIENTATION_XYAXES = 2
+    mjORIENTATION_ZAXIS = 3
+    mjORIENTATION_EULER = 4

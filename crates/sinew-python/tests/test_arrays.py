@@ -1,0 +1,123 @@
+"""Arrays are live views of the model and of the data."""
+
+import copy
+import gc
+
+import numpy as np
+import pytest
+from conftest import EVERYTHING
+
+from sinew.compat import MjData, MjModel, mj_kinematics
+
+
+def test_values_written_are_what_the_engine_reads(ours):
+    data = MjData(ours)
+    ours.body_pos[ours.body("body0").id] = 4, 5, 6
+    mj_kinematics(ours, data)
+    assert data.body("body0").xpos.tolist() == [4, 5, 6]
+
+
+def test_assignment_writes_in_place(ours):
+    view = ours.body_mass
+    ours.body_mass = 2.5
+    assert view is ours.body_mass
+    assert view.tolist() == [2.5] * ours.nbody
+    with pytest.raises(ValueError, match="broadcast"):
+        ours.body_pos = np.zeros(7)
+
+
+def test_structure_is_read_only(ours):
+    for name in (
+        "body_parentid",
+        "jnt_qposadr",
+        "M_colind",
+        "geom_dataid",
+        "name_bodyadr",
+    ):
+        array = getattr(ours, name)
+        assert not array.flags.writeable
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 1
+        with pytest.raises(ValueError, match="WRITEABLE"):
+            array.flags.writeable = True
+    for name in (
+        "geom_contype",
+        "geom_group",
+        "jnt_limited",
+        "eq_active0",
+        "geom_matid",
+        "tex_data",
+    ):
+        assert getattr(ours, name).flags.writeable, name
+
+
+def test_sizes_and_unknown_names_cannot_be_set(ours):
+    for name in ("nq", "names", "opt", "no_such_name"):
+        with pytest.raises(AttributeError):
+            setattr(ours, name, 3)
+
+
+def test_views_keep_their_owner_alive():
+    model = MjModel.from_xml_string(EVERYTHING)
+    data = MjData(model)
+    qpos, mass, gravity, row = (
+        data.qpos,
+        model.body_mass,
+        model.opt.gravity,
+        model.body("body1").pos,
+    )
+    expected = qpos.copy(), mass.copy(), gravity.copy(), row.copy()
+    del model, data
+    gc.collect()
+    churn = [np.full(10_000, 7.0) for _ in range(200)]
+    for view, values in zip((qpos, mass, gravity, row), expected, strict=True):
+        np.testing.assert_array_equal(view, values)
+    assert len(churn) == 200
+
+
+def test_option_fields_can_be_set(ours):
+    ours.opt.timestep = 0.01
+    ours.opt.iterations = np.int64(7)
+    ours.opt.gravity = 0, 0, -1
+    ours.opt.gravity[0] = 2
+    ours.vis.global_.fovy = 30
+    assert ours.opt.timestep == 0.01
+    assert ours.opt.iterations == 7
+    assert ours.opt.gravity.tolist() == [2, 0, -1]
+    assert ours.vis.global_.fovy == 30
+    with pytest.raises(TypeError):
+        ours.opt.iterations = 1.5
+    with pytest.raises(AttributeError):
+        ours.opt.no_such_option = 1
+
+
+def test_a_copy_is_independent(ours):
+    other = copy.deepcopy(ours)
+    other.body_mass[1] = 99
+    other.opt.timestep = 0.5
+    assert ours.body_mass[1] != 99 and ours.opt.timestep != 0.5
+    data = MjData(ours)
+    data.qpos[0] = 0.25
+    again = copy.copy(data)
+    data.qpos[0] = 0.5
+    assert again.qpos[0] == 0.25 and again.model is ours
+
+
+def test_arrays_stay_where_they_are(ours):
+    from sinew import compat
+
+    data = MjData(ours)
+    before = {name: getattr(data, name).ctypes.data for name in data._all_fields}
+    for name in (
+        "mj_resetData",
+        "mj_kinematics",
+        "mj_comPos",
+        "mj_camlight",
+        "mj_tendon",
+    ):
+        getattr(compat, name)(ours, data)
+    for name in ("mj_makeM", "mj_factorM", "mj_transmission", "mj_fwdPosition"):
+        getattr(compat, name)(ours, data)
+    compat.mj_resetDataKeyframe(ours, data, 1)
+    again = data._native.arrays()
+    assert {name: array.ctypes.data for name, array in again.items()} == before
