@@ -40,7 +40,8 @@ pub fn real_f32(token: &str) -> Result<f32, NumberError> {
         Some(number) => {
             let wide = number?;
             let narrow = wide as f32;
-            if wide.is_finite() && !narrow.is_finite() {
+            let is_lost = !narrow.is_normal() && f64::from(narrow) != wide;
+            if wide.is_finite() && is_lost {
                 return Err(NumberError::Range);
             }
             Ok(narrow)
