@@ -1,8 +1,11 @@
 //! All arrays of one running simulation, grouped by the stage that writes them.
 
+use crate::acceleration::Acceleration;
 use crate::position::Position;
 use crate::scratch::Scratch;
 use crate::state::{Input, State};
+use crate::velocity::Velocity;
+use crate::warning::Warnings;
 use sinew_model::Model;
 use sinew_model::column::{Column, ColumnMut};
 
@@ -15,6 +18,14 @@ pub struct Data {
     pub input: Input,
     /// Functions of the positions.
     pub position: Position,
+    /// Functions of positions and velocities.
+    pub velocity: Velocity,
+    /// Forces and accelerations.
+    pub acceleration: Acceleration,
+    /// Potential and kinetic energy; 0 unless the model asks for them.
+    pub energy: [f64; 2],
+    /// Counters of bad values met.
+    pub warnings: Warnings,
     /// Working memory of the stages.
     pub(crate) scratch: Scratch,
 }
@@ -27,6 +38,10 @@ impl Data {
             state: State::new(model),
             input: Input::new(model),
             position: Position::new(model),
+            velocity: Velocity::new(model),
+            acceleration: Acceleration::new(model),
+            energy: [0.0; 2],
+            warnings: Warnings::default(),
             scratch: Scratch::new(model),
         }
     }
@@ -36,6 +51,10 @@ impl Data {
     pub fn reset(&mut self, model: &Model) {
         self.state.reset(model);
         self.input.reset(model);
+        self.energy = [0.0; 2];
+        self.warnings.clear();
+        self.acceleration.solution.qacc.fill(0.0);
+        self.acceleration.actuation.act_dot.fill(0.0);
     }
 
     /// The initial state with time, positions, velocities, activations, controls and mocap poses of
@@ -76,23 +95,13 @@ impl Data {
         true
     }
 
-    /// Computes everything that depends on positions alone.
-    #[doc(alias = "mj_fwdPosition")]
-    pub fn forward_position(&mut self, model: &Model) {
-        crate::position::compute(
-            model,
-            &self.state,
-            &self.input,
-            &mut self.position,
-            &mut self.scratch,
-        );
-    }
-
     /// Every array under the reference's name.
     pub fn columns(&self) -> Vec<Column<'_>> {
         let mut all = self.state.columns();
         all.extend(self.input.columns());
         all.extend(self.position.columns());
+        all.extend(self.velocity.columns());
+        all.extend(self.acceleration.columns());
         all
     }
 
@@ -101,6 +110,8 @@ impl Data {
         let mut all = self.state.columns_mut();
         all.extend(self.input.columns_mut());
         all.extend(self.position.columns_mut());
+        all.extend(self.velocity.columns_mut());
+        all.extend(self.acceleration.columns_mut());
         all
     }
 }

@@ -1,17 +1,23 @@
 //! The step: stages, integrators and the constants that a model derives from its position stage.
 
+pub mod acceleration;
 pub mod constants;
 pub mod data;
+pub mod energy;
+pub mod history;
 pub mod position;
 mod scratch;
 mod single;
 pub mod state;
+pub mod step;
+pub mod velocity;
+pub mod warning;
 
 pub use data::Data;
 pub use state::{Input, State};
 
 use sinew_model::Model;
-use sinew_model::kinds::{Jacobian, JointType};
+use sinew_model::kinds::{DisableFlag, EnableFlag, Jacobian, JointType};
 
 /// Degrees of freedom from which the automatic choice of Jacobian is sparse.
 const SPARSE_FROM: usize = 60;
@@ -24,6 +30,28 @@ pub fn is_sparse(model: &Model) -> bool {
         Some(Jacobian::Auto) => model.nv >= SPARSE_FROM,
         _ => false,
     }
+}
+
+/// Whether a disable flag is set.
+#[inline]
+pub(crate) fn is_disabled(model: &Model, flag: DisableFlag) -> bool {
+    model.opt.disableflags & flag.code() != 0
+}
+
+/// Whether an enable flag is set.
+#[inline]
+pub(crate) fn is_enabled(model: &Model, flag: EnableFlag) -> bool {
+    model.opt.enableflags & flag.code() != 0
+}
+
+/// Positions, velocities and accelerations beyond this count as diverged.
+const MAX_VALUE: f64 = 1e10;
+
+/// Whether a number is not usable: not a number, or too large.
+#[doc(alias = "mju_isBad")]
+#[inline]
+pub(crate) fn is_bad(x: f64) -> bool {
+    !(-MAX_VALUE..=MAX_VALUE).contains(&x)
 }
 
 /// Degrees of freedom of a joint with this type code.

@@ -1,6 +1,7 @@
 //! Working memory of the stages, sized once per model.
 
 use sinew_math::Vec3;
+use sinew_math::spatial::Spatial;
 use sinew_model::Model;
 
 /// Buffers a stage may use while it runs; nothing in them survives a stage.
@@ -14,6 +15,14 @@ pub struct Scratch {
     pub rotations: Vec<Vec3>,
     /// Degrees of freedom that a sparse row touches.
     pub touched: Vec<bool>,
+    /// Accelerations of bodies.
+    pub body_acceleration: Vec<Spatial>,
+    /// Forces on bodies.
+    pub body_force: Vec<Spatial>,
+    /// Clamped controls.
+    pub control: Vec<f64>,
+    /// One number per tendon.
+    pub tendon: Vec<f64>,
 }
 
 impl Scratch {
@@ -24,6 +33,10 @@ impl Scratch {
             columns: vec![Vec3::ZERO; model.nv],
             rotations: vec![Vec3::ZERO; model.nv],
             touched: vec![false; model.nv],
+            body_acceleration: vec![[0.0; 6]; model.nbody],
+            body_force: vec![[0.0; 6]; model.nbody],
+            control: vec![0.0; model.nu],
+            tendon: vec![0.0; model.ntendon],
         }
     }
 }

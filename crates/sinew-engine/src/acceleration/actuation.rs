@@ -1,0 +1,323 @@
+//! Actuator forces.
+//!
+//! Force = gain·(control or activation) + bias, clamped to the actuator's range and, per tendon and
+//! per joint, to the ranges of the total. Controls may come delayed from their history; they are
+//! clamped, and all are 0 if one is not finite. Activations follow their own dynamics. Conforms to
+//! MuJoCo's `mj_fwdActuation`.
+
+use super::muscle;
+use crate::history::{self, Interpolation};
+use crate::position::Position;
+use crate::scratch::Scratch;
+use crate::state::{Input, State};
+use crate::velocity::Velocity;
+use crate::velocity::passive::gravcomp;
+use crate::warning::Warnings;
+use crate::{is_bad, is_disabled, joint_dofs};
+use sinew_math::MIN_VALUE;
+use sinew_model::Model;
+use sinew_model::kinds::{
+    BiasType, DisableFlag, DynamicsType, GainType, TransmissionType, Warning,
+};
+
+sinew_model::columns! {
+    /// Actuator forces.
+    pub struct Actuation {
+        sizes {
+            /// Activations.
+            na,
+            /// Actuators.
+            nu,
+            /// Degrees of freedom.
+            nv,
+        }
+        columns {
+            /// Rates of change of activations.
+            act_dot: na x f64,
+            /// Forces along the actuators.
+            actuator_force: nu x f64,
+            /// Total generalised force of the actuators.
+            qfrc_actuator: nv x f64,
+        }
+        other {}
+    }
+}
+
+impl Actuation {
+    /// Arrays for a model.
+    pub fn new(model: &Model) -> Self {
+        let mut out = Actuation {
+            na: model.na,
+            nu: model.nu,
+            nv: model.nv,
+            ..Default::default()
+        };
+        out.allocate();
+        out
+    }
+}
+
+/// Forces of all actuators.
+#[doc(alias = "mj_fwdActuation")]
+pub fn compute(
+    model: &Model,
+    state: &State,
+    input: &Input,
+    position: &Position,
+    velocity: &Velocity,
+    out: &mut Actuation,
+    scratch: &mut Scratch,
+    warnings: &mut Warnings,
+) {
+    out.actuator_force.fill(0.0);
+    if model.nu == 0 || is_disabled(model, DisableFlag::Actuation) {
+        out.qfrc_actuator.fill(0.0);
+        return;
+    }
+    controls(model, state, input, &mut scratch.control, warnings);
+    activation_rates(model, state, &scratch.control, &mut out.act_dot);
+    let limits_tendons = forces(model, state, position, velocity, out, &scratch.control);
+    if limits_tendons {
+        limit_tendons(model, &mut out.actuator_force, &mut scratch.tendon);
+    }
+    for i in 0..model.nu {
+        if model.actuator_forcelimited[i] != 0 {
+            out.actuator_force[i] = clip(out.actuator_force[i], model.actuator_forcerange[i]);
+        }
+    }
+
+    out.qfrc_actuator.fill(0.0);
+    for i in 0..model.nu {
+        let force = out.actuator_force[i];
+        if force != 0.0 {
+            let (columns, values) = position.transmission.row(i);
+            for (&dof, &value) in columns.iter().zip(values) {
+                out.qfrc_actuator[dof as usize] += value * force;
+            }
+        }
+    }
+    joints(model, velocity, &mut out.qfrc_actuator);
+}
+
+/// The nearest value within a range.
+#[doc(alias = "mju_clip")]
+#[inline]
+pub(crate) fn clip(x: f64, [low, high]: [f64; 2]) -> f64 {
+    if x < low {
+        low
+    } else if x > high {
+        high
+    } else {
+        x
+    }
+}
+
+/// Whether the actuator's group is switched off.
+#[doc(alias = "mj_actuatorDisabled")]
+pub fn is_actuator_disabled(model: &Model, actuator: usize) -> bool {
+    let group = model.actuator_group[actuator];
+    (0..=30).contains(&group) && model.opt.disableactuator & (1 << group) != 0
+}
+
+/// Delayed, clamped controls.
+fn controls(
+    model: &Model,
+    state: &State,
+    input: &Input,
+    control: &mut [f64],
+    warnings: &mut Warnings,
+) {
+    let clamps = !is_disabled(model, DisableFlag::Clampctrl);
+    for i in 0..model.nu {
+        control[i] = delayed_control(model, state, input, i);
+        if clamps && model.actuator_ctrllimited[i] != 0 {
+            control[i] = clip(control[i], model.actuator_ctrlrange[i]);
+        }
+    }
+    if let Some(bad) = control.iter().position(|&c| is_bad(c)) {
+        warnings.count(Warning::Badctrl, bad);
+        control.fill(0.0);
+    }
+}
+
+/// The control that acts now: the current one, or an older one if the actuator has a delay.
+#[doc(alias = "mj_readCtrl")]
+pub fn delayed_control(model: &Model, state: &State, input: &Input, actuator: usize) -> f64 {
+    let [samples, interpolation] = model.actuator_history[actuator];
+    let delay = model.actuator_delay[actuator];
+    if delay == 0.0 || samples <= 0 {
+        return input.ctrl[actuator];
+    }
+    let start = model.actuator_historyadr[actuator] as usize;
+    let mut value = [0.0];
+    history::read(
+        &state.history[start..],
+        samples as usize,
+        state.time - delay,
+        Interpolation::from_code(interpolation),
+        &mut value,
+    );
+    value[0]
+}
+
+/// Activations of an actuator; the last one drives its force.
+pub(crate) fn activations(model: &Model, actuator: usize) -> Option<core::ops::Range<usize>> {
+    let first = usize::try_from(model.actuator_actadr[actuator]).ok()?;
+    Some(first..first + model.actuator_actnum[actuator] as usize)
+}
+
+fn activation_rates(model: &Model, state: &State, control: &[f64], act_dot: &mut [f64]) {
+    for i in 0..model.nu {
+        let Some(range) = activations(model, i) else {
+            continue;
+        };
+        let last = range.end - 1;
+        act_dot[range].fill(0.0);
+        let (act, prm) = (state.act[last], &model.actuator_dynprm[i]);
+        match DynamicsType::from_code(model.actuator_dyntype[i]) {
+            Some(DynamicsType::Integrator) => act_dot[last] = control[i],
+            Some(DynamicsType::Filter | DynamicsType::Filterexact) => {
+                act_dot[last] = (control[i] - act) / prm[0].max(MIN_VALUE);
+            }
+            Some(DynamicsType::Muscle) => {
+                act_dot[last] = muscle::activation_rate(control[i], act, prm);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The activation one step ahead, within its range.
+#[doc(alias = "mj_nextActivation")]
+pub(crate) fn next_activation(
+    model: &Model,
+    state: &State,
+    actuator: usize,
+    index: usize,
+    rate: f64,
+) -> f64 {
+    let (act, timestep) = (state.act[index], model.opt.timestep);
+    let next = if model.actuator_dyntype[actuator] == DynamicsType::Filterexact.code() {
+        let tau = model.actuator_dynprm[actuator][0].max(MIN_VALUE);
+        act + rate * tau * (1.0 - libm::exp(-timestep / tau))
+    } else {
+        act + rate * timestep
+    };
+    if model.actuator_actlimited[actuator] != 0 {
+        clip(next, model.actuator_actrange[actuator])
+    } else {
+        next
+    }
+}
+
+/// What the gain multiplies: control, activation, or the activation one step ahead.
+pub(crate) fn drive(
+    model: &Model,
+    state: &State,
+    actuator: usize,
+    control: f64,
+    act_dot: &[f64],
+) -> f64 {
+    match activations(model, actuator) {
+        None => control,
+        Some(range) => {
+            let last = range.end - 1;
+            if model.actuator_actearly[actuator] != 0 {
+                next_activation(model, state, actuator, last, act_dot[last])
+            } else {
+                state.act[last]
+            }
+        }
+    }
+}
+
+/// Gain·drive + bias. Tells whether some tendon limits the total of its actuators.
+fn forces(
+    model: &Model,
+    state: &State,
+    position: &Position,
+    velocity: &Velocity,
+    out: &mut Actuation,
+    control: &[f64],
+) -> bool {
+    let mut limits_tendons = false;
+    for i in 0..model.nu {
+        if is_actuator_disabled(model, i) || model.actuator_plugin[i] >= 0 {
+            continue;
+        }
+        if model.actuator_trntype[i] == TransmissionType::Tendon.code() {
+            let tendon = model.actuator_trnid[i][0] as usize;
+            limits_tendons |= model.tendon_actfrclimited[tendon] != 0;
+        }
+        let length = position.transmission.actuator_length[i];
+        let speed = velocity.length.actuator_velocity[i];
+        let (range, acc0) = (model.actuator_lengthrange[i], model.actuator_acc0[i]);
+        let affine = |prm: &[f64; 10]| prm[0] + prm[1] * length + prm[2] * speed;
+
+        let prm = &model.actuator_gainprm[i];
+        let gain = match GainType::from_code(model.actuator_gaintype[i]) {
+            Some(GainType::Fixed) => prm[0],
+            Some(GainType::Affine) => affine(prm),
+            Some(GainType::Muscle) => muscle::gain(length, speed, range, acc0, prm),
+            _ => 1.0,
+        };
+        let prm = &model.actuator_biasprm[i];
+        let bias = match BiasType::from_code(model.actuator_biastype[i]) {
+            Some(BiasType::Affine) => affine(prm),
+            Some(BiasType::Muscle) => muscle::bias(length, range, acc0, prm),
+            _ => 0.0,
+        };
+        out.actuator_force[i] = gain * drive(model, state, i, control[i], &out.act_dot) + bias;
+    }
+    limits_tendons
+}
+
+/// Scales the forces on each tendon so that their sum stays within the tendon's range.
+fn limit_tendons(model: &Model, force: &mut [f64], total: &mut [f64]) {
+    let limited_tendon = |i: usize| {
+        let tendon = model.actuator_trnid[i][0] as usize;
+        (model.actuator_trntype[i] == TransmissionType::Tendon.code()
+            && model.tendon_actfrclimited[tendon] != 0)
+            .then_some(tendon)
+    };
+    total.fill(0.0);
+    for i in 0..model.nu {
+        if let Some(tendon) = limited_tendon(i) {
+            total[tendon] += force[i];
+        }
+    }
+    for i in 0..model.nu {
+        let Some(tendon) = limited_tendon(i) else {
+            continue;
+        };
+        let [low, high] = model.tendon_actfrcrange[tendon];
+        let sum = total[tendon];
+        if sum != 0.0 {
+            if sum < low {
+                force[i] *= low / sum;
+            } else if sum > high {
+                force[i] *= high / sum;
+            }
+        }
+    }
+}
+
+/// Gravity compensation that counts as actuator force, then the joints' own limits.
+fn joints(model: &Model, velocity: &Velocity, qfrc: &mut [f64]) {
+    if gravcomp::is_active(model) {
+        for j in 0..model.njnt {
+            if model.jnt_actgravcomp[j] != 0 {
+                let first = model.jnt_dofadr[j] as usize;
+                for dof in first..first + joint_dofs(model.jnt_type[j]) {
+                    qfrc[dof] += velocity.passive.qfrc_gravcomp[dof];
+                }
+            }
+        }
+    }
+    for j in 0..model.njnt {
+        if model.jnt_actfrclimited[j] != 0 {
+            let dof = model.jnt_dofadr[j] as usize;
+            qfrc[dof] = clip(qfrc[dof], model.jnt_actfrcrange[j]);
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Functions of positions, velocities and inputs: forces and accelerations.
+//!
+//! ```text
+//! actuation   act_dot actuator_force qfrc_actuator
+//! smooth      qfrc_smooth qacc_smooth
+//! constraint  qfrc_constraint qacc
+//! body_force  cacc cfrc_int cfrc_ext   (on demand)
+//! ```
+
+pub mod actuation;
+pub mod body_force;
+pub mod constraint;
+pub mod muscle;
+pub mod smooth;
+
+use crate::position::Position;
+use crate::scratch::Scratch;
+use crate::state::{Input, State};
+use crate::velocity::Velocity;
+use crate::warning::Warnings;
+use actuation::Actuation;
+use body_force::BodyForce;
+use constraint::Solution;
+use sinew_model::Model;
+use sinew_model::column::{Column, ColumnMut};
+use smooth::Smooth;
+
+/// Forces and accelerations.
+#[derive(Clone, Debug, Default)]
+pub struct Acceleration {
+    /// Actuator forces.
+    pub actuation: Actuation,
+    /// Sum of all forces but constraints, and the acceleration it causes.
+    pub smooth: Smooth,
+    /// Constraint force and the resulting acceleration.
+    pub solution: Solution,
+    /// Accelerations of bodies and forces between them.
+    pub body_force: BodyForce,
+}
+
+impl Acceleration {
+    /// Arrays for a model.
+    pub fn new(model: &Model) -> Self {
+        Acceleration {
+            actuation: Actuation::new(model),
+            smooth: Smooth::new(model),
+            solution: Solution::new(model),
+            body_force: BodyForce::new(model),
+        }
+    }
+
+    /// Every array under the reference's name.
+    pub fn columns(&self) -> Vec<Column<'_>> {
+        let mut all = self.actuation.columns();
+        all.extend(self.smooth.columns());
+        all.extend(self.solution.columns());
+        all.extend(self.body_force.columns());
+        all
+    }
+
+    /// Every array under the reference's name, writable.
+    pub fn columns_mut(&mut self) -> Vec<ColumnMut<'_>> {
+        let mut all = self.actuation.columns_mut();
+        all.extend(self.smooth.columns_mut());
+        all.extend(self.solution.columns_mut());
+        all.extend(self.body_force.columns_mut());
+        all
+    }
+}
+
+/// Runs the acceleration stages in order.
+pub fn compute(
+    model: &Model,
+    state: &State,
+    input: &Input,
+    position: &Position,
+    velocity: &Velocity,
+    out: &mut Acceleration,
+    scratch: &mut Scratch,
+    warnings: &mut Warnings,
+) {
+    let Acceleration {
+        actuation,
+        smooth,
+        solution,
+        body_force,
+    } = out;
+    body_force.is_current = false;
+    actuation::compute(
+        model, state, input, position, velocity, actuation, scratch, warnings,
+    );
+    smooth::compute(model, input, position, velocity, actuation, smooth);
+    constraint::compute(smooth, solution);
+}

@@ -1,0 +1,77 @@
+//! The acceleration that all forces but those of constraints cause.
+
+use super::actuation::Actuation;
+use crate::position::Position;
+use crate::state::Input;
+use crate::velocity::Velocity;
+use crate::velocity::passive::apply_wrench;
+use sinew_math::Vec3;
+use sinew_model::Model;
+
+sinew_model::columns! {
+    /// Unconstrained dynamics.
+    pub struct Smooth {
+        sizes {
+            /// Degrees of freedom.
+            nv,
+        }
+        columns {
+            /// Passive − bias + applied + actuator force.
+            qfrc_smooth: nv x f64,
+            /// M⁻¹·qfrc_smooth.
+            qacc_smooth: nv x f64,
+        }
+        other {}
+    }
+}
+
+impl Smooth {
+    /// Arrays for a model.
+    pub fn new(model: &Model) -> Self {
+        let mut out = Smooth {
+            nv: model.nv,
+            ..Default::default()
+        };
+        out.allocate();
+        out
+    }
+}
+
+/// Sums the forces and solves for the acceleration.
+#[doc(alias = "mj_fwdAcceleration")]
+pub fn compute(
+    model: &Model,
+    input: &Input,
+    position: &Position,
+    velocity: &Velocity,
+    actuation: &Actuation,
+    out: &mut Smooth,
+) {
+    for i in 0..model.nv {
+        let mut force = velocity.passive.qfrc_passive[i] - velocity.bias.qfrc_bias[i];
+        force += input.qfrc_applied[i];
+        force += actuation.qfrc_actuator[i];
+        out.qfrc_smooth[i] = force;
+    }
+    applied_wrenches(model, input, position, &mut out.qfrc_smooth);
+    out.qacc_smooth.copy_from_slice(&out.qfrc_smooth);
+    position.inertia.solve(model, &mut out.qacc_smooth);
+}
+
+/// Adds the forces and torques applied to bodies.
+#[doc(alias = "mj_xfrcAccumulate")]
+pub(crate) fn applied_wrenches(
+    model: &Model,
+    input: &Input,
+    position: &Position,
+    qfrc: &mut [f64],
+) {
+    for i in 1..model.nbody {
+        let [fx, fy, fz, tx, ty, tz] = input.xfrc_applied[i];
+        if input.xfrc_applied[i] != [0.0; 6] {
+            let at = (i, position.kinematics.xipos[i]);
+            let wrench = (Vec3([fx, fy, fz]), Vec3([tx, ty, tz]));
+            apply_wrench(model, &position.com, at, wrench, qfrc);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! Potential and kinetic energy.
+
+use crate::is_disabled;
+use crate::position::Position;
+use crate::position::kinematics::{quat_at, vec3_at};
+use crate::scratch::Scratch;
+use crate::state::State;
+use crate::velocity::passive::spring::outside_band;
+use sinew_math::dense::dot;
+use sinew_model::Model;
+use sinew_model::kinds::{DisableFlag, JointType};
+
+/// Energy of gravity and of the springs of joints and tendons.
+#[doc(alias = "mj_energyPos")]
+pub fn potential(model: &Model, state: &State, position: &Position) -> f64 {
+    let mut energy = 0.0;
+    if !is_disabled(model, DisableFlag::Gravity) {
+        for i in 1..model.nbody {
+            energy -= model.body_mass[i] * model.opt.gravity.dot(position.kinematics.xipos[i]);
+        }
+    }
+    if is_disabled(model, DisableFlag::Spring) {
+        return energy;
+    }
+    let (qpos, rest) = (&state.qpos, &model.qpos_spring);
+    for j in 0..model.njnt {
+        let stiffness = model.jnt_stiffness[j];
+        if stiffness == 0.0 {
+            continue;
+        }
+        let mut address = model.jnt_qposadr[j] as usize;
+        let kind = JointType::from_code(model.jnt_type[j]);
+        match kind {
+            Some(JointType::Free | JointType::Ball) => {
+                if kind == Some(JointType::Free) {
+                    let offset = vec3_at(qpos, address) - vec3_at(rest, address);
+                    energy += 0.5 * stiffness * offset.dot(offset);
+                    address += 3;
+                }
+                let turn = quat_at(qpos, address).difference(quat_at(rest, address));
+                energy += 0.5 * stiffness * turn.dot(turn);
+            }
+            _ => {
+                let offset = qpos[address] - rest[address];
+                energy += 0.5 * stiffness * offset * offset;
+            }
+        }
+    }
+    for i in 0..model.ntendon {
+        let length = position.tendon.ten_length[i];
+        let stretch = outside_band(length, model.tendon_lengthspring[i]);
+        energy += 0.5 * model.tendon_stiffness[i] * stretch * stretch;
+    }
+    energy
+}
+
+/// ½ q̇ᵀ·M·q̇.
+#[doc(alias = "mj_energyVel")]
+pub(crate) fn kinetic(
+    model: &Model,
+    state: &State,
+    position: &Position,
+    scratch: &mut Scratch,
+) -> f64 {
+    position
+        .inertia
+        .multiply(model, &state.qvel, &mut scratch.row);
+    0.5 * dot(&scratch.row, &state.qvel)
+}

@@ -1,0 +1,247 @@
+//! Bias force: what it takes to follow the motion without acceleration.
+//!
+//! Recursive Newton–Euler (R. Featherstone, "Rigid Body Dynamics Algorithms", 2008, chapter 5):
+//! accelerations run out from the world, which accelerates by −gravity, with
+//! a = a_parent + ċdof·q̇ (+ cdof·q̈); each body needs f = I·a + v ×* I·v; forces run back and are
+//! projected on the axes. Tendons with armature m add m·Jᵀ(J̇·q̇). Conforms to MuJoCo's `mj_rne` and
+//! `mj_tendonBias`.
+
+use super::com::{ComVelocity, body_dofs, combine};
+use super::object::velocity_in_world;
+use crate::position::Position;
+use crate::position::com::Com;
+use crate::position::jacobian::{for_each_dof, offset, translation_column};
+use crate::scratch::Scratch;
+use crate::state::State;
+use crate::{is_disabled, is_sparse};
+use sinew_math::spatial::{
+    Spatial, add, cross_force, cross_motion, dot, mul_inertia, rotation, spatial, translation,
+};
+use sinew_math::{MIN_VALUE, Vec3};
+use sinew_model::Model;
+use sinew_model::kinds::{DisableFlag, JointType, WrapType};
+
+sinew_model::columns! {
+    /// Bias force.
+    pub struct Bias {
+        sizes {
+            /// Degrees of freedom.
+            nv,
+        }
+        columns {
+            /// Coriolis, centrifugal and gravitational force.
+            qfrc_bias: nv x f64,
+        }
+        other {}
+    }
+}
+
+impl Bias {
+    /// Arrays for a model.
+    pub fn new(model: &Model) -> Self {
+        let mut out = Bias {
+            nv: model.nv,
+            ..Default::default()
+        };
+        out.allocate();
+        out
+    }
+}
+
+/// Bias force with the contribution of tendon armature.
+pub fn compute(
+    model: &Model,
+    state: &State,
+    position: &Position,
+    velocity: &ComVelocity,
+    out: &mut Bias,
+    scratch: &mut Scratch,
+) {
+    newton_euler(
+        model,
+        state,
+        &position.com,
+        velocity,
+        None,
+        &mut out.qfrc_bias,
+        scratch,
+    );
+    tendon_bias(model, state, position, velocity, out, scratch);
+}
+
+/// Acceleration of the world: minus gravity.
+pub(crate) fn world_acceleration(model: &Model) -> Spatial {
+    if is_disabled(model, DisableFlag::Gravity) {
+        [0.0; 6]
+    } else {
+        spatial(Vec3::ZERO, model.opt.gravity * -1.0)
+    }
+}
+
+/// Force that a body needs to move with a velocity and an acceleration.
+#[inline]
+pub(crate) fn body_force(
+    inertia: &[f64; 10],
+    velocity: &Spatial,
+    acceleration: &Spatial,
+) -> Spatial {
+    let gyroscopic = cross_force(velocity, &mul_inertia(inertia, velocity));
+    add(&mul_inertia(inertia, acceleration), &gyroscopic)
+}
+
+/// M·q̈ + bias; without accelerations only the bias.
+#[doc(alias = "mj_rne")]
+pub(crate) fn newton_euler(
+    model: &Model,
+    state: &State,
+    com: &Com,
+    velocity: &ComVelocity,
+    qacc: Option<&[f64]>,
+    out: &mut [f64],
+    scratch: &mut Scratch,
+) {
+    let Scratch {
+        body_acceleration: acceleration,
+        body_force: force,
+        ..
+    } = scratch;
+    acceleration[0] = world_acceleration(model);
+    force[0] = [0.0; 6];
+    for i in 1..model.nbody {
+        let dofs = body_dofs(model, i);
+        let parent = model.body_parentid[i] as usize;
+        let carried = combine(&velocity.cdof_dot[dofs.clone()], &state.qvel[dofs.clone()]);
+        acceleration[i] = add(&acceleration[parent], &carried);
+        if let Some(qacc) = qacc {
+            let own = combine(&com.cdof[dofs.clone()], &qacc[dofs]);
+            acceleration[i] = add(&acceleration[i], &own);
+        }
+        force[i] = body_force(&com.cinert[i], &velocity.cvel[i], &acceleration[i]);
+    }
+    for i in (1..model.nbody).rev() {
+        let parent = model.body_parentid[i] as usize;
+        if parent > 0 {
+            force[parent] = add(&force[parent], &force[i]);
+        }
+    }
+    for i in 0..model.nv {
+        out[i] = dot(&com.cdof[i], &force[model.dof_bodyid[i] as usize]);
+    }
+}
+
+/// Adds m·Jᵀ(J̇·q̇) for spatial tendons with armature m. The rate J̇ is that of straight pieces;
+/// armature excludes wrapping.
+#[doc(alias = "mj_tendonBias")]
+fn tendon_bias(
+    model: &Model,
+    state: &State,
+    position: &Position,
+    velocity: &ComVelocity,
+    out: &mut Bias,
+    scratch: &mut Scratch,
+) {
+    for i in 0..model.ntendon {
+        let armature = model.tendon_armature[i];
+        let is_fixed = model.wrap_type[model.tendon_adr[i] as usize] == WrapType::Joint.code();
+        if armature == 0.0 || is_fixed {
+            continue;
+        }
+        jacobian_rate(model, position, velocity, i, &mut scratch.row);
+        let coefficient = armature * sinew_math::dense::dot(&scratch.row, &state.qvel);
+        if coefficient != 0.0 {
+            position
+                .tendon
+                .for_each_entry(is_sparse(model), i, |dof, value| {
+                    out.qfrc_bias[dof] += value * coefficient;
+                });
+        }
+    }
+}
+
+/// Time derivative of a spatial tendon's Jacobian row.
+#[doc(alias = "mj_tendonDot")]
+fn jacobian_rate(
+    model: &Model,
+    position: &Position,
+    velocity: &ComVelocity,
+    tendon: usize,
+    row: &mut [f64],
+) {
+    row.fill(0.0);
+    let start = model.tendon_adr[tendon] as usize;
+    let end = start + model.tendon_num[tendon] as usize;
+    let site_at = |k: usize| {
+        (model.wrap_type[k] == WrapType::Site.code()).then(|| {
+            let site = model.wrap_objid[k] as usize;
+            let body = model.site_bodyid[site] as usize;
+            (body, position.kinematics.site_xpos[site])
+        })
+    };
+    let mut divisor = 1.0;
+    for k in start..end.saturating_sub(1) {
+        if model.wrap_type[k] == WrapType::Pulley.code() {
+            divisor = model.wrap_prm[k];
+        }
+        let (Some((body0, p0)), Some((body1, p1))) = (site_at(k), site_at(k + 1)) else {
+            continue;
+        };
+        if body0 == body1 {
+            continue;
+        }
+        let point_velocity = |body, point| {
+            translation(&velocity_in_world(
+                model,
+                &position.com,
+                velocity,
+                body,
+                point,
+            ))
+        };
+        let (direction, length) = (p1 - p0).normalize();
+        let relative = point_velocity(body1, p1) - point_velocity(body0, p0);
+        let across = relative.add_scaled(direction, -relative.dot(direction));
+        let turning = across
+            * if length > MIN_VALUE {
+                1.0 / length
+            } else {
+                0.0
+            };
+        for (body, point, sign) in [(body1, p1, 1.0), (body0, p0, -1.0)] {
+            let offset = offset(model, &position.com, body, point);
+            let carried = point_velocity(body, point);
+            for_each_dof(model, body, |dof| {
+                let cdof = &position.com.cdof[dof];
+                let rate = column_rate(model, velocity, dof, cdof, offset, carried);
+                let column = translation_column(cdof, offset);
+                row[dof] += sign * (rate.dot(direction) + column.dot(turning)) / divisor;
+            });
+        }
+    }
+}
+
+/// Rate of change of a column of a point's Jacobian.
+#[doc(alias = "mj_jacDot")]
+fn column_rate(
+    model: &Model,
+    velocity: &ComVelocity,
+    dof: usize,
+    cdof: &Spatial,
+    offset: Vec3,
+    point_velocity: Vec3,
+) -> Vec3 {
+    let joint = model.dof_jntid[dof] as usize;
+    let turns_with_body = match JointType::from_code(model.jnt_type[joint]) {
+        Some(JointType::Ball) => true,
+        Some(JointType::Free) => dof as i32 >= model.jnt_dofadr[joint] + 3,
+        _ => false,
+    };
+    // Axes of balls move with the body they turn.
+    let cdof_dot = if turns_with_body {
+        cross_motion(&velocity.cvel[model.dof_bodyid[dof] as usize], cdof)
+    } else {
+        velocity.cdof_dot[dof]
+    };
+    translation(&cdof_dot)
+        + rotation(&cdof_dot).cross(offset)
+        + rotation(cdof).cross(point_velocity)
+}

@@ -1,0 +1,70 @@
+//! Rates of change of tendon and actuator lengths.
+
+use crate::position::Position;
+use crate::state::State;
+use crate::{is_disabled, is_sparse};
+use sinew_math::dense::dot;
+use sinew_math::tree::dot_sparse;
+use sinew_model::Model;
+use sinew_model::kinds::DisableFlag;
+
+sinew_model::columns! {
+    /// Velocities of tendons and actuators.
+    pub struct LengthVelocity {
+        sizes {
+            /// Tendons.
+            ntendon,
+            /// Actuators.
+            nu,
+        }
+        columns {
+            /// Tendon velocities.
+            ten_velocity: ntendon x f64,
+            /// Actuator velocities.
+            actuator_velocity: nu x f64,
+        }
+        other {}
+    }
+}
+
+impl LengthVelocity {
+    /// Arrays for a model.
+    pub fn new(model: &Model) -> Self {
+        let mut out = LengthVelocity {
+            ntendon: model.ntendon,
+            nu: model.nu,
+            ..Default::default()
+        };
+        out.allocate();
+        out
+    }
+}
+
+/// Jacobian times velocity, for tendons and actuators.
+pub fn compute(model: &Model, state: &State, position: &Position, out: &mut LengthVelocity) {
+    let tendon = &position.tendon;
+    if is_sparse(model) {
+        for i in 0..model.ntendon {
+            let start = tendon.ten_J_rowadr[i] as usize;
+            let end = start + tendon.ten_J_rownnz[i] as usize;
+            out.ten_velocity[i] = dot_sparse(
+                &tendon.ten_J[start..end],
+                &tendon.ten_J_colind[start..end],
+                &state.qvel,
+            );
+        }
+    } else {
+        for i in 0..model.ntendon {
+            let row = &tendon.ten_J[i * model.nv..(i + 1) * model.nv];
+            out.ten_velocity[i] = dot(row, &state.qvel);
+        }
+    }
+    if is_disabled(model, DisableFlag::Actuation) {
+        out.actuator_velocity.fill(0.0);
+        return;
+    }
+    for i in 0..model.nu {
+        let (columns, values) = position.transmission.row(i);
+        out.actuator_velocity[i] = dot_sparse(values, columns, &state.qvel);
+    }
+}

@@ -1,0 +1,114 @@
+//! Passive forces: springs, dampers, gravity compensation and fluid.
+//!
+//! Each kind has its own array; `qfrc_passive` is their sum, without the gravity compensation of
+//! joints that count it as actuator force. Conforms to MuJoCo's `mj_passive`.
+
+pub mod fluid;
+pub mod gravcomp;
+pub mod spring;
+
+use super::com::ComVelocity;
+use super::length::LengthVelocity;
+use crate::is_disabled;
+use crate::position::Position;
+use crate::position::com::Com;
+use crate::position::jacobian::{for_each_dof, offset, translation_column};
+use crate::state::State;
+use sinew_math::Vec3;
+use sinew_math::spatial::rotation;
+use sinew_model::Model;
+use sinew_model::kinds::DisableFlag;
+
+sinew_model::columns! {
+    /// Passive forces.
+    pub struct Passive {
+        sizes {
+            /// Degrees of freedom.
+            nv,
+        }
+        columns {
+            /// Springs of joints and tendons.
+            qfrc_spring: nv x f64,
+            /// Dampers of joints and tendons.
+            qfrc_damper: nv x f64,
+            /// Gravity compensation.
+            qfrc_gravcomp: nv x f64,
+            /// Fluid.
+            qfrc_fluid: nv x f64,
+            /// Sum of the passive forces.
+            qfrc_passive: nv x f64,
+        }
+        other {}
+    }
+}
+
+impl Passive {
+    /// Arrays for a model.
+    pub fn new(model: &Model) -> Self {
+        let mut out = Passive {
+            nv: model.nv,
+            ..Default::default()
+        };
+        out.allocate();
+        out
+    }
+}
+
+/// All passive forces.
+#[doc(alias = "mj_passive")]
+pub fn compute(
+    model: &Model,
+    state: &State,
+    position: &Position,
+    velocity: &ComVelocity,
+    length: &LengthVelocity,
+    out: &mut Passive,
+) {
+    out.qfrc_spring.fill(0.0);
+    out.qfrc_damper.fill(0.0);
+    out.qfrc_gravcomp.fill(0.0);
+    out.qfrc_fluid.fill(0.0);
+    out.qfrc_passive.fill(0.0);
+    let has_springs = !is_disabled(model, DisableFlag::Spring);
+    let has_dampers = !is_disabled(model, DisableFlag::Damper);
+    if !has_springs && !has_dampers {
+        return;
+    }
+    if has_springs {
+        spring::joint_springs(model, state, &mut out.qfrc_spring);
+    }
+    if has_dampers {
+        spring::joint_dampers(model, state, &mut out.qfrc_damper);
+    }
+    spring::tendons(model, position, length, (has_springs, has_dampers), out);
+    let has_gravcomp = gravcomp::compute(model, position, &mut out.qfrc_gravcomp);
+    let has_fluid = fluid::compute(model, position, velocity, &mut out.qfrc_fluid);
+
+    for i in 0..model.nv {
+        out.qfrc_passive[i] = out.qfrc_spring[i] + out.qfrc_damper[i];
+        if has_fluid {
+            out.qfrc_passive[i] += out.qfrc_fluid[i];
+        }
+        if has_gravcomp && model.jnt_actgravcomp[model.dof_jntid[i] as usize] == 0 {
+            out.qfrc_passive[i] += out.qfrc_gravcomp[i];
+        }
+    }
+}
+
+/// Adds a force and a torque (world frame) at a point of a body to a generalised force.
+#[doc(alias = "mj_applyFT")]
+#[inline]
+pub(crate) fn apply_wrench(
+    model: &Model,
+    com: &Com,
+    (body, point): (usize, Vec3),
+    (force, torque): (Vec3, Vec3),
+    qfrc: &mut [f64],
+) {
+    let offset = offset(model, com, body, point);
+    for_each_dof(model, body, |dof| {
+        let cdof = &com.cdof[dof];
+        qfrc[dof] += translation_column(cdof, offset).dot(force);
+        qfrc[dof] += rotation(cdof).dot(torque);
+    });
+}

@@ -1,0 +1,97 @@
+//! Springs and dampers of joints and tendons.
+//!
+//! A joint spring pulls towards `qpos_spring`, rotations along the shortest turn. A tendon spring
+//! acts outside its dead band of rest lengths. Dampers are linear in velocity.
+
+use super::Passive;
+use crate::is_sparse;
+use crate::position::Position;
+use crate::position::kinematics::quat_at;
+use crate::state::State;
+use crate::velocity::length::LengthVelocity;
+use sinew_model::Model;
+use sinew_model::kinds::JointType;
+
+pub(super) fn joint_springs(model: &Model, state: &State, qfrc: &mut [f64]) {
+    let (qpos, rest) = (&state.qpos, &model.qpos_spring);
+    for j in 0..model.njnt {
+        let stiffness = model.jnt_stiffness[j];
+        if stiffness == 0.0 {
+            continue;
+        }
+        let mut address = model.jnt_qposadr[j] as usize;
+        let mut dof = model.jnt_dofadr[j] as usize;
+        let kind = JointType::from_code(model.jnt_type[j]);
+        match kind {
+            Some(JointType::Free | JointType::Ball) => {
+                if kind == Some(JointType::Free) {
+                    for k in 0..3 {
+                        qfrc[dof + k] = -stiffness * (qpos[address + k] - rest[address + k]);
+                    }
+                    address += 3;
+                    dof += 3;
+                }
+                let quat = quat_at(qpos, address).normalized();
+                let turn = quat.difference(quat_at(rest, address));
+                for k in 0..3 {
+                    qfrc[dof + k] = -stiffness * turn[k];
+                }
+            }
+            _ => qfrc[dof] = -stiffness * (qpos[address] - rest[address]),
+        }
+    }
+}
+
+pub(super) fn joint_dampers(model: &Model, state: &State, qfrc: &mut [f64]) {
+    for i in 0..model.nv {
+        let damping = model.dof_damping[i];
+        if damping != 0.0 {
+            qfrc[i] = -damping * state.qvel[i];
+        }
+    }
+}
+
+/// How far a length is outside its dead band, towards the band.
+pub(crate) fn outside_band(length: f64, [lower, upper]: [f64; 2]) -> f64 {
+    if length > upper {
+        upper - length
+    } else if length < lower {
+        lower - length
+    } else {
+        0.0
+    }
+}
+
+pub(super) fn tendons(
+    model: &Model,
+    position: &Position,
+    velocity: &LengthVelocity,
+    (has_springs, has_dampers): (bool, bool),
+    out: &mut Passive,
+) {
+    let is_sparse = is_sparse(model);
+    let tendon = &position.tendon;
+    for i in 0..model.ntendon {
+        let stiffness = if has_springs {
+            model.tendon_stiffness[i]
+        } else {
+            0.0
+        };
+        let damping = if has_dampers {
+            model.tendon_damping[i]
+        } else {
+            0.0
+        };
+        if stiffness == 0.0 && damping == 0.0 {
+            continue;
+        }
+        let spring = stiffness * outside_band(tendon.ten_length[i], model.tendon_lengthspring[i]);
+        let damper = -damping * velocity.ten_velocity[i];
+        if spring != 0.0 || damper != 0.0 {
+            tendon.for_each_entry(is_sparse, i, |dof, value| {
+                out.qfrc_spring[dof] += value * spring;
+                out.qfrc_damper[dof] += value * damper;
+            });
+        }
+    }
+}
