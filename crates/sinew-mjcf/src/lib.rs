@@ -4,6 +4,7 @@ pub mod asset;
 pub mod classes;
 pub mod compile;
 pub mod diagnostic;
+pub mod expand;
 pub mod loader;
 mod nearest;
 pub mod place;

@@ -5,9 +5,11 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Instant;
 
 use crate::compile;
 use crate::diagnostic::{Diagnostic, LoadError, Severity};
+use crate::expand::{Budget, expand};
 use crate::read;
 use crate::report::Report;
 use crate::source::{Limits, Source};
@@ -75,9 +77,13 @@ impl Loader {
     }
 
     fn load(&self, read: impl FnOnce(&Source, &mut Report) -> Spec) -> Result<Loaded, LoadError> {
+        let started = Instant::now();
         let source = self.source();
         let mut report = Report::default();
-        let spec = read(&source, &mut report);
+        let mut spec = read(&source, &mut report);
+        if !report.has_errors() {
+            spec = expand(spec, &self.budget(started), &mut report);
+        }
         let model = if report.has_errors() {
             None
         } else {
@@ -107,6 +113,14 @@ impl Loader {
         let mut report = Report::default();
         let spec = read::read_text(text, TEXT_NAME, "", &source, &mut report);
         finish(spec, &report)
+    }
+
+    fn budget(&self, started: Instant) -> Budget {
+        Budget {
+            elements: self.limits.elements,
+            deadline: started.checked_add(self.limits.load_time),
+            ..Budget::default()
+        }
     }
 
     /// Buffers, files and limits of one load.

@@ -1,0 +1,255 @@
+//! Macros of the tree turned into plain elements: replicates, attached sub-models, cables.
+//!
+//! The tree is walked once in document order, and every macro acts on the model as it is at that
+//! moment: the reference expands while it reads, so what a copy finds, renames or drops depends on
+//! what came before. Sections outside the tree are read before it; an actuator may name the joint
+//! of a replicate written later.
+//!
+//! * A replicate reads its content once, then copies it `count` times, each copy in a frame of its
+//!   own with a numbered suffix on every name ([`replicate`]); then the content itself goes, and
+//!   with it what refers to it.
+//! * An attach copies a body of a sub-model, or its whole world, with a prefix on every name, its
+//!   classes and assets ([`attach`]).
+//! * Elements outside the tree follow what they refer to ([`outside`], [`lists`]).
+//! * Keyframes follow the joints ([`keys`]).
+//!
+//! Values of a sub-model keep their place, and so the units and folders of their own document.
+//! Sizes are checked before anything is copied.
+
+mod attach;
+mod cable;
+mod cable_skin;
+mod keys;
+mod lists;
+mod names;
+mod outside;
+mod plugins;
+mod rename;
+mod replicate;
+#[cfg(test)]
+mod tests;
+mod walk;
+
+use crate::place::Place;
+use crate::report::Report;
+use crate::spec::tree::Child;
+use crate::spec::{DefaultClass, Document, Spec};
+use keys::{Ledger, States};
+use lists::Lists;
+use names::Names;
+use std::collections::BTreeSet;
+use std::time::Instant;
+
+/// How much expansion may make.
+#[derive(Clone, Debug)]
+pub struct Budget {
+    /// Elements in the whole model.
+    pub elements: usize,
+    /// Nesting of bodies and frames.
+    pub nesting: usize,
+    /// When to give up.
+    pub deadline: Option<Instant>,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Budget {
+            elements: 1_000_000,
+            nesting: 1_000,
+            deadline: None,
+        }
+    }
+}
+
+/// Most numbers that keyframes may have after expansion.
+const MOST_KEY_NUMBERS: usize = 1 << 26;
+
+/// Replaces every replicate, attach and composite by plain elements. What is wrong is reported;
+/// the result then lacks the part in question.
+pub fn expand(mut spec: Spec, budget: &Budget, report: &mut Report) -> Spec {
+    if !has_macros(&spec.world) {
+        return spec;
+    }
+    let documents = std::mem::take(&mut spec.documents);
+    let has_keys = has_keys(&spec);
+    let mut shared = Shared {
+        report,
+        documents: &documents,
+        budget,
+        elements: 0,
+        states: States::default(),
+        has_keys,
+        has_stopped: false,
+    };
+    let mut assembly = Assembly::new(spec, &mut shared);
+    assembly.expand(&mut shared);
+    let mut spec = assembly.finish(&mut shared);
+    spec.documents = documents;
+    spec
+}
+
+fn has_macros(children: &[Child]) -> bool {
+    children.iter().any(|child| match child {
+        Child::Replicate(_) | Child::Attach(_) | Child::Composite(_) => true,
+        Child::Body(body) => has_macros(&body.children),
+        Child::Frame(frame) => has_macros(&frame.children),
+        _ => false,
+    })
+}
+
+fn has_keys(spec: &Spec) -> bool {
+    !spec.keys.is_empty() || spec.submodels.iter().any(has_keys)
+}
+
+/// What all models of an expansion share.
+struct Shared<'a> {
+    report: &'a mut Report,
+    documents: &'a [Document],
+    budget: &'a Budget,
+    /// Elements made so far, in all models.
+    elements: usize,
+    states: States,
+    has_keys: bool,
+    /// Whether a limit was passed; then nothing more is expanded.
+    has_stopped: bool,
+}
+
+impl Shared<'_> {
+    /// Books `more` elements. `false`: too many, or too late; reported once.
+    fn spend(&mut self, more: usize, place: Place) -> bool {
+        if self.has_stopped {
+            return false;
+        }
+        let most = self.budget.elements;
+        let total = self.elements.saturating_add(more);
+        if total > most {
+            self.stop(
+                "mjcf::too-many-elements",
+                place,
+                format!("expansion would make more than {most} elements"),
+            );
+            return false;
+        }
+        self.elements = total;
+        if self
+            .budget
+            .deadline
+            .is_some_and(|deadline| Instant::now() >= deadline)
+        {
+            self.stop(
+                "mjcf::time-limit",
+                place,
+                "expansion takes too long".to_string(),
+            );
+            return false;
+        }
+        true
+    }
+
+    fn stop(&mut self, code: &'static str, place: Place, message: String) {
+        if !self.has_stopped {
+            self.has_stopped = true;
+            self.report.error(code, place, message);
+        }
+    }
+
+    /// Whether nesting `depth` levels is allowed; reported if not.
+    fn may_nest(&mut self, depth: usize, place: Place) -> bool {
+        let most = self.budget.nesting;
+        if depth > most {
+            self.stop(
+                "mjcf::nesting",
+                place,
+                format!("expansion would nest bodies and frames more than {most} deep"),
+            );
+        }
+        !self.has_stopped
+    }
+}
+
+/// A sub-model: as written until it is first attached, expanded from then on.
+enum Submodel {
+    Written(Box<Spec>),
+    Expanded(Box<Assembly>),
+    /// Being expanded further up the call chain.
+    Busy,
+}
+
+/// A model being put together.
+struct Assembly {
+    /// The parts that are not in one of the fields below.
+    spec: Spec,
+    submodels: Vec<Submodel>,
+    names: Names,
+    lists: Lists,
+    ledger: Ledger,
+    class_names: BTreeSet<String>,
+    /// Whether the original of a replicate was removed.
+    has_removed: bool,
+}
+
+impl Assembly {
+    fn new(mut spec: Spec, shared: &mut Shared) -> Assembly {
+        let names = Names::outside(&spec);
+        let lists = Lists::take(&mut spec);
+        let mut ledger = Ledger::new(shared.has_keys);
+        if ledger.is_on() {
+            for (_, actuator) in lists.actuators.iter() {
+                ledger.add_actuator(walk::activations(&spec, actuator));
+            }
+        }
+        let submodels = std::mem::take(&mut spec.submodels)
+            .into_iter()
+            .map(|submodel| Submodel::Written(Box::new(submodel)))
+            .collect();
+        let class_names = spec
+            .defaults
+            .iter()
+            .map(|class| class.name.clone())
+            .collect();
+        Assembly {
+            spec,
+            class_names,
+            submodels,
+            names,
+            lists,
+            ledger,
+            has_removed: false,
+        }
+    }
+
+    /// Walks the tree and expands it.
+    fn expand(&mut self, shared: &mut Shared) {
+        let world = std::mem::take(&mut self.spec.world);
+        self.spec.world = self.walk_world(world, shared);
+    }
+
+    /// The finished model.
+    fn finish(mut self, shared: &mut Shared) -> Spec {
+        if self.has_removed {
+            self.drop_unused_instances();
+        }
+        self.lists.restore(&mut self.spec);
+        if self.ledger.numbers() > MOST_KEY_NUMBERS {
+            shared.stop(
+                "mjcf::too-many-elements",
+                Place::default(),
+                "the keyframes of the expanded model are too large".to_string(),
+            );
+        } else {
+            self.spec.assembled_keys = self.ledger.assemble();
+        }
+        self.spec.models.clear();
+        self.spec
+    }
+
+    /// Makes sure of the class that inherits from nothing.
+    fn add_neutral_class(&mut self) {
+        if self.class_names.insert(cable::NEUTRAL_CLASS.to_string()) {
+            self.spec.defaults.push(DefaultClass {
+                name: cable::NEUTRAL_CLASS.to_string(),
+                ..DefaultClass::default()
+            });
+        }
+    }
+}

@@ -1,0 +1,335 @@
+//! The walk over the tree in document order.
+
+use super::keys;
+use super::rename::Contents;
+use super::{Assembly, Shared, cable};
+use crate::place::{At, Place};
+use crate::spec::Spec;
+use crate::spec::actuator::Actuator;
+use crate::spec::tree::{Child, Composite, Frame, FrameTable, Joint};
+use crate::spec::{DefaultClass, extra};
+use sinew_model::kinds::{JointType, ObjectType};
+
+/// The body being filled: frames that are open in it, outermost first, with what they hold so far.
+pub(super) struct Scope {
+    pub levels: Vec<Level>,
+    /// Running number of the body.
+    pub body: usize,
+    /// Nesting of bodies and frames around it.
+    pub depth: usize,
+    /// The body is the content of a replicate and goes again; what belongs to itself goes with it.
+    pub is_replicate: bool,
+    /// Pose of the body as written, for the reference position of a free joint.
+    pub reference: [f64; 7],
+}
+
+/// An open frame, or at the bottom the body itself.
+pub(super) struct Level {
+    pub frame: Option<FrameTable>,
+    /// Class for elements without one, if set here or further out.
+    pub class: Option<String>,
+    pub children: Vec<Child>,
+}
+
+impl Scope {
+    pub fn class(&self) -> Option<&String> {
+        self.levels.last().and_then(|level| level.class.as_ref())
+    }
+
+    pub fn push(&mut self, child: Child) {
+        if let Some(level) = self.levels.last_mut() {
+            level.children.push(child);
+        }
+    }
+
+    pub fn total_depth(&self) -> usize {
+        self.depth + self.levels.len()
+    }
+}
+
+impl Assembly {
+    pub(super) fn walk_world(&mut self, children: Vec<Child>, shared: &mut Shared) -> Vec<Child> {
+        let mut scope = Scope {
+            levels: Vec::new(),
+            body: 0,
+            depth: 0,
+            is_replicate: false,
+            reference: [0.0; 7],
+        };
+        self.fill(children, None, &mut scope, shared)
+    }
+
+    /// Fills the body of `scope` and returns its children.
+    pub(super) fn fill(
+        &mut self,
+        children: Vec<Child>,
+        class: Option<String>,
+        scope: &mut Scope,
+        shared: &mut Shared,
+    ) -> Vec<Child> {
+        scope.levels.push(Level {
+            frame: None,
+            class,
+            children: Vec::with_capacity(children.len()),
+        });
+        self.walk(children, scope, shared);
+        scope
+            .levels
+            .pop()
+            .map_or(Vec::new(), |level| level.children)
+    }
+
+    fn walk(&mut self, children: Vec<Child>, scope: &mut Scope, shared: &mut Shared) {
+        for child in children {
+            if shared.has_stopped {
+                return;
+            }
+            match child {
+                Child::Replicate(replicate) => self.replicate(*replicate, scope, shared),
+                Child::Attach(attach) => self.attach(&attach, scope, shared),
+                Child::Composite(composite) => self.composite(&composite, scope, shared),
+                Child::Frame(frame) => self.frame(*frame, scope, shared),
+                Child::Body(mut body) => {
+                    let place = body.table.place;
+                    self.insert(ObjectType::Body, &body.table.name);
+                    if !shared.spend(1, place) || !shared.may_nest(scope.total_depth() + 1, place) {
+                        return;
+                    }
+                    let pos = value(&body.table.pos).unwrap_or([0.0; 3]);
+                    let quat = value(&body.table.quat).unwrap_or([1.0, 0.0, 0.0, 0.0]);
+                    let is_mocap = value(&body.table.mocap).unwrap_or(false);
+                    let number = self.ledger.open_body(is_mocap.then_some((pos, quat)));
+                    let class = value(&body.table.childclass).or_else(|| scope.class().cloned());
+                    let mut inner = Scope {
+                        levels: Vec::new(),
+                        body: number,
+                        depth: scope.total_depth(),
+                        is_replicate: false,
+                        reference: [pos[0], pos[1], pos[2], quat[0], quat[1], quat[2], quat[3]],
+                    };
+                    let inside = std::mem::take(&mut body.children);
+                    body.children = self.fill(inside, class, &mut inner, shared);
+                    scope.push(Child::Body(body));
+                }
+                other => self.leaf(other, scope, shared),
+            }
+        }
+    }
+
+    fn frame(&mut self, frame: Frame, scope: &mut Scope, shared: &mut Shared) {
+        let place = frame.table.place;
+        self.insert(ObjectType::Frame, &frame.table.name);
+        if !shared.spend(1, place) || !shared.may_nest(scope.total_depth() + 1, place) {
+            return;
+        }
+        let class = value(&frame.table.childclass)
+            .or_else(|| value(&frame.table.class))
+            .or_else(|| scope.class().cloned());
+        scope.levels.push(Level {
+            frame: Some(frame.table),
+            class,
+            children: Vec::with_capacity(frame.children.len()),
+        });
+        self.walk(frame.children, scope, shared);
+        if let Some(level) = scope.levels.pop()
+            && let Some(table) = level.frame
+        {
+            scope.push(Child::Frame(Box::new(Frame {
+                table,
+                children: level.children,
+            })));
+        }
+    }
+
+    fn leaf(&mut self, child: Child, scope: &mut Scope, shared: &mut Shared) {
+        let place = match &child {
+            Child::Joint(joint) => {
+                self.insert(ObjectType::Joint, &joint.name);
+                self.ledger_joint(joint, scope);
+                joint.place
+            }
+            Child::FreeJoint(joint) => {
+                self.insert(ObjectType::Joint, &joint.name);
+                self.ledger
+                    .add_joint(scope.body, JointType::Free, scope.reference);
+                joint.place
+            }
+            Child::Geom(geom) => {
+                self.insert(ObjectType::Geom, &geom.table.name);
+                geom.table.place
+            }
+            Child::Site(site) => {
+                self.insert(ObjectType::Site, &site.name);
+                site.place
+            }
+            Child::Camera(camera) => {
+                self.insert(ObjectType::Camera, &camera.name);
+                camera.place
+            }
+            Child::Light(light) => {
+                self.insert(ObjectType::Light, &light.name);
+                light.place
+            }
+            Child::Flexcomp(flexcomp) => {
+                self.insert(ObjectType::Flex, &flexcomp.table.name);
+                flexcomp.table.place
+            }
+            // These belong to the body itself, and the body of a replicate does not last.
+            Child::Inertial(_) | Child::Plugin(_) if scope.is_replicate => return,
+            Child::Inertial(inertial) => inertial.place,
+            Child::Plugin(plugin) => plugin.table.place,
+            _ => Place::default(),
+        };
+        if shared.spend(1, place) {
+            scope.push(child);
+        }
+    }
+
+    pub(super) fn insert(&mut self, kind: ObjectType, name: &Option<At<String>>) {
+        if let Some(name) = name {
+            self.names.insert(kind, &name.value);
+        }
+    }
+
+    fn ledger_joint(&mut self, joint: &Joint, scope: &Scope) {
+        if !self.ledger.is_on() {
+            return;
+        }
+        let class = value(&joint.class).or_else(|| scope.class().cloned());
+        let kind = inherited(&self.spec, class.as_deref(), value(&joint.kind), |class| {
+            value(&class.joint.as_ref()?.kind)
+        });
+        let reference = inherited(
+            &self.spec,
+            class.as_deref(),
+            value(&joint.reference),
+            |class| value(&class.joint.as_ref()?.reference),
+        );
+        let kind = kind.unwrap_or(JointType::Hinge);
+        let mut numbers = [0.0; 7];
+        match kind {
+            JointType::Free => numbers = scope.reference,
+            JointType::Ball => numbers[0] = 1.0,
+            JointType::Slide | JointType::Hinge => numbers[0] = reference.unwrap_or(0.0),
+        }
+        self.ledger.add_joint(scope.body, kind, numbers);
+    }
+
+    fn composite(&mut self, composite: &Composite, scope: &mut Scope, shared: &mut Shared) {
+        let cable = cable::plan(composite).and_then(|(plan, points)| {
+            // Each link is a body with a geom and a joint, and an exclude.
+            let place = composite.table.place;
+            if shared.spend(points.saturating_mul(4), place)
+                && shared.may_nest(scope.total_depth().saturating_add(points), place)
+            {
+                cable::make(composite, plan).map(Some)
+            } else {
+                Ok(None)
+            }
+        });
+        let cable = match cable {
+            Ok(Some(cable)) => cable,
+            Ok(None) => return,
+            Err(error) => {
+                let entry = shared
+                    .report
+                    .error("mjcf::composite", error.place, error.message)
+                    .element("composite");
+                if let Some(attribute) = error.attribute {
+                    entry.attribute(attribute);
+                }
+                return;
+            }
+        };
+        self.add_neutral_class();
+        if let Some((plugin, instance)) = cable.instance {
+            self.add_instance(&plugin, instance);
+        }
+        self.insert(ObjectType::Text, &cable.text.name);
+        self.spec.texts.push(cable.text);
+        if let Some(skin) = cable.skin {
+            self.insert(ObjectType::Skin, &skin.table.name);
+            self.spec.skins.push(skin);
+        }
+        for exclude in cable.excludes {
+            self.lists.excludes.push(exclude);
+        }
+        let chain = std::slice::from_ref(&cable.root);
+        for (kind, name) in Contents::of(chain).names {
+            self.names.insert(kind, &name);
+        }
+        if self.ledger.is_on() {
+            self.ledger_chain(&cable.root);
+        }
+        scope.push(cable.root);
+    }
+
+    /// Enters the links of a cable, which are nested one in the other.
+    fn ledger_chain(&mut self, root: &Child) {
+        let mut next = Some(root);
+        while let Some(Child::Body(body)) = next {
+            let number = self.ledger.open_body(None);
+            let pos = value(&body.table.pos).unwrap_or_default();
+            let quat = value(&body.table.quat).unwrap_or([1.0, 0.0, 0.0, 0.0]);
+            for child in &body.children {
+                if let Child::Joint(joint) = child {
+                    let scope = Scope {
+                        levels: Vec::new(),
+                        body: number,
+                        depth: 0,
+                        is_replicate: false,
+                        reference: [pos[0], pos[1], pos[2], quat[0], quat[1], quat[2], quat[3]],
+                    };
+                    self.ledger_joint(joint, &scope);
+                }
+            }
+            next = body.children.last();
+        }
+    }
+}
+
+/// What was written, without its place.
+pub(super) fn value<T: Clone>(at: &Option<At<T>>) -> Option<T> {
+    at.as_ref().map(|at| at.value.clone())
+}
+
+/// A value of an element: its own, or that of the nearest class that has one.
+fn inherited<T>(
+    spec: &Spec,
+    class: Option<&str>,
+    own: Option<T>,
+    get: impl Fn(&DefaultClass) -> Option<T>,
+) -> Option<T> {
+    own.or_else(|| ancestry(spec, class).find_map(get))
+}
+
+/// A class and its ancestors, innermost first.
+fn ancestry<'s>(spec: &'s Spec, class: Option<&str>) -> impl Iterator<Item = &'s DefaultClass> {
+    let name = class.unwrap_or("main");
+    let mut next = spec
+        .defaults
+        .iter()
+        .position(|class| class.name == name)
+        .or((!spec.defaults.is_empty()).then_some(0));
+    std::iter::from_fn(move || {
+        let index = next?;
+        let class = spec.defaults.get(index)?;
+        // A parent precedes its children, so the walk ends.
+        next = class.parent.filter(|parent| *parent < index);
+        Some(class)
+    })
+}
+
+/// Number of activations of an actuator as written.
+pub(super) fn activations(spec: &Spec, actuator: &Actuator) -> usize {
+    let class = value(&actuator.table.class);
+    let mut classes: Vec<&DefaultClass> = ancestry(spec, class.as_deref()).collect();
+    classes.reverse();
+    let inherited = classes.into_iter().flat_map(|class| class.actuators.iter());
+    keys::activations(inherited.chain(std::iter::once(actuator)))
+}
+
+/// The position of the first key at fault and its place, for messages.
+pub(super) fn key_place(keys: &[extra::Key], index: usize) -> Place {
+    keys.get(index).map(|key| key.place).unwrap_or_default()
+}
