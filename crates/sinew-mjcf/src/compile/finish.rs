@@ -33,10 +33,9 @@ pub fn compile(ctx: &mut Context, model: &mut Model) {
         whole_model(ctx, &error.to_string());
         return;
     }
-    if let Some(total) = ctx.main_compiler().settotalmass.as_ref() {
-        if total.value > 0.0 {
-            constants::set_total_mass(model, total.value);
-        }
+    let total = ctx.main_compiler().settotalmass.as_ref();
+    if let Some(total) = total.filter(|at| at.value > 0.0) {
+        constants::set_total_mass(model, total.value);
     }
     write_sleep_policies(ctx, model);
     write_arena(ctx, model);
@@ -185,9 +184,8 @@ fn override_statistics(ctx: &Context, model: &mut Model) {
             *field = value;
         }
     }
-    if let Some(center) = &given.center {
-        if !center.value[0].is_nan() {
-            stat.center = Vec3(center.value);
-        }
+    let center = given.center.as_ref();
+    if let Some(center) = center.filter(|at| !at.value[0].is_nan()) {
+        stat.center = Vec3(center.value);
     }
 }

@@ -43,6 +43,7 @@ use crate::spec::Spec;
 pub use context::Context;
 use names::Names;
 use sinew_model::Model;
+use sinew_model::kinds::ObjectType;
 use tree::Tree;
 
 /// Compiles an expanded Spec. `None`: the report says why.
@@ -74,8 +75,13 @@ pub fn compile(spec: &Spec, source: &Source, report: &mut Report) -> Option<Mode
     }
 
     // Assets, then the tree that uses them.
-    texture::compile(&mut ctx, &mut model);
-    material::compile(&mut ctx, &mut model);
+    if ctx.discards_visual() {
+        ctx.names.reorder(ObjectType::Texture, &[]);
+        ctx.names.reorder(ObjectType::Material, &[]);
+    } else {
+        texture::compile(&mut ctx, &mut model);
+        material::compile(&mut ctx, &mut model);
+    }
     hfield::compile(&mut ctx, &mut model);
     mesh::compile(&mut ctx);
     tree::compile(&mut ctx, &mut model);

@@ -8,12 +8,15 @@
 pub mod body;
 pub mod camera;
 pub mod columns;
+pub mod discard;
 pub mod flatten;
 pub mod fluid;
+pub mod fuse;
 pub mod geom;
 pub mod inertia;
 pub mod joint;
 pub mod light;
+pub mod references;
 pub mod renumber;
 pub mod shape;
 pub mod site;
@@ -74,6 +77,14 @@ pub fn compile(ctx: &mut Context, model: &mut Model) {
     let mut tree = std::mem::take(&mut ctx.tree);
     for id in 0..tree.bodies.len() {
         body::compile(ctx, &mut tree, id);
+    }
+    if !ctx.report.has_errors() {
+        if ctx.fuses_static() {
+            fuse::fuse(ctx, &mut tree);
+        }
+        if ctx.discards_visual() {
+            discard::discard(ctx, &mut tree);
+        }
     }
     ctx.tree = tree;
     if ctx.report.has_errors() {
