@@ -30,8 +30,6 @@ pub struct Context<'a> {
     pub tree: Tree,
     /// Compiled meshes, by id; `None` where compiling failed.
     pub meshes: Vec<Option<Arc<CompiledMesh>>>,
-    /// Bytes asked for with `memory`.
-    pub memory: Option<i64>,
 }
 
 static NO_SETTINGS: LazyLock<Compiler> = LazyLock::new(Compiler::default);

@@ -38,7 +38,7 @@ pub fn compile(ctx: &mut Context, model: &mut Model) {
         constants::set_total_mass(model, total.value);
     }
     write_sleep_policies(ctx, model);
-    write_arena(ctx, model);
+    super::size::arena(ctx, model);
     if ctx.report.has_errors() {
         return;
     }
@@ -111,62 +111,6 @@ fn write_sleep_policies(ctx: &mut Context, model: &mut Model) {
             model.tree_sleep_policy[tree as usize] = policy.code();
         }
     }
-}
-
-/// Bytes the reference would reserve for the arrays of one step.
-fn write_arena(ctx: &Context, model: &mut Model) {
-    const REAL: i64 = 8;
-    const INTEGER: i64 = 4;
-    const CONTACT: i64 = 592;
-    const MEGABYTE: i64 = 1 << 20;
-    if let Some(memory) = ctx.memory {
-        model.narena = memory;
-        return;
-    }
-    let contacts = if model.nconmax == -1 {
-        100
-    } else {
-        model.nconmax
-    };
-    let rows = if model.njmax == -1 { 500 } else { model.njmax };
-    let size = |n: usize| n as i64;
-    let stack = ctx
-        .spec
-        .size
-        .nstack
-        .as_ref()
-        .map_or(-1, |at| i64::from(at.value));
-    let heuristic = || {
-        let all = rows + size(model.neq) + size(model.nv);
-        let objects = model.nq
-            + model.nv
-            + model.nu
-            + model.na
-            + model.nbody
-            + model.njnt
-            + model.ngeom
-            + model.nsite
-            + model.neq
-            + model.ntendon
-            + model.nwrap;
-        all.saturating_mul(all)
-            .saturating_mul(5)
-            .saturating_add(20 * size(objects))
-            .max(1000)
-    };
-    let reals = if stack != -1 { stack } else { heuristic() };
-    let nv = size(model.nv);
-    let arrays = [
-        reals.saturating_mul(REAL),
-        contacts.saturating_mul(CONTACT),
-        rows.saturating_mul(8 * INTEGER + 14 * REAL),
-        nv.saturating_mul(3 * INTEGER),
-        rows.saturating_mul(nv)
-            .saturating_mul(2 * INTEGER + 2 * REAL),
-        rows.saturating_mul(rows).saturating_mul(INTEGER + REAL),
-    ];
-    let bytes = arrays.into_iter().fold(0_i64, i64::saturating_add);
-    model.narena = (bytes / MEGABYTE + i64::from(bytes % MEGABYTE != 0)).saturating_mul(MEGABYTE);
 }
 
 /// Statistics given by the user win over computed ones.

@@ -6,6 +6,7 @@
 use super::Context;
 use crate::asset::mesh::{CompiledMesh, MeshError, MeshRequest, MeshSource, compile_mesh};
 use crate::place::{At, Place};
+use crate::source::AssetKind;
 use crate::spec::asset::MeshTable;
 use crate::spec::element::Element;
 use sinew_collision::bvh::Bvh;
@@ -23,8 +24,8 @@ pub fn compile(ctx: &mut Context) {
         let mut table = mesh.table.clone();
         table.inherit(ctx.classes.mesh(class));
         let bytes = match &table.file {
-            Some(file) => match read(ctx, file) {
-                Some(bytes) => Some(bytes),
+            Some(file) => match ctx.asset(AssetKind::Mesh, file, "mesh", "file") {
+                Some((bytes, _)) => Some(bytes),
                 None => {
                     ctx.meshes.push(None);
                     continue;
@@ -43,14 +44,6 @@ pub fn compile(ctx: &mut Context) {
         };
         ctx.meshes.push(compiled);
     }
-}
-
-fn read(ctx: &mut Context, file: &At<String>) -> Option<Arc<[u8]>> {
-    ctx.report
-        .error("mjcf::file", file.place, "mesh files cannot be read yet")
-        .element("mesh")
-        .attribute("file");
-    None
 }
 
 /// Attributes that exclude each other.

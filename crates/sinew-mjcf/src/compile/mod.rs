@@ -57,7 +57,6 @@ pub fn compile(spec: &Spec, source: &Source, report: &mut Report) -> Option<Mode
         names: Names::default(),
         tree: Tree::default(),
         meshes: Vec::new(),
-        memory: None,
     };
     let mut model = Model::default();
 
