@@ -35,6 +35,10 @@ def test_model_views_have_the_attributes_of_the_reference(ours, theirs, kind, in
     expected, actual = getattr(theirs, kind)(name), getattr(ours, kind)(name)
     for attribute in attributes(expected):
         wanted, found = getattr(expected, attribute), getattr(actual, attribute)
+        if attribute == "_lengthspring":
+            # The reference shows the first of two numbers, sinew both.
+            assert found.shape == (2,)
+            found = found[:1]
         if isinstance(wanted, np.ndarray):
             assert (found.shape, found.dtype) == (wanted.shape, wanted.dtype), attribute
             np.testing.assert_allclose(found, wanted, rtol=1e-12, atol=1e-12, err_msg=attribute)
@@ -53,12 +57,22 @@ def test_data_views_show_the_rows_of_the_reference(ours, theirs, kind):
         getattr(reference, kind)(f"{kind}1"),
         getattr(data, kind)(f"{kind}1"),
     )
-    compared = [name for name in actual._fields if not name.startswith("J")]
+    wrong_in_the_reference = ("moment", "cdof", "cdof_dot")
+    compared = [name for name in actual._fields if name not in wrong_in_the_reference]
     for attribute in compared:
         wanted, found = getattr(expected, attribute), getattr(actual, attribute)
         assert found.shape == wanted.shape, attribute
         np.testing.assert_allclose(found, wanted, rtol=1e-12, atol=1e-12, err_msg=attribute)
     assert compared
+
+
+def test_moments_and_motion_axes_are_those_of_the_object(ours):
+    """The reference's views of these start at a wrong address for all but the first object."""
+    data = MjData(ours)
+    mj_fwdPosition(ours, data)
+    np.testing.assert_array_equal(data.joint("joint1").cdof, data.cdof[1:4])
+    np.testing.assert_array_equal(data.actuator("actuator1").moment, data.tendon("tendon1").J)
+    assert data.actuator("actuator1").moment.any()
 
 
 def test_views_write_through(ours):

@@ -17,6 +17,7 @@ pub struct Summary {
     pub sizes: serde_json::Map<String, serde_json::Value>,
     pub options: Options,
     pub bodies: Vec<Body>,
+    pub joints: Vec<Joint>,
     pub tendons: Vec<Tendon>,
     pub equalities: Vec<Equality>,
     pub actuators: Vec<Actuator>,
@@ -49,7 +50,7 @@ pub struct Body {
     pub parent: usize,
     pub mass: f64,
     pub is_mocap: bool,
-    pub joints: Vec<Joint>,
+    pub joints: Vec<String>,
     pub geoms: usize,
     pub sites: usize,
 }
@@ -58,7 +59,10 @@ pub struct Body {
 pub struct Joint {
     pub name: String,
     pub kind: String,
+    pub body: String,
     pub range: Option<[f64; 2]>,
+    pub qpos: [i32; 2],
+    pub dofs: [i32; 2],
 }
 
 #[derive(Serialize)]
@@ -114,6 +118,7 @@ pub fn of(source: &str, model: &Model) -> Summary {
             .collect(),
         options: options(model),
         bodies: (0..model.nbody).map(|id| body(model, id)).collect(),
+        joints: (0..model.njnt).map(|id| joint(model, id)).collect(),
         tendons: (0..model.ntendon).map(|id| tendon(model, id)).collect(),
         equalities: (0..model.neq).map(|id| equality(model, id)).collect(),
         actuators: (0..model.nu).map(|id| actuator(model, id)).collect(),
@@ -155,7 +160,7 @@ fn body(model: &Model, id: usize) -> Body {
         mass: model.body_mass[id],
         is_mocap: model.body_mocapid[id] >= 0,
         joints: (first..first + count)
-            .map(|joint| self::joint(model, joint))
+            .map(|id| name(model, ObjectType::Joint, id))
             .collect(),
         geoms: usize::try_from(model.body_geomnum[id]).unwrap_or(0),
         sites: owned(&model.site_bodyid),
@@ -163,10 +168,21 @@ fn body(model: &Model, id: usize) -> Body {
 }
 
 fn joint(model: &Model, id: usize) -> Joint {
+    let kind = model.jnt_type[id];
+    let (coordinates, dofs) = match JointType::from_code(kind) {
+        Some(JointType::Free) => (7, 6),
+        Some(JointType::Ball) => (4, 3),
+        _ => (1, 1),
+    };
+    let [qpos, dof] = [model.jnt_qposadr[id], model.jnt_dofadr[id]];
+    let body = usize::try_from(model.jnt_bodyid[id]).unwrap_or(0);
     Joint {
         name: name(model, ObjectType::Joint, id),
-        kind: word(JointType::TABLE, model.jnt_type[id]),
+        kind: word(JointType::TABLE, kind),
+        body: name(model, ObjectType::Body, body),
         range: range(model.jnt_limited[id], model.jnt_range[id]),
+        qpos: [qpos, qpos + coordinates - 1],
+        dofs: [dof, dof + dofs - 1],
     }
 }
 

@@ -12,6 +12,7 @@ pub fn show(summary: &Summary) -> String {
     section(&mut out, "Sizes", &sizes(summary));
     section(&mut out, "Options", &options(summary));
     section(&mut out, "Tree", &tree(&summary.bodies));
+    section(&mut out, "Joints", &joints(summary));
     section(&mut out, "Tendons", &tendons(summary));
     section(&mut out, "Equality constraints", &equalities(summary));
     section(&mut out, "Actuators", &actuators(summary));
@@ -136,24 +137,14 @@ fn tree(bodies: &[Body]) -> String {
         let parent = prefixes.get(body.parent).map_or("", String::as_str);
         let label = format!("{parent}{branch}{}", body.name);
         prefixes.push(format!("{parent}{below}"));
-        table.row([label, joints(body), body_mass(body), contents(body)]);
+        let joints = if body.is_mocap {
+            "(mocap)".to_owned()
+        } else {
+            body.joints.join(" ")
+        };
+        table.row([label, body_mass(body), contents(body), joints]);
     }
     table.to_string()
-}
-
-fn joints(body: &Body) -> String {
-    if body.is_mocap {
-        return "mocap".to_owned();
-    }
-    let words: Vec<String> = body
-        .joints
-        .iter()
-        .map(|joint| match joint.range {
-            Some(range) => format!("{} {} [{}]", joint.kind, joint.name, numbers(&range)),
-            None => format!("{} {}", joint.kind, joint.name),
-        })
-        .collect();
-    words.join(", ")
 }
 
 fn body_mass(body: &Body) -> String {
@@ -173,6 +164,30 @@ fn contents(body: &Body) -> String {
         words.push(count(body.sites, "site", "sites"));
     }
     words.join(", ")
+}
+
+fn joints(summary: &Summary) -> String {
+    let mut table = Table::with_titles(["name", "kind", "moves", "range", "qpos", "dof"]);
+    for joint in &summary.joints {
+        table.row([
+            joint.name.clone(),
+            joint.kind.clone(),
+            joint.body.clone(),
+            bracketed(joint.range),
+            span(joint.qpos),
+            span(joint.dofs),
+        ]);
+    }
+    shown_if(table, summary.joints.len())
+}
+
+/// `3`, or `3–5` for several.
+fn span([first, last]: [i32; 2]) -> String {
+    if first == last {
+        first.to_string()
+    } else {
+        format!("{first}–{last}")
+    }
 }
 
 /// `[-1 1]`, or nothing.
@@ -223,6 +238,7 @@ fn equalities(summary: &Summary) -> String {
 
 fn actuators(summary: &Summary) -> String {
     let mut table = Table::with_titles([
+        "ctrl",
         "name",
         "drives",
         "dynamics",
@@ -232,7 +248,7 @@ fn actuators(summary: &Summary) -> String {
         "ctrlrange",
         "forcerange",
     ]);
-    for actuator in &summary.actuators {
+    for (id, actuator) in summary.actuators.iter().enumerate() {
         let used = actuator
             .gear
             .iter()
@@ -247,6 +263,7 @@ fn actuators(summary: &Summary) -> String {
             }
         };
         table.row([
+            id.to_string(),
             actuator.name.clone(),
             format!("{} {}", actuator.transmission, actuator.target),
             unless_none(&actuator.dynamics),
@@ -263,11 +280,9 @@ fn actuators(summary: &Summary) -> String {
 fn sensors(summary: &Summary) -> String {
     let mut table = Table::with_titles(["name", "kind", "of", "relative to", "sensordata"]);
     for sensor in &summary.sensors {
-        let last = sensor.address + sensor.dimension - 1;
         let place = match sensor.dimension {
             0 => "–".to_owned(),
-            1 => sensor.address.to_string(),
-            _ => format!("{}–{last}", sensor.address),
+            length => span([sensor.address, sensor.address + length - 1]),
         };
         table.row([
             sensor.name.clone(),
