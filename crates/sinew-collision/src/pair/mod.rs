@@ -7,6 +7,7 @@
 //! the reference's, since solvers and warm starts see them.
 
 mod box_box;
+mod box_box_filter;
 mod capsule_box;
 mod capsule_capsule;
 mod plane_box;
@@ -19,6 +20,7 @@ mod sphere_cylinder;
 mod sphere_sphere;
 
 pub use box_box::box_box;
+pub use box_box_filter::drop_outside_and_repeated;
 pub use capsule_box::capsule_box;
 pub use capsule_capsule::capsule_capsule;
 pub use plane_box::plane_box;

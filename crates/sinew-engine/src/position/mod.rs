@@ -6,10 +6,12 @@
 //! view          cam_x* light_x*
 //! tendon        ten_length ten_J wrap_*
 //! inertia       crb M qM qLD qLDiagInv
+//! contact       contact
 //! transmission  actuator_length actuator_moment
 //! ```
 
 pub mod com;
+pub mod contact;
 pub mod inertia;
 pub mod jacobian;
 pub mod kinematics;
@@ -21,6 +23,7 @@ pub mod wrap;
 use crate::scratch::Scratch;
 use crate::state::{Input, State};
 use com::Com;
+use contact::Contacts;
 use inertia::Inertia;
 use kinematics::Kinematics;
 use sinew_model::Model;
@@ -42,6 +45,8 @@ pub struct Position {
     pub tendon: Tendon,
     /// Joint-space inertia and its factor.
     pub inertia: Inertia,
+    /// Contacts between geoms.
+    pub contacts: Contacts,
     /// Actuator lengths and moments.
     pub transmission: Transmission,
 }
@@ -55,6 +60,7 @@ impl Position {
             view: View::new(model),
             tendon: Tendon::new(model),
             inertia: Inertia::new(model),
+            contacts: Contacts::new(model),
             transmission: Transmission::new(model),
         }
     }
@@ -96,6 +102,7 @@ pub fn compute(
         view,
         tendon,
         inertia,
+        contacts,
         transmission,
     } = out;
     kinematics::compute(model, state, input, kinematics);
@@ -104,5 +111,6 @@ pub fn compute(
     tendon::compute(model, state, kinematics, com, tendon, scratch);
     inertia::compute(model, com, tendon, inertia);
     inertia::factor(model, inertia);
+    contact::compute(model, kinematics, contacts);
     transmission::compute(model, state, kinematics, com, tendon, transmission, scratch);
 }

@@ -1,0 +1,166 @@
+//! Contact parameters from the parameters of two geoms.
+//!
+//! Margins and gaps add. The geom with the higher priority gives condim, friction, solref and
+//! solimp; between equals condim and friction are the larger, solref and solimp are averaged with
+//! the weights `solmix` (solref in its negative form: the smaller). The override flag replaces
+//! margin, solref, solimp and friction of every contact.
+
+use super::Contact;
+use sinew_collision::pair::Touch;
+use sinew_math::{MIN_VALUE, Mat3, Vec3};
+use sinew_model::Model;
+use sinew_model::kinds::EnableFlag;
+
+/// No friction coefficient is smaller.
+const LEAST_FRICTION: f64 = 1e-5;
+
+/// What all contacts of one geom pair share.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Parameters {
+    pub dim: i32,
+    pub includemargin: f64,
+    pub friction: [f64; 5],
+    pub solref: [f64; 2],
+    pub solreffriction: [f64; 2],
+    pub solimp: [f64; 5],
+}
+
+fn is_overridden(model: &Model) -> bool {
+    model.opt.enableflags & EnableFlag::Override.code() != 0
+}
+
+/// Distance up to which contacts of two geoms are listed.
+pub(super) fn margin(model: &Model, first: usize, second: usize) -> f64 {
+    if is_overridden(model) {
+        model.opt.o_margin
+    } else {
+        model.geom_margin[first] + model.geom_margin[second]
+    }
+}
+
+/// The same for an explicit pair.
+pub(super) fn pair_margin(model: &Model, pair: usize) -> f64 {
+    if is_overridden(model) {
+        model.opt.o_margin
+    } else {
+        model.pair_margin[pair]
+    }
+}
+
+/// Parameters of contacts between two geoms.
+pub(super) fn mix(model: &Model, first: usize, second: usize, margin: f64) -> Parameters {
+    let gap = model.geom_gap[first] + model.geom_gap[second];
+    let (priority1, priority2) = (model.geom_priority[first], model.geom_priority[second]);
+    let mut out = Parameters {
+        includemargin: margin - gap,
+        ..Parameters::default()
+    };
+    let sliding_spinning_rolling;
+    if priority1 != priority2 {
+        let winner = if priority1 > priority2 { first } else { second };
+        out.dim = model.geom_condim[winner];
+        out.solref = model.geom_solref[winner];
+        out.solimp = model.geom_solimp[winner];
+        sliding_spinning_rolling = model.geom_friction[winner];
+    } else {
+        out.dim = model.geom_condim[first].max(model.geom_condim[second]);
+        let weight = weight(model.geom_solmix[first], model.geom_solmix[second]);
+        let (ref1, ref2) = (model.geom_solref[first], model.geom_solref[second]);
+        let is_time_constant = ref1[0] > 0.0 && ref2[0] > 0.0;
+        for i in 0..2 {
+            out.solref[i] = if is_time_constant {
+                weight * ref1[i] + (1.0 - weight) * ref2[i]
+            } else {
+                ref1[i].min(ref2[i])
+            };
+        }
+        for i in 0..5 {
+            out.solimp[i] = weight * model.geom_solimp[first][i]
+                + (1.0 - weight) * model.geom_solimp[second][i];
+        }
+        let (f1, f2) = (model.geom_friction[first], model.geom_friction[second]);
+        sliding_spinning_rolling = [f1[0].max(f2[0]), f1[1].max(f2[1]), f1[2].max(f2[2])];
+    }
+    let [sliding, spinning, rolling] = sliding_spinning_rolling;
+    out.friction = [sliding, sliding, spinning, rolling, rolling];
+    out.overridden(model)
+}
+
+/// Parameters of contacts of an explicit pair.
+pub(super) fn of_pair(model: &Model, pair: usize, margin: f64) -> Parameters {
+    Parameters {
+        dim: model.pair_dim[pair],
+        includemargin: margin - model.pair_gap[pair],
+        friction: model.pair_friction[pair],
+        solref: model.pair_solref[pair],
+        solreffriction: model.pair_solreffriction[pair],
+        solimp: model.pair_solimp[pair],
+    }
+    .overridden(model)
+}
+
+/// Share of the first geom in mixed parameters.
+fn weight(mix1: f64, mix2: f64) -> f64 {
+    match (mix1 >= MIN_VALUE, mix2 >= MIN_VALUE) {
+        (true, true) => mix1 / (mix1 + mix2),
+        (false, false) => 0.5,
+        (false, true) => 0.0,
+        (true, false) => 1.0,
+    }
+}
+
+impl Parameters {
+    fn overridden(mut self, model: &Model) -> Self {
+        if is_overridden(model) {
+            self.solref = model.opt.o_solref;
+            self.solreffriction = model.opt.o_solref;
+            self.solimp = model.opt.o_solimp;
+            self.friction = model.opt.o_friction;
+        }
+        self.friction = self.friction.map(|f| {
+            if f > LEAST_FRICTION {
+                f
+            } else {
+                LEAST_FRICTION
+            }
+        });
+        self
+    }
+
+    /// The contact at one touching point.
+    pub fn contact(&self, touch: &Touch, geom: [i32; 2]) -> Contact {
+        Contact {
+            dist: touch.dist,
+            pos: touch.pos,
+            frame: frame(touch.normal, touch.tangent),
+            includemargin: self.includemargin,
+            friction: self.friction,
+            solref: self.solref,
+            solreffriction: self.solreffriction,
+            solimp: self.solimp,
+            mu: 0.0,
+            dim: self.dim,
+            geom,
+            exclude: i32::from(touch.dist >= self.includemargin),
+            efc_address: -1,
+        }
+    }
+}
+
+/// A right-handed frame whose first row is the normal and whose second is as near as possible to
+/// the wanted tangent; without one, to y, or to z where the normal is near y.
+#[doc(alias = "mju_makeFrame")]
+fn frame(normal: Vec3, tangent: Vec3) -> Mat3 {
+    let x = normal.normalized();
+    let mut y = tangent;
+    if y.dot(y) < 0.25 {
+        y = if x[1] < 0.5 && x[1] > -0.5 {
+            Vec3::Y
+        } else {
+            Vec3::Z
+        };
+    }
+    let y = (y - x * x.dot(y)).normalized();
+    let z = x.cross(y);
+    Mat3([x[0], x[1], x[2], y[0], y[1], y[2], z[0], z[1], z[2]])
+}

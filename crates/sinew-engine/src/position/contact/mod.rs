@@ -1,0 +1,116 @@
+//! Contacts between geoms.
+//!
+//! ```text
+//! broad    which bodies may touch            boxes around bodies
+//! middle   which of their geoms may touch    bounding spheres and volume trees
+//! narrow   where they touch                  sinew-collision
+//! mixing   with which parameters             priorities, margins, friction
+//! ```
+//!
+//! The order of contacts is the reference's: by body pair, explicit pairs before the other geoms
+//! of the same bodies; between bodies of several geoms by geom ids. Conforms to `mj_collision`.
+
+mod broad;
+mod middle;
+mod mixing;
+mod narrow;
+
+use super::kinematics::Kinematics;
+use broad::Broad;
+use sinew_collision::pair::Touch;
+use sinew_math::{Mat3, Vec3};
+use sinew_model::Model;
+use sinew_model::kinds::DisableFlag;
+
+/// A contact point.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Contact {
+    /// Distance between the surfaces; negative in penetration.
+    pub dist: f64,
+    /// Midpoint between the surfaces, world.
+    pub pos: Vec3,
+    /// Normal (from the first geom to the second) and two tangents as rows, world.
+    pub frame: Mat3,
+    /// A force arises below this distance.
+    pub includemargin: f64,
+    /// Friction coefficients: two sliding, one spinning, two rolling.
+    pub friction: [f64; 5],
+    /// Reference of the normal direction.
+    pub solref: [f64; 2],
+    /// Reference of the friction directions; zero: as the normal direction.
+    pub solreffriction: [f64; 2],
+    /// Impedance.
+    pub solimp: [f64; 5],
+    /// Slope of the regularised friction cone, set with the constraint.
+    pub mu: f64,
+    /// Dimension: 1, 3, 4 or 6.
+    pub dim: i32,
+    /// The two geoms.
+    pub geom: [i32; 2],
+    /// Why it makes no force: 0 it does, 1 in the gap, 2 fused, 3 no degrees of freedom.
+    pub exclude: i32,
+    /// First constraint row; −1: none.
+    pub efc_address: i32,
+}
+
+/// All contacts of the current position.
+#[derive(Clone, Debug, Default)]
+pub struct Contacts {
+    /// The contacts.
+    pub contact: Vec<Contact>,
+    broad: Broad,
+    touches: Vec<Touch>,
+    stack: Vec<(i32, i32)>,
+}
+
+impl Contacts {
+    /// An empty list, with the body pairs of a model that may ever touch.
+    pub fn new(model: &Model) -> Self {
+        Contacts {
+            broad: Broad::new(model),
+            ..Contacts::default()
+        }
+    }
+}
+
+/// Finds all contacts.
+#[doc(alias = "mj_collision")]
+pub fn compute(model: &Model, kinematics: &Kinematics, out: &mut Contacts) {
+    out.contact.clear();
+    let disabled = DisableFlag::Constraint.code() | DisableFlag::Contact.code();
+    if model.opt.disableflags & disabled != 0 || model.nbody < 2 {
+        return;
+    }
+    let Contacts {
+        contact,
+        broad,
+        touches,
+        stack,
+    } = out;
+    broad.update(model, kinematics);
+
+    // Explicit pairs stand before the geoms of the body pair with the same signature.
+    let mut pair = 0;
+    for &[first, second] in broad.pairs() {
+        let signature = ((first as i32) << 16).wrapping_add(second as i32);
+        let pairs_from = pair;
+        while pair < model.npair && model.pair_signature[pair] as u32 <= signature as u32 {
+            narrow::explicit(model, kinematics, pair, touches, contact);
+            pair += 1;
+        }
+        let explicit = pairs_from..pair;
+        middle::body_pair(
+            model,
+            kinematics,
+            first as usize,
+            second as usize,
+            &explicit,
+            stack,
+            touches,
+            contact,
+        );
+    }
+    for pair in pair..model.npair {
+        narrow::explicit(model, kinematics, pair, touches, contact);
+    }
+}
