@@ -1,6 +1,45 @@
 //! Convex hulls in three dimensions.
+//!
+//! Quickhull with merged facets: C. B. Barber, D. P. Dobkin, H. Huhdanpaa, "The Quickhull
+//! algorithm for convex hulls", ACM Trans. Math. Softw. 22 (1996) 469–483. A simplex of extreme
+//! points is grown by the furthest point outside a facet: the facets it sees are replaced by a
+//! cone of triangles from their horizon. Distances are only known up to a round-off that follows
+//! from the size of the input; triangles that are not clearly convex within it are merged with a
+//! neighbour, so that a facet may have many corners and points closer than the round-off to the
+//! surface are not corners. At the end facets are cut into triangles again.
+//!
+//! The corners of the hull, the order of its triangles and the order of neighbours around a
+//! corner are those of the reference, which calls Qhull 2020.2 with the options `Qt` and `TAn`:
+//! facet lists, sets and tolerances evolve in the same sequence. A hull that Qhull would refuse
+//! because merging opened too wide a facet is refused here as well, except that the final search
+//! for points outside (`qh_check_maxout`) is not made.
+//!
+//! | file | step |
+//! |---|---|
+//! | `arena.rs` | facets, ridges, vertices, their lists |
+//! | `tolerance.rs` | round-off of distances and what follows from it |
+//! | `plane.rs` | planes, distances, centres |
+//! | `simplex.rs` | the first four corners and facets |
+//! | `partition.rs`, `search.rs` | which facet a point is outside of |
+//! | `cone.rs`, `matching.rs` | horizon of a point, new triangles, their neighbours |
+//! | `merge/` | merging of facets that are not clearly convex |
+//! | `triangulate.rs` | facets with many corners become triangles |
+//! | `build.rs` | the loop over points |
+
+mod arena;
+mod build;
+mod cone;
+mod matching;
+mod merge;
+mod partition;
+mod plane;
+mod search;
+mod simplex;
+mod tolerance;
+mod triangulate;
 
 use crate::mesh::Face;
+use arena::Builder;
 use sinew_math::Vec3;
 
 /// A triangulated convex hull.
@@ -21,14 +60,19 @@ pub enum HullError {
     TooFewPoints,
     /// The points lie in a plane, on a line or in one place.
     Flat,
-    /// The construction did not settle.
+    /// Round-off and nearly coplanar points left no consistent hull.
     Numerical,
 }
 
 /// Hull of `points`; `vertex_limit` (at least 4) stops the construction after that many corners.
 pub fn convex_hull(points: &[Vec3], vertex_limit: Option<usize>) -> Result<Hull, HullError> {
-    let _ = (points, vertex_limit);
-    Err(HullError::Numerical)
+    if points.len() < 4 {
+        return Err(HullError::TooFewPoints);
+    }
+    let mut builder = Builder::new(points)?;
+    builder.build(vertex_limit)?;
+    builder.triangulate()?;
+    builder.hull()
 }
 
 impl Hull {
@@ -54,3 +98,6 @@ impl Hull {
         graph
     }
 }
+
+#[cfg(test)]
+mod tests;
