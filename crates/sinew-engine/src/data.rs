@@ -1,6 +1,7 @@
 //! All arrays of one running simulation, grouped by the stage that writes them.
 
 use crate::acceleration::Acceleration;
+use crate::integrate::Integration;
 use crate::position::Position;
 use crate::scratch::Scratch;
 use crate::state::{Input, State};
@@ -22,6 +23,8 @@ pub struct Data {
     pub velocity: Velocity,
     /// Forces and accelerations.
     pub acceleration: Acceleration,
+    /// Matrices of the integrators.
+    pub integration: Integration,
     /// Potential and kinetic energy; 0 unless the model asks for them.
     pub energy: [f64; 2],
     /// Counters of bad values met.
@@ -40,6 +43,7 @@ impl Data {
             position: Position::new(model),
             velocity: Velocity::new(model),
             acceleration: Acceleration::new(model),
+            integration: Integration::new(model),
             energy: [0.0; 2],
             warnings: Warnings::default(),
             scratch: Scratch::new(model),
@@ -102,6 +106,7 @@ impl Data {
         all.extend(self.position.columns());
         all.extend(self.velocity.columns());
         all.extend(self.acceleration.columns());
+        all.extend(self.integration.columns());
         all
     }
 
@@ -112,6 +117,7 @@ impl Data {
         all.extend(self.position.columns_mut());
         all.extend(self.velocity.columns_mut());
         all.extend(self.acceleration.columns_mut());
+        all.extend(self.integration.columns_mut());
         all
     }
 }

@@ -3,8 +3,10 @@
 pub mod acceleration;
 pub mod constants;
 pub mod data;
+pub mod derivative;
 pub mod energy;
 pub mod history;
+pub mod integrate;
 pub mod position;
 mod scratch;
 mod single;

@@ -1,9 +1,38 @@
-//! The pipeline: forward dynamics.
+//! The pipeline: forward dynamics and the step.
+//!
+//! A step checks the state, computes forward dynamics, checks the acceleration and integrates. The
+//! derived arrays afterwards describe the state the step started from.
 
 use crate::data::Data;
-use crate::{acceleration, energy, is_enabled, position, velocity};
+use crate::derivative::BiasTerm;
+use crate::integrate::{euler, implicit, rk4};
+use crate::{acceleration, energy, is_bad, is_disabled, is_enabled, position, velocity};
+use core::fmt;
 use sinew_model::Model;
-use sinew_model::kinds::EnableFlag;
+use sinew_model::kinds::{DisableFlag, EnableFlag, Integrator, Warning};
+
+/// A step met a value that is not a number or beyond 10¹⁰. The simulation was counted, and reset
+/// unless the model disables automatic resets; stepping may go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Diverged {
+    /// Which array: positions, velocities or accelerations.
+    pub warning: Warning,
+    /// The first bad entry.
+    pub index: usize,
+}
+
+impl fmt::Display for Diverged {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let what = match self.warning {
+            Warning::Badqpos => "position",
+            Warning::Badqvel => "velocity",
+            _ => "acceleration",
+        };
+        write!(f, "{what} {} is not finite or too large", self.index)
+    }
+}
+
+impl core::error::Error for Diverged {}
 
 impl Data {
     /// Computes everything that depends on positions alone.
@@ -60,11 +89,97 @@ impl Data {
     /// Computes all derived quantities of the current state and input.
     #[doc(alias = "mj_forward")]
     pub fn forward(&mut self, model: &Model) {
+        self.forward_skipping_sensors(model);
+    }
+
+    /// Forward dynamics without sensors.
+    pub(crate) fn forward_skipping_sensors(&mut self, model: &Model) {
         self.forward_position(model);
         self.potential_energy(model);
         self.forward_velocity(model);
         self.kinetic_energy(model);
         self.forward_acceleration(model);
+    }
+
+    /// Advances the simulation by one time step.
+    ///
+    /// On divergence the reference's behaviour follows (count, reset unless disabled, go on), and
+    /// the first bad value met is returned as well.
+    #[doc(alias = "mj_step")]
+    pub fn step(&mut self, model: &Model) -> Result<(), Diverged> {
+        let state = self.check_state(model);
+        self.forward(model);
+        let acceleration = self.check_acceleration(model);
+        match Integrator::from_code(model.opt.integrator) {
+            Some(Integrator::Rk4) => rk4::step(model, self),
+            _ => self.integrate_without_stages(model),
+        }
+        state.and(acceleration)
+    }
+
+    /// The part of a step before controls and forces are set.
+    #[doc(alias = "mj_step1")]
+    pub fn step1(&mut self, model: &Model) -> Result<(), Diverged> {
+        let state = self.check_state(model);
+        self.forward_position(model);
+        self.potential_energy(model);
+        self.forward_velocity(model);
+        self.kinetic_energy(model);
+        state
+    }
+
+    /// The part of a step after controls and forces are set. Runge–Kutta models advance by Euler.
+    #[doc(alias = "mj_step2")]
+    pub fn step2(&mut self, model: &Model) -> Result<(), Diverged> {
+        self.forward_acceleration(model);
+        let acceleration = self.check_acceleration(model);
+        self.integrate_without_stages(model);
+        acceleration
+    }
+
+    fn integrate_without_stages(&mut self, model: &Model) {
+        match Integrator::from_code(model.opt.integrator) {
+            Some(Integrator::Implicit) => implicit::step(model, self, BiasTerm::Included),
+            Some(Integrator::Implicitfast) => implicit::step(model, self, BiasTerm::Left),
+            _ => euler::step(model, self),
+        }
+    }
+
+    /// Positions, then velocities.
+    fn check_state(&mut self, model: &Model) -> Result<(), Diverged> {
+        let position = self.state.qpos.iter().position(|&x| is_bad(x));
+        let position = self.diverged(model, Warning::Badqpos, position);
+        let velocity = self.state.qvel.iter().position(|&x| is_bad(x));
+        position.and(self.diverged(model, Warning::Badqvel, velocity))
+    }
+
+    fn check_acceleration(&mut self, model: &Model) -> Result<(), Diverged> {
+        let qacc = &self.acceleration.solution.qacc;
+        let bad = qacc.iter().position(|&x| is_bad(x));
+        let result = self.diverged(model, Warning::Badqacc, bad);
+        if bad.is_some() && !is_disabled(model, DisableFlag::Autoreset) {
+            self.forward(model);
+        }
+        result
+    }
+
+    /// Counts a bad value and resets unless disabled. A value that stays counts twice, as in the
+    /// reference.
+    fn diverged(
+        &mut self,
+        model: &Model,
+        warning: Warning,
+        index: Option<usize>,
+    ) -> Result<(), Diverged> {
+        let Some(index) = index else {
+            return Ok(());
+        };
+        self.warnings.count(warning, index);
+        if !is_disabled(model, DisableFlag::Autoreset) {
+            self.reset(model);
+        }
+        self.warnings.count(warning, index);
+        Err(Diverged { warning, index })
     }
 
     fn potential_energy(&mut self, model: &Model) {

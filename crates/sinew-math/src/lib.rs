@@ -15,6 +15,7 @@ pub mod spatial;
 #[cfg(test)]
 mod test_random;
 pub mod tree;
+pub mod tree_lu;
 pub mod vec3;
 
 pub use mat3::Mat3;

@@ -1,0 +1,84 @@
+//! Integrators that take the velocity dependence of forces implicitly.
+//!
+//! Velocities advance by the solution of (M − h·∂f/∂q̇)·a = f. `implicit` uses the full derivative
+//! with Coriolis terms and a non-symmetric factorisation; `implicitfast` drops those terms, keeps
+//! the lower triangle and factors like M. Conforms to MuJoCo's `mj_implicit`.
+
+use super::{Integration, advance};
+use crate::data::Data;
+use crate::derivative::{BiasTerm, smooth_velocity};
+use crate::position::inertia::rows;
+use sinew_math::tree;
+use sinew_math::tree_lu::{self, TreePairs};
+use sinew_model::Model;
+
+/// One step with the current forces.
+#[doc(alias = "mj_implicit")]
+pub(crate) fn step(model: &Model, data: &mut Data, bias_term: BiasTerm) {
+    let Data {
+        state,
+        input,
+        position,
+        velocity,
+        acceleration,
+        integration,
+        ..
+    } = data;
+    let Integration {
+        qH,
+        qHDiagInv,
+        qDeriv,
+        qLU,
+        acceleration: a,
+        remaining,
+        derivative,
+        ..
+    } = integration;
+    smooth_velocity(
+        model,
+        state,
+        input,
+        position,
+        velocity,
+        &acceleration.actuation,
+        bias_term,
+        qDeriv,
+        derivative,
+    );
+    for i in 0..model.nv {
+        a[i] = acceleration.smooth.qfrc_smooth[i] + acceleration.solution.qfrc_constraint[i];
+    }
+    let timestep = model.opt.timestep;
+    match bias_term {
+        BiasTerm::Included => {
+            for (k, value) in qLU.iter_mut().enumerate() {
+                let inertia = match usize::try_from(model.mapM2D[k]) {
+                    Ok(entry) => position.inertia.M[entry],
+                    Err(_) => 0.0,
+                };
+                *value = inertia + qDeriv[k] * -timestep;
+            }
+            let pairs = TreePairs {
+                rownnz: &model.D_rownnz,
+                rowadr: &model.D_rowadr,
+                diag: &model.D_diag,
+                colind: &model.D_colind,
+            };
+            tree_lu::factor(pairs, qLU, remaining);
+            tree_lu::solve(pairs, qLU, a);
+        }
+        BiasTerm::Left => {
+            for (k, value) in qH.iter_mut().enumerate() {
+                let derivative = qDeriv[model.mapD2M[k] as usize];
+                *value = position.inertia.M[k] + derivative * -timestep;
+            }
+            tree::factor(rows(model), qH, qHDiagInv);
+            tree::solve(rows(model), qH, qHDiagInv, a);
+        }
+    }
+    let act_dot = &acceleration.actuation.act_dot;
+    advance(model, state, input, act_dot, a, None);
+    state
+        .qacc_warmstart
+        .copy_from_slice(&acceleration.solution.qacc);
+}

@@ -1,0 +1,170 @@
+//! Advancing the state by one time step.
+//!
+//! All integrators end in [`advance`]: activations, then velocities by an acceleration, then
+//! positions by the new velocity (semi-implicit) or a given one, then time. They differ in the
+//! acceleration they use: [`euler`], [`rk4`], [`implicit`].
+
+pub mod euler;
+pub mod implicit;
+pub mod rk4;
+
+use crate::acceleration::actuation::{activations, is_actuator_disabled, next_activation};
+use crate::derivative::DerivativeScratch;
+use crate::history;
+use crate::position::kinematics::{quat_at, vec3_at};
+use crate::state::{Input, State};
+use crate::{is_disabled, joint_dofs};
+use sinew_model::Model;
+use sinew_model::kinds::{DisableFlag, JointType};
+
+sinew_model::columns! {
+    /// Matrices of the integrators.
+    pub struct Integration {
+        sizes {
+            /// Entries of the compressed inertia.
+            nC,
+            /// Entries of the dof–dof matrix.
+            nD,
+            /// Degrees of freedom.
+            nv,
+        }
+        columns {
+            /// Factor of the modified inertia M − h·∂f/∂v, layout of M.
+            qH: nC x f64,
+            /// Inverse diagonal of that factor.
+            qHDiagInv: nv x f64,
+            /// Derivative of smooth forces with respect to velocity.
+            qDeriv: nD x f64,
+            /// Factor of M − h·∂f/∂v, both triangles.
+            qLU: nD x f64,
+        }
+        other {
+            /// The acceleration velocities advance by.
+            acceleration: Vec<f64>,
+            /// Stages of the Runge–Kutta integrator.
+            stages: rk4::Stages,
+            /// Entries of each row not yet eliminated.
+            remaining: Vec<i32>,
+            /// Working memory of the derivatives.
+            derivative: DerivativeScratch,
+        }
+    }
+}
+
+impl Integration {
+    /// Arrays for a model.
+    pub fn new(model: &Model) -> Self {
+        let mut out = Integration {
+            nC: model.nC,
+            nD: model.nD,
+            nv: model.nv,
+            acceleration: vec![0.0; model.nv],
+            stages: rk4::Stages::new(model),
+            remaining: vec![0; model.nv],
+            ..Default::default()
+        };
+        out.allocate();
+        out
+    }
+}
+
+/// Positions reached from `qpos` by moving with `qvel` for a time.
+#[doc(alias = "mj_integratePos")]
+pub fn integrate_position(model: &Model, qpos: &mut [f64], qvel: &[f64], duration: f64) {
+    for j in 0..model.njnt {
+        let mut address = model.jnt_qposadr[j] as usize;
+        let mut dof = model.jnt_dofadr[j] as usize;
+        let kind = JointType::from_code(model.jnt_type[j]);
+        match kind {
+            Some(JointType::Free | JointType::Ball) => {
+                if kind == Some(JointType::Free) {
+                    for k in 0..3 {
+                        qpos[address + k] += duration * qvel[dof + k];
+                    }
+                    address += 3;
+                    dof += 3;
+                }
+                let turned = quat_at(qpos, address).integrate(vec3_at(qvel, dof), duration);
+                qpos[address..address + 4].copy_from_slice(&turned.0);
+            }
+            _ => qpos[address] += duration * qvel[dof],
+        }
+    }
+}
+
+/// The velocity that leads from one position to another in a time.
+#[doc(alias = "mj_differentiatePos")]
+pub fn differentiate_position(
+    model: &Model,
+    qvel: &mut [f64],
+    duration: f64,
+    from: &[f64],
+    to: &[f64],
+) {
+    for j in 0..model.njnt {
+        let mut address = model.jnt_qposadr[j] as usize;
+        let mut dof = model.jnt_dofadr[j] as usize;
+        let dofs = joint_dofs(model.jnt_type[j]);
+        let linear = if dofs == 3 { 0 } else { dofs.min(3) };
+        for k in 0..linear {
+            qvel[dof + k] = (to[address + k] - from[address + k]) / duration;
+        }
+        address += linear;
+        dof += linear;
+        if dofs >= 3 {
+            let turn = quat_at(to, address).difference(quat_at(from, address));
+            let velocity = turn * (1.0 / duration);
+            qvel[dof..dof + 3].copy_from_slice(&velocity.0);
+        }
+    }
+}
+
+/// Advances activations, velocities, positions and time by one step.
+#[doc(alias = "mj_advance")]
+pub(crate) fn advance(
+    model: &Model,
+    state: &mut State,
+    input: &Input,
+    act_dot: &[f64],
+    acceleration: &[f64],
+    velocity: Option<&[f64]>,
+) {
+    record_controls(model, state, input);
+    if model.na > 0 && !is_disabled(model, DisableFlag::Actuation) {
+        for i in 0..model.nu {
+            let Some(range) = activations(model, i) else {
+                continue;
+            };
+            for index in range {
+                let rate = if is_actuator_disabled(model, i) {
+                    0.0
+                } else {
+                    act_dot[index]
+                };
+                state.act[index] = next_activation(model, state, i, index, rate);
+            }
+        }
+    }
+    let timestep = model.opt.timestep;
+    for (v, &a) in state.qvel.iter_mut().zip(acceleration) {
+        *v += a * timestep;
+    }
+    let velocity = velocity.unwrap_or(&state.qvel);
+    integrate_position(model, &mut state.qpos, velocity, timestep);
+    state.time += timestep;
+}
+
+/// Appends the current controls to the histories of delayed actuators.
+fn record_controls(model: &Model, state: &mut State, input: &Input) {
+    if model.nhistory == 0 {
+        return;
+    }
+    for i in 0..model.nu {
+        let samples = model.actuator_history[i][0];
+        if samples > 0 {
+            let start = model.actuator_historyadr[i] as usize;
+            let buffer = &mut state.history[start..];
+            history::insert(buffer, samples as usize, 1, state.time)[0] = input.ctrl[i];
+        }
+    }
+}

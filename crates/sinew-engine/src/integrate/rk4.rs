@@ -1,0 +1,111 @@
+//! The classical Runge–Kutta method of fourth order.
+//!
+//! Positions are advanced on their manifold: the combined velocity of the stages is integrated as
+//! one constant velocity. Derived quantities afterwards are those of the last stage. Conforms to
+//! MuJoCo's `mj_RungeKutta`.
+
+use super::{Integration, advance, integrate_position};
+use crate::data::Data;
+use sinew_math::dense::add_scaled;
+use sinew_model::Model;
+
+/// Where a stage stands: fraction of the previous stage's slope, and its weight in the result.
+const STEPS: [f64; 3] = [0.5, 0.5, 1.0];
+const WEIGHTS: [f64; 4] = [1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0];
+
+/// Storage of the method.
+#[derive(Clone, Debug, Default)]
+pub struct Stages {
+    qpos: Vec<f64>,
+    qvel: Vec<f64>,
+    act: Vec<f64>,
+    velocity: Vec<f64>,
+    slope: Vec<f64>,
+    act_slope: Vec<f64>,
+}
+
+impl Stages {
+    /// Storage for a model.
+    pub fn new(model: &Model) -> Self {
+        Stages {
+            qpos: vec![0.0; model.nq],
+            qvel: vec![0.0; model.nv],
+            act: vec![0.0; model.na],
+            velocity: vec![0.0; model.nv],
+            slope: vec![0.0; model.nv],
+            act_slope: vec![0.0; model.na],
+        }
+    }
+
+    /// Adds the current slopes of `data` with a weight.
+    fn add(&mut self, qvel: &[f64], qacc: &[f64], act_dot: &[f64], weight: f64) {
+        add_scaled(&mut self.velocity, qvel, weight);
+        add_scaled(&mut self.slope, qacc, weight);
+        add_scaled(&mut self.act_slope, act_dot, weight);
+    }
+}
+
+/// One step; the first stage is the current forward dynamics.
+#[doc(alias = "mj_RungeKutta")]
+pub(crate) fn step(model: &Model, data: &mut Data) {
+    let (time, timestep) = (data.state.time, model.opt.timestep);
+    let mut stages = core::mem::take(&mut data.integration.stages);
+    stages.qpos.copy_from_slice(&data.state.qpos);
+    stages.qvel.copy_from_slice(&data.state.qvel);
+    stages.act.copy_from_slice(&data.state.act);
+    stages.velocity.fill(0.0);
+    stages.slope.fill(0.0);
+    stages.act_slope.fill(0.0);
+
+    for stage in 0..4 {
+        if stage > 0 {
+            next_stage(model, data, &stages, STEPS[stage - 1] * timestep);
+            data.state.time = time + STEPS[stage - 1] * timestep;
+            data.forward_skipping_sensors(model);
+        }
+        stages.add(
+            &data.state.qvel,
+            &data.acceleration.solution.qacc,
+            &data.acceleration.actuation.act_dot,
+            WEIGHTS[stage],
+        );
+    }
+
+    let state = &mut data.state;
+    state.time = time;
+    state.qpos.copy_from_slice(&stages.qpos);
+    state.qvel.copy_from_slice(&stages.qvel);
+    state.act.copy_from_slice(&stages.act);
+    advance(
+        model,
+        state,
+        &data.input,
+        &stages.act_slope,
+        &stages.slope,
+        Some(&stages.velocity),
+    );
+    state
+        .qacc_warmstart
+        .copy_from_slice(&data.acceleration.solution.qacc);
+    data.integration.stages = stages;
+}
+
+/// Sets the state to the starting state plus a step along the slopes just computed.
+fn next_stage(model: &Model, data: &mut Data, start: &Stages, step: f64) {
+    let Data {
+        state,
+        acceleration,
+        integration: Integration {
+            acceleration: previous,
+            ..
+        },
+        ..
+    } = data;
+    previous.copy_from_slice(&state.qvel);
+    state.qpos.copy_from_slice(&start.qpos);
+    integrate_position(model, &mut state.qpos, previous, step);
+    state.qvel.copy_from_slice(&start.qvel);
+    add_scaled(&mut state.qvel, &acceleration.solution.qacc, step);
+    state.act.copy_from_slice(&start.act);
+    add_scaled(&mut state.act, &acceleration.actuation.act_dot, step);
+}
