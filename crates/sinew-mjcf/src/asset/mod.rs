@@ -1,3 +1,5 @@
 //! Assets: files and inline data turned into what the model stores.
 
+pub mod image;
 pub mod mesh;
+pub mod skin;

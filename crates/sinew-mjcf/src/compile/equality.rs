@@ -20,15 +20,14 @@ const DATA: [f64; 11] = [0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0];
 pub fn compile(ctx: &mut Context, model: &mut Model) {
     let spec = ctx.spec;
     model.neq = spec.equalities.len();
-    model.nemax = 0;
     for equality in &spec.equalities {
-        let (kind, rows) = match equality.kind {
-            EqualityKind::Connect => (EqualityType::Connect, 3),
-            EqualityKind::Weld => (EqualityType::Weld, 7),
-            EqualityKind::Joint => (EqualityType::Joint, 1),
-            EqualityKind::Tendon => (EqualityType::Tendon, 1),
-            EqualityKind::Flex => (EqualityType::Flex, 1),
-            EqualityKind::FlexVert => (EqualityType::Flexvert, 1),
+        let kind = match equality.kind {
+            EqualityKind::Connect => EqualityType::Connect,
+            EqualityKind::Weld => EqualityType::Weld,
+            EqualityKind::Joint => EqualityType::Joint,
+            EqualityKind::Tendon => EqualityType::Tendon,
+            EqualityKind::Flex => EqualityType::Flex,
+            EqualityKind::FlexVert => EqualityType::Flexvert,
         };
         let element = match &equality.table.name {
             Some(name) => format!("equality \"{}\"", name.value),
@@ -41,7 +40,6 @@ pub fn compile(ctx: &mut Context, model: &mut Model) {
         let Some(target) = target(ctx, model, equality.kind, &table, &element) else {
             continue;
         };
-        model.nemax += rows;
         model.eq_type.push(kind.code());
         model.eq_obj1id.push(target.ids[0]);
         model.eq_obj2id.push(target.ids[1]);

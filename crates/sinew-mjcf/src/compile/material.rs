@@ -19,7 +19,7 @@ type Textures = [Option<At<String>>; ROLES];
 
 /// Appends the material columns.
 pub fn compile(ctx: &mut Context, model: &mut Model) {
-    if is_discarded(ctx) {
+    if ctx.discards_visual() {
         ctx.names.reorder(ObjectType::Material, &[]);
         return;
     }
@@ -73,17 +73,10 @@ pub fn compile(ctx: &mut Context, model: &mut Model) {
     }
 }
 
-/// Whether the model keeps nothing that only serves the eye.
-pub fn is_discarded(ctx: &Context) -> bool {
-    let main = ctx.spec.documents.first();
-    main.and_then(|document| document.compiler.discardvisual.as_ref())
-        .is_some_and(|discard| discard.value)
-}
-
 /// The id of a material named by an element; −1: none.
 pub fn find(ctx: &mut Context, name: &Option<At<String>>, element: &str) -> i32 {
     match name.as_ref().filter(|name| !name.value.is_empty()) {
-        Some(name) if !is_discarded(ctx) => ctx
+        Some(name) if !ctx.discards_visual() => ctx
             .resolve(ObjectType::Material, name, element, "material")
             .map_or(-1, |id| id as i32),
         _ => -1,

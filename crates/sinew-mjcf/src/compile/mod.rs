@@ -19,6 +19,7 @@ pub mod actuator;
 pub mod custom;
 pub mod equality;
 pub mod exclude;
+pub mod file;
 pub mod hfield;
 pub mod keyframe;
 pub mod limits;

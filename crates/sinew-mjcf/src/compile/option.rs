@@ -1,4 +1,4 @@
-//! Physics options and flags: `opt`, and the statistics a user may set.
+//! Physics options and flags: `opt`.
 
 use super::Context;
 use crate::place::{At, Place};
@@ -91,6 +91,7 @@ pub fn compile(ctx: &mut Context, model: &mut Model) {
     }
     groups(ctx, model);
     flags(ctx, model);
+    check_statistics(ctx);
 }
 
 fn error(ctx: &mut Context, place: Place, attribute: &str, message: &str) {
@@ -170,22 +171,10 @@ fn flags(ctx: &mut Context, model: &mut Model) {
     }
 }
 
-/// Replaces computed statistics by those the user gave. Runs after the constants.
-pub fn override_statistics(ctx: &mut Context, model: &mut Model) {
-    let table = &ctx.spec.statistic;
-    // A number that is not a number counts as not given.
-    macro_rules! copy {
-        ($($field:ident),*) => { $(
-            if let Some(written) = table.$field.as_ref().filter(|w| !w.value.is_nan()) {
-                model.stat.$field = written.value;
-            }
-        )* };
-    }
-    copy!(meaninertia, meanmass, meansize, extent);
-    if let Some(center) = table.center.as_ref().filter(|w| !w.value[0].is_nan()) {
-        model.stat.center = Vec3(center.value);
-    }
-    if let Some(extent) = table.extent.as_ref().filter(|extent| extent.value <= 0.0) {
+/// Checks the statistics a user may set; they replace the computed ones at the end.
+fn check_statistics(ctx: &mut Context) {
+    let extent = ctx.spec.statistic.extent.as_ref();
+    if let Some(extent) = extent.filter(|extent| extent.value <= 0.0) {
         ctx.report
             .error(
                 "mjcf::invalid-statistic",

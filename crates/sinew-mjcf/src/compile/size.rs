@@ -13,6 +13,8 @@ const CONTACT_BYTES: i64 = 576;
 const NUMBER_BYTES: i64 = 8;
 const INTEGER_BYTES: i64 = 4;
 const MEBIBYTE: i64 = 1 << 20;
+/// More memory than this cannot be meant: one tebibyte.
+const MOST_MEMORY: i64 = 1 << 40;
 
 /// Checks the size section and fills what does not depend on the rest of the model.
 pub fn compile(ctx: &mut Context, model: &mut Model) {
@@ -116,6 +118,13 @@ pub fn arena(ctx: &mut Context, model: &mut Model) {
 fn memory(ctx: &mut Context) -> Option<i64> {
     let At { value, place } = ctx.spec.size.memory.as_ref()?;
     match parse_memory(value) {
+        Ok(Some(bytes)) if bytes > MOST_MEMORY => {
+            ctx.report
+                .error("mjcf::too-large", *place, "memory is beyond one tebibyte")
+                .element("size")
+                .attribute("memory");
+            None
+        }
         Ok(bytes) => bytes,
         Err(()) => {
             ctx.report

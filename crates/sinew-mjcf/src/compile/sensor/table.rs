@@ -34,9 +34,13 @@ pub enum Target {
 /// What the object must be like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Condition {
+    /// Anything will do.
     Any,
+    /// A slide or hinge joint.
     ScalarJoint,
+    /// A ball joint.
     BallJoint,
+    /// A joint or tendon with limits.
     Limited,
 }
 
@@ -45,11 +49,15 @@ pub enum Condition {
 pub struct Row {
     /// Element name.
     pub element: &'static str,
+    /// The type that is stored.
     pub kind: SensorType,
+    /// What the numbers are.
     pub datatype: DataType,
+    /// When it is evaluated.
     pub stage: Stage,
     /// Numbers per reading; where it depends on attributes, numbers per unit.
     pub dim: i32,
+    /// What it is attached to.
     pub target: Target,
 }
 

@@ -174,11 +174,14 @@ fn add_element(
             }
             let class = own_class(ctx, &joint.class, class, "joint");
             let mut table = (**joint).clone();
-            table.inherit(ctx.classes.joint(class));
+            let settings = ctx.classes.joint(class);
+            table.inherit(settings);
+            let class_kind = settings.kind.as_ref();
             tree.bodies[body].joints.push(tree.joints.len());
             tree.joints.push(Joint {
                 name: text(&table.name),
                 place: table.place,
+                class_kind: class_kind.map_or(JointType::Hinge, |at| at.value),
                 body,
                 frame,
                 user: values(&table.user),

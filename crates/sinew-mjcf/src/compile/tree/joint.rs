@@ -19,6 +19,8 @@ pub struct Joint {
     pub place: Place,
     /// What was written, completed by its class.
     pub table: written::Joint,
+    /// The type its class has, whatever the joint itself says.
+    pub class_kind: JointType,
     /// User data.
     pub user: Vec<f64>,
     /// The body it moves.
@@ -52,6 +54,7 @@ impl Default for Joint {
             name: String::new(),
             place: Place::default(),
             table: written::Joint::default(),
+            class_kind: JointType::Hinge,
             user: Vec::new(),
             body: 0,
             frame: None,

@@ -1,0 +1,196 @@
+//! Images: PNG files, and the reference's raw texture format.
+//!
+//! A PNG is brought to eight bits and one, three or four channels: sixteen bits keep their upper
+//! byte, grey is repeated, colour becomes grey by its red channel, transparency is dropped unless
+//! asked for. The size in the header is judged before anything is decoded.
+
+use std::io::Cursor;
+
+/// An image, row by row from the top.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Image {
+    /// Columns.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// Channel values.
+    pub bytes: Vec<u8>,
+    /// Whether the file says that its colours are sRGB.
+    pub is_srgb: bool,
+}
+
+/// How many channels an image is brought to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Channels {
+    /// One.
+    Grey,
+    /// Three.
+    Rgb,
+    /// Four.
+    Rgba,
+}
+
+impl Channels {
+    /// The number of channels.
+    pub fn count(self) -> usize {
+        match self {
+            Channels::Grey => 1,
+            Channels::Rgb => 3,
+            Channels::Rgba => 4,
+        }
+    }
+
+    /// One, three or four channels.
+    pub fn from_count(count: i32) -> Option<Self> {
+        match count {
+            1 => Some(Channels::Grey),
+            3 => Some(Channels::Rgb),
+            4 => Some(Channels::Rgba),
+            _ => None,
+        }
+    }
+}
+
+/// Decodes a PNG file of at most `most_pixels`. The error says what is wrong with the file.
+pub fn decode_png(bytes: &[u8], channels: Channels, most_pixels: u64) -> Result<Image, String> {
+    let mut limits = png::Limits::default();
+    limits.bytes = usize::try_from(most_pixels.saturating_mul(16)).unwrap_or(usize::MAX);
+    let mut decoder = png::Decoder::new_with_limits(Cursor::new(bytes), limits);
+    decoder.set_transformations(png::Transformations::EXPAND | png::Transformations::STRIP_16);
+    let header = decoder
+        .read_header_info()
+        .map_err(|error| error.to_string())?;
+    let (width, height) = header.size();
+    let pixels = u64::from(width).saturating_mul(u64::from(height));
+    if pixels > most_pixels {
+        return Err(format!(
+            "{width} × {height} pixels, the limit is {most_pixels}"
+        ));
+    }
+    let mut reader = decoder.read_info().map_err(|error| error.to_string())?;
+    let size = reader
+        .output_buffer_size()
+        .ok_or("the image is too large")?;
+    let mut raw = Vec::new();
+    raw.try_reserve_exact(size)
+        .map_err(|_| "the image does not fit the memory")?;
+    raw.resize(size, 0);
+    let frame = reader
+        .next_frame(&mut raw)
+        .map_err(|error| error.to_string())?;
+    raw.truncate(frame.buffer_size());
+    let is_srgb = reader.info().srgb.is_some();
+    Ok(Image {
+        width: width as usize,
+        height: height as usize,
+        bytes: convert(raw, frame.color_type.samples(), channels.count()),
+        is_srgb,
+    })
+}
+
+/// Brings pixels of one to four channels (grey, grey-alpha, RGB, RGBA) to one, three or four.
+fn convert(raw: Vec<u8>, from: usize, to: usize) -> Vec<u8> {
+    if from == to {
+        return raw;
+    }
+    let mut out = Vec::with_capacity(raw.len() / from.max(1) * to);
+    for pixel in raw.chunks_exact(from.max(1)) {
+        let (colour, alpha) = match *pixel {
+            [grey] => ([grey; 3], 255),
+            [grey, alpha] => ([grey; 3], alpha),
+            [red, green, blue] => ([red, green, blue], 255),
+            [red, green, blue, alpha] => ([red, green, blue], alpha),
+            _ => ([0; 3], 255),
+        };
+        match to {
+            1 => out.push(colour[0]),
+            3 => out.extend(colour),
+            _ => {
+                out.extend(colour);
+                out.push(alpha);
+            }
+        }
+    }
+    out
+}
+
+/// Reads the raw texture format: width and height as little-endian integers, then RGB bytes.
+pub fn decode_raw(bytes: &[u8], most_pixels: u64) -> Result<Image, String> {
+    let (width, height, pixels) = raw_header(bytes, most_pixels)?;
+    let data = bytes.get(8..).unwrap_or(&[]);
+    if pixels.checked_mul(3) != Some(data.len()) {
+        return Err("not a PNG file, and its size is not that of a raw texture".to_string());
+    }
+    Ok(Image {
+        width,
+        height,
+        bytes: data.to_vec(),
+        is_srgb: false,
+    })
+}
+
+/// The two sizes at the start of a raw file and their product.
+pub fn raw_header(bytes: &[u8], most: u64) -> Result<(usize, usize, usize), String> {
+    let Some([a, b, c, d, e, f, g, h]) = bytes.first_chunk::<8>() else {
+        return Err("the file is too short for its header".to_string());
+    };
+    let size = |bytes: [u8; 4]| usize::try_from(i32::from_le_bytes(bytes)).unwrap_or(0);
+    let (first, second) = (size([*a, *b, *c, *d]), size([*e, *f, *g, *h]));
+    if first < 1 || second < 1 {
+        return Err("the sizes in the header are not positive".to_string());
+    }
+    match first.checked_mul(second) {
+        Some(product) if product as u64 <= most => Ok((first, second, product)),
+        _ => Err(format!("{first} × {second} is beyond the limit of {most}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn png(color: png::ColorType, width: u32, height: u32, pixels: &[u8]) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let mut encoder = png::Encoder::new(&mut bytes, width, height);
+        encoder.set_color(color);
+        encoder.set_depth(png::BitDepth::Eight);
+        let mut writer = encoder.write_header().expect("header");
+        writer.write_image_data(pixels).expect("pixels");
+        writer.finish().expect("end");
+        bytes
+    }
+
+    #[test]
+    fn channels_are_converted() {
+        let file = png(png::ColorType::Rgba, 2, 1, &[1, 2, 3, 4, 5, 6, 7, 8]);
+        let image = |channels| decode_png(&file, channels, 100).expect("image").bytes;
+        assert_eq!(image(Channels::Rgba), [1, 2, 3, 4, 5, 6, 7, 8]);
+        assert_eq!(image(Channels::Rgb), [1, 2, 3, 5, 6, 7]);
+        assert_eq!(image(Channels::Grey), [1, 5]);
+        let file = png(png::ColorType::Grayscale, 1, 2, &[9, 7]);
+        let image = |channels| decode_png(&file, channels, 100).expect("image").bytes;
+        assert_eq!(image(Channels::Rgb), [9, 9, 9, 7, 7, 7]);
+        assert_eq!(image(Channels::Rgba), [9, 9, 9, 255, 7, 7, 7, 255]);
+    }
+
+    #[test]
+    fn the_header_is_judged_first() {
+        let mut file = png(png::ColorType::Grayscale, 1, 1, &[0]);
+        file[16..24].copy_from_slice(&[0, 0, 0x9c, 0x40, 0, 0, 0x9c, 0x40]);
+        assert!(decode_png(&file, Channels::Rgb, 1 << 26).is_err());
+        assert!(decode_png(b"", Channels::Rgb, 1 << 26).is_err());
+        assert!(decode_png(b"\x89PNG\r\n\x1a\n", Channels::Rgb, 1 << 26).is_err());
+    }
+
+    #[test]
+    fn raw_textures_must_have_the_right_length() {
+        let mut bytes = vec![2, 0, 0, 0, 1, 0, 0, 0, 1, 2, 3, 4, 5, 6];
+        let image = decode_raw(&bytes, 100).expect("image");
+        assert_eq!((image.width, image.height), (2, 1));
+        bytes.pop();
+        assert!(decode_raw(&bytes, 100).is_err());
+        assert!(decode_raw(&[255; 20], 100).is_err());
+        assert!(decode_raw(&[1; 20], 100).is_err());
+        assert!(decode_raw(&[1; 3], 100).is_err());
+    }
+}

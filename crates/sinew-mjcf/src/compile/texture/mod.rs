@@ -1,0 +1,360 @@
+//! Textures: columns `tex_*`.
+//!
+//! A texture is made by a rule ([`builtin`]), or read from one file, or from one file per side of a
+//! cube ([`cube`]). Cubes and sky boxes are stored as six squares below each other: right, left,
+//! up, down, front, back. Files are read first and decoded side by side, in any order; the result
+//! does not depend on it.
+
+mod builtin;
+mod cube;
+mod random;
+
+use super::Context;
+use super::file::{content_type, refuse};
+use crate::asset::image::{Channels, Image, decode_png, decode_raw};
+use crate::place::At;
+use crate::source::AssetKind;
+use crate::spec::asset::Texture;
+use sinew_model::Model;
+use sinew_model::kinds::{ColorSpace, ObjectType, TextureBuiltin, TextureMark, TextureType};
+use std::sync::Arc;
+
+/// A texture with its defaults filled in.
+struct Settings {
+    kind: TextureType,
+    colorspace: ColorSpace,
+    builtin: TextureBuiltin,
+    mark: TextureMark,
+    rgb1: [f64; 3],
+    rgb2: [f64; 3],
+    markrgb: [f64; 3],
+    random: f64,
+    width: i32,
+    height: i32,
+    nchannel: i32,
+    hflip: bool,
+    vflip: bool,
+    gridsize: [i32; 2],
+    gridlayout: Vec<u8>,
+}
+
+/// A finished texture.
+struct Pixels {
+    width: usize,
+    height: usize,
+    is_srgb: bool,
+    bytes: Vec<u8>,
+}
+
+/// Appends the texture columns.
+pub fn compile(ctx: &mut Context, model: &mut Model) {
+    if ctx.discards_visual() {
+        ctx.names.reorder(ObjectType::Texture, &[]);
+        return;
+    }
+    let spec = ctx.spec;
+    let mut jobs = Vec::with_capacity(spec.textures.len());
+    for texture in &spec.textures {
+        let settings = settings(texture);
+        let element = describe(texture);
+        check_layout(ctx, texture, &settings, &element);
+        let files = files(ctx, texture, &settings, &element);
+        jobs.push((settings, files, element));
+    }
+    if ctx.report.has_errors() {
+        return;
+    }
+    let most = ctx.source.limits().pixels;
+    let results = side_by_side(&jobs, |(settings, files, _)| make(settings, files, most));
+
+    model.ntex = spec.textures.len();
+    let mut total: u64 = 0;
+    for ((settings, files, element), (result, texture)) in
+        jobs.iter().zip(results.into_iter().zip(&spec.textures))
+    {
+        let pixels = match result {
+            Ok(pixels) => pixels,
+            Err(what) => {
+                match files.iter().flatten().nth(what.file.unwrap_or(usize::MAX)) {
+                    Some(file) => refuse(ctx, &file.name, element, file.attribute, &what.message),
+                    None => {
+                        ctx.report
+                            .error("mjcf::invalid-texture", texture.place, what.message)
+                            .element(element);
+                    }
+                }
+                continue;
+            }
+        };
+        total = total.saturating_add(pixels.bytes.len() as u64);
+        if total > ctx.source.limits().model_bytes {
+            ctx.report
+                .error(
+                    "mjcf::too-large",
+                    texture.place,
+                    "the textures are too large",
+                )
+                .element(element);
+            return;
+        }
+        let colorspace = match settings.colorspace {
+            ColorSpace::Auto if settings.builtin != TextureBuiltin::None => ColorSpace::Auto,
+            ColorSpace::Auto if pixels.is_srgb => ColorSpace::Srgb,
+            ColorSpace::Auto => ColorSpace::Linear,
+            given => given,
+        };
+        model.tex_type.push(settings.kind.code());
+        model.tex_colorspace.push(colorspace.code());
+        model.tex_height.push(pixels.height as i32);
+        model.tex_width.push(pixels.width as i32);
+        model.tex_nchannel.push(settings.nchannel);
+        model.tex_adr.push(model.ntexdata as i64);
+        model.tex_data.extend_from_slice(&pixels.bytes);
+        model.ntexdata = model.tex_data.len();
+        model.tex_pathadr.push(-1);
+    }
+}
+
+fn describe(texture: &Texture) -> String {
+    match &texture.name {
+        Some(name) => format!("texture \"{}\"", name.value),
+        None => "texture".to_string(),
+    }
+}
+
+fn settings(texture: &Texture) -> Settings {
+    fn or<T: Clone>(written: &Option<At<T>>, otherwise: T) -> T {
+        written.as_ref().map_or(otherwise, |at| at.value.clone())
+    }
+    let layout = texture.gridlayout.as_ref();
+    Settings {
+        kind: or(&texture.kind, TextureType::Cube),
+        colorspace: or(&texture.colorspace, ColorSpace::Auto),
+        builtin: or(&texture.builtin, TextureBuiltin::None),
+        mark: or(&texture.mark, TextureMark::None),
+        rgb1: or(&texture.rgb1, [0.8; 3]),
+        rgb2: or(&texture.rgb2, [0.5; 3]),
+        markrgb: or(&texture.markrgb, [0.0; 3]),
+        random: or(&texture.random, 0.01),
+        width: or(&texture.width, 0),
+        height: or(&texture.height, 0),
+        nchannel: or(&texture.nchannel, 3),
+        hflip: or(&texture.hflip, false),
+        vflip: or(&texture.vflip, false),
+        gridsize: or(&texture.gridsize, [1; 2]),
+        gridlayout: layout.map_or(vec![b'.'; 12], |layout| layout.value.as_bytes().to_vec()),
+    }
+}
+
+fn check_layout(ctx: &mut Context, texture: &Texture, settings: &Settings, element: &str) {
+    let Some(layout) = &texture.gridlayout else {
+        return;
+    };
+    let [rows, columns] = settings.gridsize.map(i64::from);
+    let length = layout.value.len() as i64;
+    let message = if length > 12 {
+        "gridlayout has at most 12 characters"
+    } else if length != rows.saturating_mul(columns) {
+        "gridlayout must have one character per square of gridsize"
+    } else {
+        return;
+    };
+    ctx.report
+        .error("mjcf::invalid-texture", layout.place, message)
+        .element(element)
+        .attribute("gridlayout");
+}
+
+/// A file that a texture needs.
+struct File {
+    name: At<String>,
+    attribute: &'static str,
+    kind: String,
+    bytes: Arc<[u8]>,
+}
+
+/// Reads the files of a texture: one for the whole, or up to six for the sides.
+fn files(
+    ctx: &mut Context,
+    texture: &Texture,
+    settings: &Settings,
+    element: &str,
+) -> Vec<Option<File>> {
+    if settings.builtin != TextureBuiltin::None {
+        return Vec::new();
+    }
+    let whole = [(&texture.file, "file")];
+    let sides = [
+        (&texture.fileright, "fileright"),
+        (&texture.fileleft, "fileleft"),
+        (&texture.fileup, "fileup"),
+        (&texture.filedown, "filedown"),
+        (&texture.filefront, "filefront"),
+        (&texture.fileback, "fileback"),
+    ];
+    let is_whole = texture
+        .file
+        .as_ref()
+        .is_some_and(|file| !file.value.is_empty());
+    let wanted: &[(&Option<At<String>>, &'static str)] = if is_whole { &whole } else { &sides };
+    let mut files = Vec::with_capacity(wanted.len());
+    for (name, attribute) in wanted {
+        let name = name.as_ref().filter(|name| !name.value.is_empty());
+        files.push(name.and_then(|name| {
+            Some(File {
+                kind: content_type(&texture.content_type, &name.value),
+                bytes: ctx.asset(AssetKind::Texture, name, element, attribute)?.0,
+                name: name.clone(),
+                attribute,
+            })
+        }));
+    }
+    files
+}
+
+/// What is wrong with a texture; `file` counts the files that are there.
+struct Problem {
+    message: String,
+    file: Option<usize>,
+}
+
+impl From<&str> for Problem {
+    fn from(message: &str) -> Self {
+        Problem {
+            message: message.to_string(),
+            file: None,
+        }
+    }
+}
+
+fn make(settings: &Settings, files: &[Option<File>], most: u64) -> Result<Pixels, Problem> {
+    if settings.builtin != TextureBuiltin::None {
+        return builtin::make(settings, most);
+    }
+    let mut images = Vec::with_capacity(files.len());
+    let mut count = 0;
+    for file in files {
+        images.push(match file {
+            Some(file) => {
+                let decoded = decode(settings, file, most);
+                let image = decoded.map_err(|message| Problem {
+                    message,
+                    file: Some(count),
+                })?;
+                count += 1;
+                Some(image)
+            }
+            None => None,
+        });
+    }
+    match (settings.kind, images.as_mut_slice()) {
+        (TextureType::TwoD, [Some(image)]) => flat(settings, image),
+        (TextureType::TwoD, _) => {
+            Err("a 2d texture needs a file or a builtin, not separate sides".into())
+        }
+        (_, [Some(image)]) => cube::from_one(settings, image),
+        (_, images) => cube::from_sides(settings, images),
+    }
+}
+
+/// A 2d texture from its file.
+fn flat(settings: &Settings, image: &mut Image) -> Result<Pixels, Problem> {
+    let channels = usize::try_from(settings.nchannel).unwrap_or(0);
+    let size = image
+        .width
+        .saturating_mul(image.height)
+        .saturating_mul(channels);
+    if image.bytes.len() < size {
+        return Err("the file has fewer channels than nchannel asks for".into());
+    }
+    image.bytes.truncate(size);
+    Ok(Pixels {
+        width: image.width,
+        height: image.height,
+        is_srgb: image.is_srgb,
+        bytes: std::mem::take(&mut image.bytes),
+    })
+}
+
+/// Decodes a file and mirrors it as asked for.
+fn decode(settings: &Settings, file: &File, most: u64) -> Result<Image, String> {
+    let Some(channels) = Channels::from_count(settings.nchannel) else {
+        return Err(format!("nchannel {} is not 1, 3 or 4", settings.nchannel));
+    };
+    let mut image = match file.kind.as_str() {
+        "image/png" => decode_png(&file.bytes, channels, most)?,
+        // The bytes of a compressed texture are handed on as they are, one row of them.
+        "image/ktx" => {
+            if settings.hflip || settings.vflip {
+                return Err("compressed textures cannot be mirrored".to_string());
+            }
+            let mut bytes = file.bytes.to_vec();
+            let width = bytes.len();
+            bytes.resize(width.saturating_mul(channels.count()), 0);
+            Image {
+                width,
+                height: 1,
+                bytes,
+                is_srgb: false,
+            }
+        }
+        "" | "image/vnd.mujoco.texture" => decode_raw(&file.bytes, most)?,
+        other => return Err(format!("unsupported content type `{other}`")),
+    };
+    mirror(settings, &mut image, channels.count());
+    Ok(image)
+}
+
+fn mirror(settings: &Settings, image: &mut Image, channels: usize) {
+    let stride = image.width.saturating_mul(channels).max(1);
+    if settings.hflip {
+        for row in image.bytes.chunks_exact_mut(stride) {
+            row.reverse();
+            for pixel in row.chunks_exact_mut(channels.max(1)) {
+                pixel.reverse();
+            }
+        }
+    }
+    if settings.vflip {
+        let size = stride.saturating_mul(image.height).min(image.bytes.len());
+        let rows = image.bytes.get_mut(..size).unwrap_or(&mut []);
+        let (upper, lower) = rows.split_at_mut(image.height / 2 * stride);
+        for (a, b) in upper
+            .chunks_exact_mut(stride)
+            .zip(lower.chunks_exact_mut(stride).rev())
+        {
+            a.swap_with_slice(b);
+        }
+    }
+}
+
+/// Applies a function to all jobs on several threads; results keep the order of the jobs.
+fn side_by_side<T: Sync, R: Send>(jobs: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = threads.min(jobs.len()).min(8);
+    if threads < 2 {
+        return jobs.iter().map(work).collect();
+    }
+    let next = std::sync::atomic::AtomicUsize::new(0);
+    let work = &work;
+    let mut results: Vec<(usize, R)> = std::thread::scope(|scope| {
+        let handles: Vec<_> = (0..threads)
+            .map(|_| {
+                scope.spawn(|| {
+                    let mut done = Vec::new();
+                    loop {
+                        let i = next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+                        let Some(job) = jobs.get(i) else { return done };
+                        done.push((i, work(job)));
+                    }
+                })
+            })
+            .collect();
+        handles
+            .into_iter()
+            .flat_map(|handle| handle.join().unwrap_or_default())
+            .collect()
+    });
+    results.sort_by_key(|result| result.0);
+    results.into_iter().map(|result| result.1).collect()
+}
