@@ -40,6 +40,8 @@ def _collect(prefix: str, structure: Any, fields: dict[str, np.ndarray]) -> None
     for name in _public_names(structure):
         value = getattr(structure, name)
         path = f"{prefix}.{name}"
+        if path in EXCLUDED_MODEL_FIELDS:
+            continue
         array = _as_array(value)
         if array is not None:
             fields[path] = array

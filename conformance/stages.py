@@ -33,6 +33,9 @@ CHECKS: dict[str, Callable[[Any, Any], list[str]]] = {
     "simulated-range": check_simulated_range,
 }
 
+# The bit of the reference's enable flags that lets trees sleep.
+SLEEP_FLAG = 1 << 5
+
 
 class StageMissing(RuntimeError):
     """A stage that sinew does not implement yet."""
@@ -89,6 +92,8 @@ def _by_rule(result: FieldResult, rule: str, problems: list[str]) -> FieldResult
 
 def compare_position(pair: Pair, sampling: Sampling) -> list[FieldResult]:
     """Position-stage results at the rest state and at random states; the worst state counts."""
+    for model in (pair.reference, pair.candidate):
+        model.opt.enableflags &= ~SLEEP_FLAG
     expected_data = pair.reference_engine.data(pair.reference)
     actual_data = pair.candidate_engine.data(pair.candidate)
     worst: dict[str, FieldResult] = {}

@@ -88,4 +88,5 @@ POSITION_FIELDS: tuple[str, ...] = (
 POSITION_NOTES: tuple[str, ...] = (
     "actuators that act on a body (adhesion) take their moments from contacts; no contacts are computed "
     "here, so their rows are compared empty",
+    "sleeping is switched off, since the reference skips trees that sleep",
 )
