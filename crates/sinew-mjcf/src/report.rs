@@ -5,6 +5,7 @@
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::place::Place;
 use crate::spec::SourceFile;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// One message before its file name is known.
 #[derive(Clone, Debug)]
@@ -55,6 +56,8 @@ pub struct Report {
 impl Report {
     /// More messages than this are counted, not kept.
     const MOST_ENTRIES: usize = 1000;
+    /// Longer lines, in bytes, are not quoted.
+    const LONGEST_LINE: usize = 10_000;
 
     /// Adds an error. The returned entry takes element, attribute and hint:
     /// `report.error(…).element("geom").hint("…");`
@@ -113,33 +116,55 @@ impl Report {
 
     /// The messages with file names and source lines.
     pub fn diagnostics(&self, files: &[SourceFile]) -> Vec<Diagnostic> {
-        let mut out: Vec<Diagnostic> = self.entries.iter().map(|e| show(e, files)).collect();
+        let lines = source_lines(&self.entries, files);
+        let show = |entry: &Entry| Diagnostic {
+            code: entry.code,
+            severity: entry.severity,
+            file: files
+                .get(usize::from(entry.place.file))
+                .map(|file| file.name.clone())
+                .unwrap_or_default(),
+            line: entry.place.line,
+            column: entry.place.column,
+            element: entry.element.clone(),
+            attribute: entry.attribute.clone(),
+            message: entry.message.clone(),
+            hint: entry.hint.clone(),
+            source_line: lines.get(&(entry.place.file, entry.place.line)).cloned(),
+        };
+        let mut out: Vec<Diagnostic> = self.entries.iter().map(show).collect();
         // Errors first; within a severity the order they were found in.
         out.sort_by_key(|d| d.severity != Severity::Error);
         out
     }
 }
 
-fn show(entry: &Entry, files: &[SourceFile]) -> Diagnostic {
-    let file = files.get(entry.place.file as usize);
-    let source_line = match (file, entry.place.line) {
-        (Some(file), line) if line > 0 => file
-            .text
-            .lines()
-            .nth(line as usize - 1)
-            .map(|text| text.chars().take(400).collect()),
-        _ => None,
-    };
-    Diagnostic {
-        code: entry.code,
-        severity: entry.severity,
-        file: file.map(|f| f.name.clone()).unwrap_or_default(),
-        line: entry.place.line,
-        column: entry.place.column,
-        element: entry.element.clone(),
-        attribute: entry.attribute.clone(),
-        message: entry.message.clone(),
-        hint: entry.hint.clone(),
-        source_line,
+/// The lines that messages are about, found in one pass over each file.
+fn source_lines(entries: &[Entry], files: &[SourceFile]) -> BTreeMap<(u16, u32), String> {
+    let mut wanted: BTreeSet<(u16, u32)> = entries
+        .iter()
+        .map(|entry| (entry.place.file, entry.place.line))
+        .collect();
+    let mut found = BTreeMap::new();
+    for (index, file) in files.iter().enumerate() {
+        let Ok(index) = u16::try_from(index) else {
+            break;
+        };
+        let later = wanted.split_off(&(index + 1, 0));
+        let mut lines = file.text.lines();
+        let mut next = 1;
+        for (_, line) in std::mem::replace(&mut wanted, later) {
+            if line == 0 {
+                continue;
+            }
+            match lines.nth((line - next) as usize) {
+                Some(text) if text.len() <= Report::LONGEST_LINE => {
+                    found.insert((index, line), text.to_string());
+                }
+                _ => {}
+            }
+            next = line + 1;
+        }
     }
+    found
 }

@@ -113,6 +113,18 @@ macro_rules! columns {
                 } )*
             }
 
+            /// Bytes of all columns at the lengths their sizes ask for; saturates.
+            pub fn byte_size(&self) -> u64 {
+                let mut bytes = 0_u64;
+                $( {
+                    let width = 1_u64 $(.saturating_mul(self.$width as u64) $(.saturating_mul($factor))?)?;
+                    let cells = (self.$rows as u64).saturating_mul(width);
+                    let cell = size_of::<$cell>() as u64;
+                    bytes = bytes.saturating_add(cells.saturating_mul(cell));
+                } )*
+                bytes
+            }
+
             /// The first column whose length disagrees with the sizes.
             pub fn misshapen_column(&self) -> Option<&'static str> {
                 $( {

@@ -16,6 +16,7 @@ pub mod pose;
 pub mod tree;
 
 pub mod actuator;
+mod budget;
 pub mod custom;
 pub mod equality;
 pub mod exclude;
@@ -105,6 +106,10 @@ pub fn compile(spec: &Spec, source: &Source, report: &mut Report) -> Option<Mode
         return None;
     }
 
+    budget::check(&mut ctx, &model);
+    if ctx.report.has_errors() {
+        return None;
+    }
     finish::compile(&mut ctx, &mut model);
     if ctx.report.has_errors() {
         return None;

@@ -46,6 +46,9 @@ pub fn compile(ctx: &mut Context, model: &mut Model) {
     model.nuserdata = usize::try_from(value(&size.nuserdata)).unwrap_or(0);
 
     let memory = memory(ctx);
+    if let (Some(bytes), Some(written)) = (memory, &ctx.spec.size.memory) {
+        super::budget::check_memory(ctx, bytes, written.place);
+    }
     let size = &ctx.spec.size;
     if memory.is_some() {
         for (attribute, written) in [("nstack", &size.nstack), ("njmax", &size.njmax)] {

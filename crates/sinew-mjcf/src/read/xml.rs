@@ -362,10 +362,17 @@ fn syntax_error(
         }
         Error::InvalidName(_) => "invalid name".to_string(),
         Error::NonXmlChar(..) => "a control character is not allowed here".to_string(),
-        Error::InvalidChar2(expected, ..) | Error::InvalidString(expected, _) => {
+        Error::InvalidChar2(expected, ..) => format!("syntax error: {expected} expected"),
+        Error::InvalidString(expected, _) => {
+            if *expected == "-->" {
+                hint = Some("a comment is not closed".to_string());
+            }
             format!("syntax error: {expected} expected")
         }
-        Error::InvalidChar(expected, _, _) => {
+        Error::InvalidChar(expected, found, _) => {
+            if *found == b'<' && matches!(expected, b'"' | b'\'') {
+                hint = Some("close the quotes, or write &lt; for < inside a value".to_string());
+            }
             format!("syntax error: `{}` expected", char::from(*expected))
         }
         Error::UnexpectedEndOfStream => {

@@ -256,9 +256,19 @@ pub struct Words(pub Vec<String>);
 
 impl Attribute for Words {
     fn parse(text: &str) -> Result<Option<Self>, ValueError> {
-        Ok(Some(Words(
-            text.split_ascii_whitespace().map(str::to_string).collect(),
-        )))
+        let mut words: Vec<String> = Vec::new();
+        for word in text.split_ascii_whitespace() {
+            if words.iter().any(|known| known == word) {
+                return Err(ValueError {
+                    kind: "mjcf::keyword",
+                    offset: offset_of(text, word),
+                    message: format!("keyword \"{}\" is given twice", shorten(word)),
+                    hint: None,
+                });
+            }
+            words.push(word.to_string());
+        }
+        Ok(Some(Words(words)))
     }
     fn write(&self) -> String {
         self.0.join(" ")
