@@ -56,6 +56,8 @@ pub struct Body {
     pub weld: usize,
     /// Degrees of freedom.
     pub dofs: usize,
+    /// What [`volumes`](super::volumes) remembers of earlier bounding-volume trees.
+    pub leaves: Vec<Option<usize>>,
 }
 
 impl Body {

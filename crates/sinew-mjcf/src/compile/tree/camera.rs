@@ -111,7 +111,7 @@ pub fn compile(ctx: &mut Context, tree: &mut Tree, index: usize) {
             length(1, principal_pixel, principal),
         ];
         // The reference takes this arc tangent in single precision.
-        let half = libm::atan2(f64::from(sensor[1] / 2.0), f64::from(camera.intrinsic[1])) as f32;
+        let half = libm::atan2f(sensor[1] / 2.0, camera.intrinsic[1]);
         camera.fovy = f64::from(half) * 360.0 / PI;
     } else {
         let znear = ctx

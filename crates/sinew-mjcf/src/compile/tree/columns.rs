@@ -1,11 +1,9 @@
 //! Writes the compiled tree to the model's columns.
 
-use super::{Body, Camera, Geom, Joint, Light, Site, Tree};
+use super::{Body, Camera, Geom, Joint, Light, Site, Tree, volumes};
 use crate::compile::Context;
-use crate::compile::mesh::append_bvh;
 use crate::place::At;
 use crate::spec::value::Prefix;
-use sinew_collision::bvh::{self, Element};
 use sinew_model::Model;
 use sinew_model::kinds::{JointType, ObjectType, Projection, SleepPolicy, TrackingMode};
 
@@ -63,7 +61,7 @@ pub fn write(ctx: &Context, model: &mut Model) {
         write_light(model, light, body_id(&light.table.target));
     }
     for body in &tree.bodies {
-        write_bvh(model, tree, body);
+        volumes::write(model, tree, body);
     }
 }
 
@@ -114,27 +112,6 @@ fn write_body(model: &mut Model, tree: &Tree, body: &Body) {
     model
         .body_margin
         .push(geoms().fold(0.0, |most, geom| super::shape::larger(most, geom.margin())));
-}
-
-/// The bounding-volume tree of the geoms that can collide.
-fn write_bvh(model: &mut Model, tree: &Tree, body: &Body) {
-    let elements: Vec<Element> = body
-        .geoms
-        .iter()
-        .map(|&id| (id, &tree.geoms[id]))
-        .filter(|(_, geom)| geom.can_collide())
-        .map(|(id, geom)| Element {
-            id: id as i32,
-            pos: geom.pose.pos,
-            quat: Some(geom.pose.quat),
-            aabb: geom.aabb,
-        })
-        .collect();
-    let frame = &body.lump.pose;
-    let bvh = bvh::build(&elements, frame.pos, frame.quat);
-    let (address, count) = append_bvh(model, &bvh);
-    model.body_bvhadr.push(address);
-    model.body_bvhnum.push(count);
 }
 
 fn write_joint(model: &mut Model, tree: &Tree, joint: &Joint) {

@@ -2,11 +2,11 @@
 //!
 //! Bodies keep the mass these geoms gave them: dynamics do not change.
 
-use super::Tree;
 use super::fuse::rename;
 use super::references::References;
+use super::{Geom, Tree};
 use crate::compile::Context;
-use sinew_model::kinds::ObjectType;
+use sinew_model::kinds::{GeomType, ObjectType};
 
 /// Drops visual geoms and unused meshes, and renumbers what is left.
 pub fn discard(ctx: &mut Context, tree: &mut Tree) {
@@ -28,13 +28,14 @@ pub fn discard(ctx: &mut Context, tree: &mut Tree) {
         .iter()
         .map(|name| references.meshes.contains(name))
         .collect();
-    for geom in tree.geoms.iter().filter(|geom| geom.is_mesh()) {
+    let has_mesh = |geom: &Geom| geom.kind() != GeomType::Hfield;
+    for geom in tree.geoms.iter().filter(|geom| has_mesh(geom)) {
         if let Some(used) = geom.data.and_then(|mesh| is_used.get_mut(mesh)) {
             *used = true;
         }
     }
     let left: Vec<usize> = (0..is_used.len()).filter(|&mesh| is_used[mesh]).collect();
-    for geom in tree.geoms.iter_mut().filter(|geom| geom.is_mesh()) {
+    for geom in tree.geoms.iter_mut().filter(|geom| has_mesh(geom)) {
         geom.data = geom.data.and_then(|mesh| left.binary_search(&mesh).ok());
     }
     ctx.names.reorder(ObjectType::Mesh, &left);

@@ -9,7 +9,7 @@
 use super::inertia::{self, Lump};
 use super::references::References;
 use super::renumber::Order;
-use super::{Tree, fail};
+use super::{Tree, fail, volumes};
 use crate::compile::Context;
 use crate::compile::pose::{Pose, rotate};
 use sinew_math::MIN_VALUE;
@@ -18,6 +18,9 @@ use sinew_model::kinds::ObjectType;
 /// Fuses what can be fused and renumbers what is left.
 pub fn fuse(ctx: &mut Context, tree: &mut Tree) {
     let references = References::collect(ctx.spec, tree);
+    for id in 0..tree.bodies.len() {
+        volumes::remember(tree, id);
+    }
     // A parent is looked at before its children, which then already hang on their final parent.
     for id in 1..tree.bodies.len() {
         if can_fuse(tree, id, &references) {
@@ -114,11 +117,16 @@ fn merge(ctx: &mut Context, tree: &mut Tree, id: usize) {
         light.dir = rotate(pose.quat, light.dir);
         light.body = parent;
     }
+    let collides = |list: &[usize]| list.iter().any(|&geom| tree.geoms[geom].can_collide());
+    if collides(&body.geoms) && collides(&tree.bodies[parent].geoms) {
+        tree.spare_volumes += 1;
+    }
     let target = &mut tree.bodies[parent];
     target.geoms.extend(&body.geoms);
     target.sites.extend(&body.sites);
     target.cameras.extend(&body.cameras);
     target.lights.extend(&body.lights);
+    volumes::remember(tree, parent);
     // What is left of it is dropped by the renumbering.
     tree.bodies[id].pose = Pose::default();
 }

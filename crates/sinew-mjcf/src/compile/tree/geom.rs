@@ -44,7 +44,7 @@ pub struct Geom {
     pub bounding_radius: f64,
     /// Fluid interaction parameters.
     pub fluid: [f64; 12],
-    /// The mesh or height field it shows; not set when a primitive was only fitted to a mesh.
+    /// The mesh it shows or was fitted to, or its height field.
     pub data: Option<usize>,
     /// Material.
     pub material: Option<usize>,
@@ -300,7 +300,7 @@ pub fn compile(ctx: &mut Context, tree: &mut Tree, index: usize, counts: bool) {
         geom.fluid = fluid::parameters(kind, geom.size, coefficients);
     }
 
-    geom.data = if geom.is_mesh() { mesh_id } else { hfield_id };
+    geom.data = mesh_id.or(hfield_id);
     let given = named(&geom.table.material);
     let inherited = mesh_id.and_then(|id| ctx.mesh_material(id));
     if let Some(name) = given.or(inherited) {

@@ -20,6 +20,7 @@ pub mod references;
 pub mod renumber;
 pub mod shape;
 pub mod site;
+pub mod volumes;
 
 pub use body::Body;
 pub use camera::Camera;
@@ -51,6 +52,8 @@ pub struct Tree {
     pub lights: Vec<Light>,
     /// Poses of frames in their bodies.
     pub frames: Vec<Pose>,
+    /// Bounding-volume nodes that are counted but not used.
+    pub spare_volumes: usize,
 }
 
 /// Registers the names of everything in the tree.
@@ -93,6 +96,8 @@ pub fn compile(ctx: &mut Context, model: &mut Model) {
     body::check_moving_masses(ctx);
     columns::write(ctx, model);
     super::mesh::write(ctx, model);
+    model.nbvhstatic += ctx.tree.spare_volumes;
+    model.nbvh += ctx.tree.spare_volumes;
 }
 
 /// Sizes of user data: as asked for, or the longest given.

@@ -48,7 +48,14 @@ impl Tree {
             )* };
         }
         elements!(joints, geoms, sites, cameras, lights);
+        let mut new_geom = vec![None; order.geoms.iter().max().map_or(0, |most| most + 1)];
+        for (new, &former) in order.geoms.iter().enumerate() {
+            new_geom[former] = Some(new);
+        }
         for body in &mut self.bodies {
+            for leaf in &mut body.leaves {
+                *leaf = leaf.and_then(|geom| new_geom.get(geom).copied().flatten());
+            }
             body.parent = new_body[body.parent];
             for child in &mut body.children {
                 *child = new_body[*child];
