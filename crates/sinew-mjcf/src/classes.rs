@@ -11,6 +11,7 @@ use crate::spec::constraint::{EqualityTable, Pair, TendonTable};
 use crate::spec::element::Element;
 use crate::spec::tree::{Camera, GeomTable, Joint, Light, Site};
 use crate::spec::{DefaultClass, Spec};
+use std::collections::HashMap;
 use std::sync::LazyLock;
 
 /// The merged tables of one class.
@@ -34,6 +35,7 @@ struct Merged {
 #[derive(Clone, Debug, Default)]
 pub struct Classes {
     merged: Vec<Merged>,
+    ids: HashMap<String, usize>,
 }
 
 macro_rules! merged_tables {
@@ -60,7 +62,11 @@ impl Classes {
                 ..Merged::default()
             });
         }
-        Classes { merged }
+        let mut ids = HashMap::with_capacity(merged.len());
+        for (id, class) in merged.iter().enumerate() {
+            ids.entry(class.name.clone()).or_insert(id);
+        }
+        Classes { merged, ids }
     }
 
     /// A class, or an empty one for an index that does not exist.
@@ -71,7 +77,7 @@ impl Classes {
 
     /// The index of a class.
     pub fn find(&self, name: &str) -> Option<usize> {
-        self.merged.iter().position(|class| class.name == name)
+        self.ids.get(name).copied()
     }
 
     /// Names of all classes.

@@ -28,8 +28,6 @@ pub struct Orientation<'a> {
 pub trait Oriented {
     /// What was written.
     fn orientation(&self) -> Orientation<'_>;
-    /// Removes the alternatives, leaving `quat`.
-    fn forget_alternatives(&mut self);
 }
 
 macro_rules! oriented {
@@ -43,12 +41,6 @@ macro_rules! oriented {
                     zaxis: self.zaxis.as_ref(),
                     euler: self.euler.as_ref(),
                 }
-            }
-            fn forget_alternatives(&mut self) {
-                self.axisangle = None;
-                self.xyaxes = None;
-                self.zaxis = None;
-                self.euler = None;
             }
         }
     )* };
@@ -85,30 +77,6 @@ impl Orientation<'_> {
     /// Whether anything other than `quat` was written.
     pub fn has_alternative(&self) -> bool {
         self.written().any(|(name, _)| name != "quat")
-    }
-
-    /// Reports what is wrong with the attributes of one element as written: more than one of them,
-    /// or a zero quaternion.
-    pub fn check(&self, element: &str, report: &mut Report) {
-        let mut written = self.written();
-        if let (Some((first, _)), Some((second, place))) = (written.next(), written.next()) {
-            report
-                .error(
-                    "mjcf::orientation",
-                    place,
-                    format!("multiple orientation specifiers: `{first}` and `{second}`"),
-                )
-                .element(element)
-                .attribute(second)
-                .hint("keep one of quat, axisangle, xyaxes, zaxis, euler");
-        }
-        if let Some(quat) = self.quat.filter(|quat| quat.value == [0.0; 4]) {
-            report
-                .error("mjcf::orientation", quat.place, "zero quaternion")
-                .element(element)
-                .attribute("quat")
-                .hint("no rotation is `1 0 0 0`");
-        }
     }
 
     /// The quaternion as written, not normalised; alternatives are normalised by construction.

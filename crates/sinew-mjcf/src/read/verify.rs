@@ -28,8 +28,28 @@ fn element(path: &Path<'_>, classes: &[DefaultClass], report: &mut Report) {
     ) {
         orientation(path, report);
     }
+    match name {
+        "camera" => exclusive(path, "fovy", "sensorsize", report),
+        "light" => exclusive(path, "directional", "type", report),
+        _ => {}
+    }
     for child in path.children() {
         element(&child, classes, report);
+    }
+}
+
+/// Two attributes that cannot stand on one element.
+fn exclusive(path: &Path<'_>, first: &str, second: &str, report: &mut Report) {
+    if let (Some(_), Some(at)) = (path.node.attribute(first), path.node.attribute(second)) {
+        report
+            .error(
+                "mjcf::conflict",
+                at.place,
+                format!("<{}> has both \"{first}\" and \"{second}\"", path.node.name),
+            )
+            .element(path.to_string())
+            .attribute(second)
+            .hint("keep one of them");
     }
 }
 

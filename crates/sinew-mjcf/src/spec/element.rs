@@ -36,6 +36,17 @@ pub trait Element: Clone + Default {
     fn written(&self) -> Vec<(&'static str, String)>;
 }
 
+/// Attributes that set one thing in different ways form a group, 1 or 2; 0 stands alone. An element
+/// that uses one attribute of a group takes none of the group from its class. (`quat` is not in the
+/// group: the alternatives win over it, wherever they come from.)
+pub const fn group(attribute: &str) -> usize {
+    match attribute.as_bytes() {
+        b"axisangle" | b"xyaxes" | b"zaxis" | b"euler" => 1,
+        b"type" | b"directional" => 2,
+        _ => 0,
+    }
+}
+
 /// Declares an element: `field: Type = "attribute"`. Every field becomes `Option<At<Type>>`,
 /// `None` when the attribute was not written.
 #[macro_export]
@@ -80,13 +91,20 @@ macro_rules! element {
             }
 
             fn inherit(&mut self, class: &Self) {
+                use $crate::spec::element::group;
                 let _ = class;
+                #[allow(unused_mut)]
+                let mut is_used = [false; 3];
+                $( is_used[group($attribute)] |= self.$field.is_some(); )*
+                is_used[0] = false;
                 $(
                     match (&mut self.$field, &class.$field) {
                         (Some(own), Some(class)) => {
                             $crate::spec::value::Attribute::complete(&mut own.value, &class.value);
                         }
-                        (own @ None, Some(class)) => *own = Some(class.clone()),
+                        (own @ None, Some(class)) if !is_used[group($attribute)] => {
+                            *own = Some(class.clone());
+                        }
                         _ => {}
                     }
                 )*

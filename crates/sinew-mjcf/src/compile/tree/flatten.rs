@@ -48,7 +48,7 @@ pub fn flatten(ctx: &mut Context) -> Tree {
         match child {
             Child::Body(child) => {
                 let class = child_class(ctx, &child.table.childclass, None, class, "body");
-                let id = add_body(ctx, &mut tree, &child.table, body, frame);
+                let id = add_body(&mut tree, &child.table, body, frame);
                 stack.push(Level {
                     children: child.children.iter(),
                     body: id,
@@ -94,7 +94,6 @@ fn text(at: &Option<At<String>>) -> String {
 }
 
 fn add_body(
-    ctx: &mut Context,
     tree: &mut Tree,
     table: &written::BodyTable,
     parent: usize,
@@ -102,9 +101,6 @@ fn add_body(
 ) -> usize {
     let id = tree.bodies.len();
     let name = text(&table.name);
-    table
-        .orientation()
-        .check(&element("body", &name), ctx.report);
     tree.bodies.push(Body {
         name,
         place: table.place,
@@ -131,7 +127,6 @@ fn add_frame(
     let name = text(&table.name);
     let label = element("frame", &name);
     let orientation = table.orientation();
-    orientation.check(&label, ctx.report);
     ctx.names
         .add(ObjectType::Frame, &name, table.place, ctx.report);
     let mut frame = Pose {
@@ -157,7 +152,6 @@ fn add_element(
     let in_world = body == 0;
     match child {
         Child::Inertial(inertial) => {
-            inertial.orientation().check("inertial", ctx.report);
             if in_world {
                 not_in_world(ctx, "inertial", inertial.place);
                 return;
@@ -212,7 +206,8 @@ fn add_element(
         }
         Child::Geom(geom) => {
             let class = own_class(ctx, &geom.table.class, class, "geom");
-            let table = oriented(ctx, &geom.table, ctx.classes.geom(class), "geom");
+            let mut table = geom.table.clone();
+            table.inherit(ctx.classes.geom(class));
             tree.bodies[body].geoms.push(tree.geoms.len());
             tree.geoms.push(Geom {
                 name: text(&table.name),
@@ -227,7 +222,8 @@ fn add_element(
         }
         Child::Site(site) => {
             let class = own_class(ctx, &site.class, class, "site");
-            let table = oriented(ctx, &**site, ctx.classes.site(class), "site");
+            let mut table = (**site).clone();
+            table.inherit(ctx.classes.site(class));
             tree.bodies[body].sites.push(tree.sites.len());
             tree.sites.push(Site {
                 name: text(&table.name),
@@ -241,17 +237,8 @@ fn add_element(
         }
         Child::Camera(camera) => {
             let class = own_class(ctx, &camera.class, class, "camera");
-            let table = oriented(ctx, &**camera, ctx.classes.camera(class), "camera");
-            if let (Some(_), Some(size)) = (&camera.fovy, &camera.sensorsize) {
-                ctx.report
-                    .error(
-                        "mjcf::conflict",
-                        size.place,
-                        "`fovy` and `sensorsize` cannot both be given",
-                    )
-                    .element("camera")
-                    .attribute("sensorsize");
-            }
+            let mut table = (**camera).clone();
+            table.inherit(ctx.classes.camera(class));
             tree.bodies[body].cameras.push(tree.cameras.len());
             tree.cameras.push(Camera {
                 name: text(&table.name),
@@ -267,23 +254,7 @@ fn add_element(
         Child::Light(light) => {
             let class = own_class(ctx, &light.class, class, "light");
             let mut table = (**light).clone();
-            if let (Some(_), Some(kind)) = (&light.directional, &light.kind) {
-                ctx.report
-                    .error(
-                        "mjcf::conflict",
-                        kind.place,
-                        "`type` and `directional` cannot both be given",
-                    )
-                    .element("light")
-                    .attribute("type");
-            }
             table.inherit(ctx.classes.light(class));
-            // Both attributes set the type: the element's own wins over the class's other.
-            if light.directional.is_some() {
-                table.kind = None;
-            } else if light.kind.is_some() {
-                table.directional = None;
-            }
             tree.bodies[body].lights.push(tree.lights.len());
             tree.lights.push(Light {
                 name: text(&table.name),
@@ -314,21 +285,6 @@ fn own_class(ctx: &mut Context, class: &Option<At<String>>, inherited: usize, wh
         Some(_) => ctx.class(class.as_ref(), what),
         None => inherited,
     }
-}
-
-/// An element with an orientation, completed by its class.
-fn oriented<T: Element + Oriented>(ctx: &mut Context, own: &T, class: &T, what: &str) -> T {
-    let orientation = own.orientation();
-    orientation.check(what, ctx.report);
-    let mut table = own.clone();
-    if orientation.has_alternative() {
-        let mut class = class.clone();
-        class.forget_alternatives();
-        table.inherit(&class);
-    } else {
-        table.inherit(class);
-    }
-    table
 }
 
 fn not_in_world(ctx: &mut Context, what: &str, place: Place) {
