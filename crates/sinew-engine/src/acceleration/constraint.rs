@@ -1,9 +1,27 @@
 //! Constraint forces and the acceleration that satisfies them.
 //!
-//! Without constraint rows the acceleration is the unconstrained one.
+//! Starts from the better of the previous step's acceleration and the unconstrained one, and hands
+//! the rows to `sinew-solver`: each island on its own for Newton and conjugate gradients, all rows
+//! together otherwise. Conforms to `mj_fwdConstraint`.
 
 use super::smooth::Smooth;
+use crate::position::Position;
+use crate::position::constraint::Constraints;
+use crate::position::inertia::Inertia;
+use crate::position::island::Islands;
+use crate::state::State;
+use crate::velocity::reference::Reference;
+use sinew_math::tree::{self, TreeRows};
 use sinew_model::Model;
+use sinew_model::kinds::{DisableFlag, Solver};
+use sinew_solver::primal::{self, Method};
+use sinew_solver::problem::{Cone, Problem, Rows, Settings, Statistic};
+use sinew_solver::{cost, dual};
+
+/// Islands whose solver statistics are kept.
+pub const ISLANDS_COUNTED: usize = 20;
+/// Iterations whose statistics are kept.
+pub const ITERATIONS_COUNTED: usize = 200;
 
 sinew_model::columns! {
     /// Constrained dynamics.
@@ -18,8 +36,33 @@ sinew_model::columns! {
             /// Generalised force of the constraints.
             qfrc_constraint: nv x f64,
         }
-        other {}
+        other {
+            /// Force of each row.
+            efc_force: Vec<f64>,
+            /// Branch of its cost each row is on.
+            efc_state: Vec<i32>,
+            /// J·qacc_smooth − aref.
+            efc_b: Vec<f64>,
+            /// Iterations, per island.
+            solver_niter: [i32; ISLANDS_COUNTED],
+            /// What each iteration did: island by island, up to 200 each.
+            solver: Vec<Statistic>,
+            /// J·M⁻¹·Jᵀ + R, for the solvers that need it.
+            projection: dual::Projection,
+            /// Storage of the solvers.
+            work: Work,
+        }
     }
+}
+
+/// Storage of the solvers.
+#[derive(Clone, Debug, Default)]
+pub struct Work {
+    residual: Vec<f64>,
+    inertia_acceleration: Vec<f64>,
+    primal: primal::Workspace,
+    dual: dual::Workspace,
+    island: IslandProblem,
 }
 
 impl Solution {
@@ -27,6 +70,7 @@ impl Solution {
     pub fn new(model: &Model) -> Self {
         let mut out = Solution {
             nv: model.nv,
+            solver: vec![Statistic::default(); ISLANDS_COUNTED * ITERATIONS_COUNTED],
             ..Default::default()
         };
         out.allocate();
@@ -36,7 +80,416 @@ impl Solution {
 
 /// Finds the constrained acceleration.
 #[doc(alias = "mj_fwdConstraint")]
-pub fn compute(smooth: &Smooth, out: &mut Solution) {
+pub fn compute(
+    model: &Model,
+    state: &State,
+    position: &Position,
+    reference: &Reference,
+    smooth: &Smooth,
+    out: &mut Solution,
+) {
+    let constraints = &position.constraints;
+    let rows = constraints.nefc();
+    out.solver_niter = [0; ISLANDS_COUNTED];
     out.qfrc_constraint.fill(0.0);
-    out.qacc.copy_from_slice(&smooth.qacc_smooth);
+    out.efc_force.resize(rows, 0.0);
+    out.efc_state.resize(rows, 0);
+    out.efc_b.resize(rows, 0.0);
+    if rows == 0 {
+        out.qacc.copy_from_slice(&smooth.qacc_smooth);
+        return;
+    }
+    let problem = whole(model, position, reference, smooth);
+    problem
+        .jacobian
+        .multiply(&smooth.qacc_smooth, &mut out.efc_b);
+    for (b, aref) in out.efc_b.iter_mut().zip(problem.aref) {
+        *b -= aref;
+    }
+    let solver = Solver::from_code(model.opt.solver);
+    let noslip = model.opt.noslip_iterations.max(0) as usize;
+    if solver == Some(Solver::Pgs) || noslip > 0 {
+        out.projection.compute(&problem);
+    }
+    warm_start(model, state, &problem, &position.islands, out);
+
+    let settings = Settings {
+        iterations: model.opt.iterations.max(0) as usize,
+        tolerance: model.opt.tolerance,
+        ls_tolerance: model.opt.ls_tolerance,
+        ls_iterations: model.opt.ls_iterations.max(0) as usize,
+    };
+    let method = match solver {
+        Some(Solver::Newton) => Some(Method::Newton),
+        Some(Solver::Cg) => Some(Method::ConjugateGradient),
+        _ => None,
+    };
+    match method {
+        Some(method) if position.islands.nisland > 0 && noslip == 0 => {
+            solve_islands(model, method, &problem, position, &settings, out);
+        }
+        Some(method) => {
+            let statistics = &mut out.solver[..ITERATIONS_COUNTED];
+            let mut solution = primal::Solution {
+                qacc: &mut out.qacc,
+                qfrc_constraint: &mut out.qfrc_constraint,
+                force: &mut out.efc_force,
+                state: &mut out.efc_state,
+            };
+            let count = primal::solve(
+                method,
+                &problem,
+                &settings,
+                &mut solution,
+                &mut out.work.primal,
+                |i, statistic| keep(statistics, i, statistic),
+            );
+            out.solver_niter[0] += count as i32;
+        }
+        None => {
+            let statistics = &mut out.solver[..ITERATIONS_COUNTED];
+            let count = dual::solve(
+                &problem,
+                &out.projection,
+                &out.efc_b,
+                &settings,
+                &mut out.efc_force,
+                &mut out.efc_state,
+                &mut out.work.dual,
+                |i, statistic| keep(statistics, i, statistic),
+            );
+            out.solver_niter[0] += count as i32;
+            dual::finish(
+                &problem,
+                &out.efc_force,
+                &mut out.qfrc_constraint,
+                &mut out.qacc,
+            );
+        }
+    }
+
+    if noslip > 0 {
+        let before = out.solver_niter[0] as usize;
+        let statistics = &mut out.solver[..ITERATIONS_COUNTED];
+        let count = dual::no_slip(
+            &problem,
+            &constraints.pyramids,
+            &out.projection,
+            &out.efc_b,
+            noslip,
+            model.opt.noslip_tolerance,
+            &mut out.efc_force,
+            &mut out.efc_state,
+            &mut out.work.dual,
+            |i, statistic| keep(statistics, before + i, statistic),
+        );
+        out.solver_niter[0] += count as i32;
+        dual::finish(
+            &problem,
+            &out.efc_force,
+            &mut out.qfrc_constraint,
+            &mut out.qacc,
+        );
+    }
+}
+
+fn keep(statistics: &mut [Statistic], i: usize, statistic: Statistic) {
+    if let Some(slot) = statistics.get_mut(i) {
+        *slot = statistic;
+    }
+}
+
+/// All rows as one problem.
+fn whole<'a>(
+    model: &'a Model,
+    position: &'a Position,
+    reference: &'a Reference,
+    smooth: &'a Smooth,
+) -> Problem<'a> {
+    let Constraints {
+        efc_D,
+        efc_R,
+        efc_frictionloss,
+        cones,
+        ..
+    } = &position.constraints;
+    let Inertia {
+        M, qLD, qLDiagInv, ..
+    } = &position.inertia;
+    Problem {
+        equality_count: position.constraints.ne,
+        friction_count: position.constraints.nf,
+        jacobian: position.constraints.jacobian(),
+        cones,
+        D: efc_D,
+        R: efc_R,
+        frictionloss: efc_frictionloss,
+        aref: &reference.efc_aref,
+        inertia_rows: TreeRows {
+            rownnz: &model.M_rownnz,
+            rowadr: &model.M_rowadr,
+            colind: &model.M_colind,
+        },
+        inertia: M,
+        factor: qLD,
+        factor_inverse: qLDiagInv,
+        qfrc_smooth: &smooth.qfrc_smooth,
+        qacc_smooth: &smooth.qacc_smooth,
+        scale: 1.0 / (model.stat.meaninertia * model.nv.max(1) as f64),
+    }
+}
+
+/// Chooses where the solver starts.
+fn warm_start(
+    model: &Model,
+    state: &State,
+    problem: &Problem<'_>,
+    islands: &Islands,
+    out: &mut Solution,
+) {
+    if model.opt.disableflags & DisableFlag::Warmstart.code() != 0 {
+        out.qacc.copy_from_slice(problem.qacc_smooth);
+        out.efc_force.fill(0.0);
+        return;
+    }
+    let Work {
+        residual,
+        inertia_acceleration,
+        ..
+    } = &mut out.work;
+    out.qacc.copy_from_slice(&state.qacc_warmstart);
+    residual.resize(problem.row_count(), 0.0);
+    problem.jacobian.multiply(&state.qacc_warmstart, residual);
+    for (r, aref) in residual.iter_mut().zip(problem.aref) {
+        *r -= aref;
+    }
+    if model.opt.solver == Solver::Pgs.code() {
+        dual::warm_start(
+            problem,
+            &out.projection,
+            &out.efc_b,
+            residual,
+            &mut out.efc_force,
+            &mut out.efc_state,
+            inertia_acceleration,
+        );
+    } else {
+        let mut warm = cost::update(problem, residual, &mut out.efc_state, &mut out.efc_force);
+        inertia_acceleration.resize(problem.dof_count(), 0.0);
+        tree::multiply(
+            problem.inertia_rows,
+            problem.inertia,
+            &state.qacc_warmstart,
+            inertia_acceleration,
+        );
+        warm += primal::inertial_cost(problem, inertia_acceleration, &state.qacc_warmstart);
+        let cold = cost::update(problem, &out.efc_b, &mut out.efc_state, &mut out.efc_force);
+        if warm > cold {
+            out.qacc.copy_from_slice(problem.qacc_smooth);
+        }
+    }
+    if islands.nisland > 0 {
+        for &dof in &islands.map_idof2dof[islands.nidof..] {
+            out.qacc[dof as usize] = problem.qacc_smooth[dof as usize];
+        }
+    }
+}
+
+/// Solves each island on its own.
+fn solve_islands(
+    model: &Model,
+    method: Method,
+    problem: &Problem<'_>,
+    position: &Position,
+    settings: &Settings,
+    out: &mut Solution,
+) {
+    let islands = &position.islands;
+    for island in 0..islands.nisland {
+        let statistics = if island < ISLANDS_COUNTED {
+            let start = island * ITERATIONS_COUNTED;
+            &mut out.solver[start..start + ITERATIONS_COUNTED]
+        } else {
+            &mut []
+        };
+        let report = |i: usize, statistic: Statistic| keep(statistics, i, statistic);
+        let count = if islands.nisland == 1 && islands.nidof == model.nv {
+            // The only island is everything: nothing to gather.
+            let problem = Problem {
+                scale: inertia_scale(problem.inertia_rows, problem.inertia),
+                ..*problem
+            };
+            let mut solution = primal::Solution {
+                qacc: &mut out.qacc,
+                qfrc_constraint: &mut out.qfrc_constraint,
+                force: &mut out.efc_force,
+                state: &mut out.efc_state,
+            };
+            primal::solve(
+                method,
+                &problem,
+                settings,
+                &mut solution,
+                &mut out.work.primal,
+                report,
+            )
+        } else {
+            let part = &mut out.work.island;
+            part.gather(problem, islands, island, &out.qacc);
+            let count = part.solve(method, settings, &mut out.work.primal, report);
+            let dofs = islands.dofs(island);
+            for (k, &dof) in dofs.iter().enumerate() {
+                out.qacc[dof as usize] = part.qacc[k];
+                out.qfrc_constraint[dof as usize] = part.qfrc_constraint[k];
+            }
+            for (k, &row) in islands.rows(island).iter().enumerate() {
+                out.efc_force[row as usize] = part.force[k];
+                out.efc_state[row as usize] = part.state[k];
+            }
+            count
+        };
+        if island < ISLANDS_COUNTED {
+            out.solver_niter[island] += count as i32;
+        }
+    }
+}
+
+/// 1 over the sum of the diagonal of M.
+fn inertia_scale(rows: TreeRows<'_>, inertia: &[f64]) -> f64 {
+    let diagonal = |i: usize| inertia[(rows.rowadr[i] + rows.rownnz[i] - 1) as usize];
+    1.0 / (0..rows.size()).map(diagonal).sum::<f64>()
+}
+
+/// The rows and degrees of freedom of one island, gathered.
+#[derive(Clone, Debug, Default)]
+struct IslandProblem {
+    equality_count: usize,
+    friction_count: usize,
+    j_rownnz: Vec<i32>,
+    j_rowadr: Vec<i32>,
+    j_colind: Vec<i32>,
+    j: Vec<f64>,
+    cones: Vec<Cone>,
+    efc: [Vec<f64>; 4],
+    m_rownnz: Vec<i32>,
+    m_rowadr: Vec<i32>,
+    m_colind: Vec<i32>,
+    inertia: Vec<f64>,
+    factor: Vec<f64>,
+    factor_inverse: Vec<f64>,
+    qfrc_smooth: Vec<f64>,
+    qacc_smooth: Vec<f64>,
+    qacc: Vec<f64>,
+    qfrc_constraint: Vec<f64>,
+    force: Vec<f64>,
+    state: Vec<i32>,
+}
+
+impl IslandProblem {
+    fn gather(&mut self, whole: &Problem<'_>, islands: &Islands, island: usize, qacc: &[f64]) {
+        let dofs = islands.dofs(island);
+        let rows = islands.rows(island);
+        self.equality_count = islands.island_ne[island] as usize;
+        self.friction_count = islands.island_nf[island] as usize;
+        let first_dof = islands.island_idofadr[island];
+        let local = |dof: i32| islands.map_dof2idof[dof as usize] - first_dof;
+
+        // Degrees of freedom: inertia and its factor stay within the trees of the island.
+        for vector in [&mut self.m_rownnz, &mut self.m_rowadr, &mut self.m_colind] {
+            vector.clear();
+        }
+        self.inertia.clear();
+        self.factor.clear();
+        for &dof in dofs {
+            let dof = dof as usize;
+            let start = whole.inertia_rows.rowadr[dof] as usize;
+            let end = start + whole.inertia_rows.rownnz[dof] as usize;
+            self.m_rowadr.push(self.m_colind.len() as i32);
+            self.m_rownnz.push((end - start) as i32);
+            let columns = &whole.inertia_rows.colind[start..end];
+            self.m_colind.extend(columns.iter().map(|c| local(*c)));
+            self.inertia.extend_from_slice(&whole.inertia[start..end]);
+            self.factor.extend_from_slice(&whole.factor[start..end]);
+        }
+        let take = |out: &mut Vec<f64>, from: &[f64], ids: &[i32]| {
+            out.clear();
+            out.extend(ids.iter().map(|i| from[*i as usize]));
+        };
+        take(&mut self.factor_inverse, whole.factor_inverse, dofs);
+        take(&mut self.qfrc_smooth, whole.qfrc_smooth, dofs);
+        take(&mut self.qacc_smooth, whole.qacc_smooth, dofs);
+        take(&mut self.qacc, qacc, dofs);
+        self.qfrc_constraint.resize(dofs.len(), 0.0);
+
+        // Rows, with columns renumbered.
+        for vector in [&mut self.j_rownnz, &mut self.j_rowadr, &mut self.j_colind] {
+            vector.clear();
+        }
+        self.j.clear();
+        for &row in rows {
+            let (columns, values) = whole.jacobian.row(row as usize);
+            self.j_rowadr.push(self.j.len() as i32);
+            self.j_rownnz.push(columns.len() as i32);
+            self.j_colind.extend(columns.iter().map(|c| local(*c)));
+            self.j.extend_from_slice(values);
+        }
+        let sources = [whole.D, whole.R, whole.frictionloss, whole.aref];
+        for (out, from) in self.efc.iter_mut().zip(sources) {
+            take(out, from, rows);
+        }
+        self.force.resize(rows.len(), 0.0);
+        self.state.resize(rows.len(), 0);
+        let first_row = islands.island_iefcadr[island];
+        self.cones.clear();
+        let is_here = |cone: &&Cone| islands.efc_island[cone.row] == island as i32;
+        self.cones
+            .extend(whole.cones.iter().filter(is_here).map(|cone| Cone {
+                row: (islands.map_efc2iefc[cone.row] - first_row) as usize,
+                ..*cone
+            }));
+    }
+
+    fn solve(
+        &mut self,
+        method: Method,
+        settings: &Settings,
+        work: &mut primal::Workspace,
+        report: impl FnMut(usize, Statistic),
+    ) -> usize {
+        let inertia_rows = TreeRows {
+            rownnz: &self.m_rownnz,
+            rowadr: &self.m_rowadr,
+            colind: &self.m_colind,
+        };
+        let [regularisation_inverse, regularisation, frictionloss, aref] = &self.efc;
+        let problem = Problem {
+            equality_count: self.equality_count,
+            friction_count: self.friction_count,
+            jacobian: Rows {
+                rownnz: &self.j_rownnz,
+                rowadr: &self.j_rowadr,
+                colind: &self.j_colind,
+                value: &self.j,
+            },
+            cones: &self.cones,
+            D: regularisation_inverse,
+            R: regularisation,
+            frictionloss,
+            aref,
+            inertia_rows,
+            inertia: &self.inertia,
+            factor: &self.factor,
+            factor_inverse: &self.factor_inverse,
+            qfrc_smooth: &self.qfrc_smooth,
+            qacc_smooth: &self.qacc_smooth,
+            scale: inertia_scale(inertia_rows, &self.inertia),
+        };
+        let mut solution = primal::Solution {
+            qacc: &mut self.qacc,
+            qfrc_constraint: &mut self.qfrc_constraint,
+            force: &mut self.force,
+            state: &mut self.state,
+        };
+        primal::solve(method, &problem, settings, &mut solution, work, report)
+    }
 }

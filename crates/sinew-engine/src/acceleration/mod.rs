@@ -90,5 +90,12 @@ pub fn compute(
         model, state, input, position, velocity, actuation, scratch, warnings,
     );
     smooth::compute(model, input, position, velocity, actuation, smooth);
-    constraint::compute(smooth, solution);
+    constraint::compute(
+        model,
+        state,
+        position,
+        &velocity.reference,
+        smooth,
+        solution,
+    );
 }

@@ -7,12 +7,15 @@
 //! tendon        ten_length ten_J wrap_*
 //! inertia       crb M qM qLD qLDiagInv
 //! contact       contact
+//! constraint    efc_J efc_pos efc_D efc_R efc_KBIP
 //! transmission  actuator_length actuator_moment
 //! ```
 
 pub mod com;
+pub mod constraint;
 pub mod contact;
 pub mod inertia;
+pub mod island;
 pub mod jacobian;
 pub mod kinematics;
 pub mod tendon;
@@ -23,8 +26,10 @@ pub mod wrap;
 use crate::scratch::Scratch;
 use crate::state::{Input, State};
 use com::Com;
+use constraint::Constraints;
 use contact::Contacts;
 use inertia::Inertia;
+use island::Islands;
 use kinematics::Kinematics;
 use sinew_model::Model;
 use sinew_model::column::{Column, ColumnMut};
@@ -47,6 +52,10 @@ pub struct Position {
     pub inertia: Inertia,
     /// Contacts between geoms.
     pub contacts: Contacts,
+    /// Constraint rows.
+    pub constraints: Constraints,
+    /// Groups of trees that constraints tie together.
+    pub islands: Islands,
     /// Actuator lengths and moments.
     pub transmission: Transmission,
 }
@@ -61,6 +70,8 @@ impl Position {
             tendon: Tendon::new(model),
             inertia: Inertia::new(model),
             contacts: Contacts::new(model),
+            constraints: Constraints::default(),
+            islands: Islands::default(),
             transmission: Transmission::new(model),
         }
     }
@@ -103,6 +114,8 @@ pub fn compute(
         tendon,
         inertia,
         contacts,
+        constraints,
+        islands,
         transmission,
     } = out;
     kinematics::compute(model, state, input, kinematics);
@@ -112,5 +125,16 @@ pub fn compute(
     inertia::compute(model, com, tendon, inertia);
     inertia::factor(model, inertia);
     contact::compute(model, kinematics, contacts);
+    constraint::compute(
+        model,
+        state,
+        input,
+        kinematics,
+        com,
+        tendon,
+        contacts,
+        constraints,
+    );
+    island::compute(model, constraints, islands);
     transmission::compute(model, state, kinematics, com, tendon, transmission, scratch);
 }

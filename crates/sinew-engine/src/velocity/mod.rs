@@ -4,6 +4,7 @@
 //! length    ten_velocity actuator_velocity
 //! com       cvel cdof_dot
 //! passive   qfrc_spring qfrc_damper qfrc_gravcomp qfrc_fluid qfrc_passive
+//! reference efc_vel efc_aref
 //! bias      qfrc_bias
 //! momentum  subtree_linvel subtree_angmom   (on demand)
 //! ```
@@ -14,6 +15,7 @@ pub mod length;
 pub mod momentum;
 pub mod object;
 pub mod passive;
+pub mod reference;
 
 use crate::position::Position;
 use crate::scratch::Scratch;
@@ -23,6 +25,7 @@ use com::ComVelocity;
 use length::LengthVelocity;
 use momentum::Momentum;
 use passive::Passive;
+use reference::Reference;
 use sinew_model::Model;
 use sinew_model::column::{Column, ColumnMut};
 
@@ -35,6 +38,8 @@ pub struct Velocity {
     pub com: ComVelocity,
     /// Springs, dampers, gravity compensation, fluid.
     pub passive: Passive,
+    /// What the constraint rows aim at.
+    pub reference: Reference,
     /// Coriolis, centrifugal and gravitational force.
     pub bias: Bias,
     /// Linear velocity and angular momentum of subtrees.
@@ -48,6 +53,7 @@ impl Velocity {
             length: LengthVelocity::new(model),
             com: ComVelocity::new(model),
             passive: Passive::new(model),
+            reference: Reference::default(),
             bias: Bias::new(model),
             momentum: Momentum::new(model),
         }
@@ -86,6 +92,7 @@ pub fn compute(
         length,
         com,
         passive,
+        reference,
         bias,
         momentum,
     } = out;
@@ -93,5 +100,6 @@ pub fn compute(
     length::compute(model, state, position, length);
     com::compute(model, state, &position.com, com);
     passive::compute(model, state, position, com, length, passive);
+    reference::compute(state, &position.constraints, reference);
     bias::compute(model, state, position, com, bias, scratch);
 }

@@ -1,0 +1,213 @@
+//! Constraint rows: what is constrained, how it moves with the joints, how hard it is.
+//!
+//! Rows come in fixed order: equalities, dry friction of joints and of tendons, limits of joints
+//! and of tendons, contacts. Each has a row of the Jacobian J (compressed, columns ascending), the
+//! violation `efc_pos` with its margin, and regularisation R = 1/D and reference parameters from
+//! its impedance. Conforms to `mj_makeConstraint`.
+//!
+//! ```text
+//! equality.rs   connect, weld, joint, tendon
+//! friction.rs   dry friction of joints and tendons
+//! limit.rs      limits of joints and tendons
+//! contact.rs    frictionless, pyramidal and elliptic contacts
+//! impedance.rs  diagApprox R D KBIP, slope of the friction cones
+//! ```
+
+mod contact;
+mod equality;
+mod friction;
+mod impedance;
+mod limit;
+
+use super::com::Com;
+use super::contact::Contacts;
+use super::kinematics::Kinematics;
+use super::tendon::Tendon;
+use crate::is_sparse;
+use crate::state::{Input, State};
+use sinew_math::Vec3;
+use sinew_model::Model;
+use sinew_model::kinds::{Constraint, DisableFlag};
+use sinew_solver::problem::{Cone, Pyramid, Rows};
+
+/// All constraint rows of the current position.
+#[derive(Clone, Debug, Default)]
+#[allow(non_snake_case)]
+pub struct Constraints {
+    /// Number of equality rows.
+    pub ne: usize,
+    /// Number of dry-friction rows.
+    pub nf: usize,
+    /// Number of limit rows.
+    pub nl: usize,
+    /// Kind of each row, a [`Constraint`] code.
+    pub efc_type: Vec<i32>,
+    /// What the row belongs to: equality, dof, tendon, joint or contact.
+    pub efc_id: Vec<i32>,
+    /// Entries of each row of J.
+    pub efc_J_rownnz: Vec<i32>,
+    /// First entry of each row of J.
+    pub efc_J_rowadr: Vec<i32>,
+    /// Column of each entry of J.
+    pub efc_J_colind: Vec<i32>,
+    /// Entries of J.
+    pub efc_J: Vec<f64>,
+    /// Violation: position error or distance.
+    pub efc_pos: Vec<f64>,
+    /// Distance at which the row becomes active.
+    pub efc_margin: Vec<f64>,
+    /// Bound of dry friction.
+    pub efc_frictionloss: Vec<f64>,
+    /// Approximate diagonal of J·M⁻¹·Jᵀ.
+    pub efc_diagApprox: Vec<f64>,
+    /// Stiffness, damping, impedance and its derivative.
+    pub efc_KBIP: Vec<[f64; 4]>,
+    /// Inverse regularisation.
+    pub efc_D: Vec<f64>,
+    /// Regularisation.
+    pub efc_R: Vec<f64>,
+    /// First row of each tendon; −1: none.
+    pub tendon_efcadr: Vec<i32>,
+    /// Elliptic contacts, as the solver reads them.
+    pub cones: Vec<Cone>,
+    /// Pyramidal contacts, as the solver reads them.
+    pub pyramids: Vec<Pyramid>,
+    buffer: Buffer,
+}
+
+/// Columns of the Jacobian of one object, collected before its rows are written.
+#[derive(Clone, Debug, Default)]
+struct Buffer {
+    column: Vec<i32>,
+    translation: Vec<Vec3>,
+    rotation: Vec<Vec3>,
+    row: Vec<f64>,
+}
+
+impl Constraints {
+    /// Number of rows.
+    #[inline]
+    pub fn nefc(&self) -> usize {
+        self.efc_type.len()
+    }
+
+    /// The Jacobian.
+    pub fn jacobian(&self) -> Rows<'_> {
+        Rows {
+            rownnz: &self.efc_J_rownnz,
+            rowadr: &self.efc_J_rowadr,
+            colind: &self.efc_J_colind,
+            value: &self.efc_J,
+        }
+    }
+
+    fn clear(&mut self, model: &Model) {
+        (self.ne, self.nf, self.nl) = (0, 0, 0);
+        self.efc_type.clear();
+        self.efc_id.clear();
+        self.efc_J_rownnz.clear();
+        self.efc_J_rowadr.clear();
+        self.efc_J_colind.clear();
+        self.efc_J.clear();
+        self.efc_pos.clear();
+        self.efc_margin.clear();
+        self.efc_frictionloss.clear();
+        self.tendon_efcadr.clear();
+        self.tendon_efcadr.resize(model.ntendon, -1);
+        self.cones.clear();
+        self.pyramids.clear();
+    }
+
+    /// Adds a row; its entries were appended to `efc_J` and `efc_J_colind` from `start` on.
+    fn finish_row(&mut self, row: Row, start: usize) {
+        self.efc_J_rowadr.push(start as i32);
+        self.efc_J_rownnz.push((self.efc_J.len() - start) as i32);
+        self.efc_type.push(row.kind.code());
+        self.efc_id.push(row.id as i32);
+        self.efc_pos.push(row.pos);
+        self.efc_margin.push(row.margin);
+        self.efc_frictionloss.push(row.frictionloss);
+    }
+
+    /// Adds a row with the given entries.
+    fn push_row(&mut self, row: Row, columns: &[i32], values: impl Iterator<Item = f64>) {
+        let start = self.efc_J.len();
+        self.efc_J_colind.extend_from_slice(columns);
+        self.efc_J.extend(values);
+        self.finish_row(row, start);
+    }
+}
+
+/// What a row is about.
+#[derive(Clone, Copy)]
+struct Row {
+    kind: Constraint,
+    id: usize,
+    pos: f64,
+    margin: f64,
+    frictionloss: f64,
+}
+
+/// A tendon's Jacobian row: columns (none stored: all of them) and entries.
+fn tendon_row<'a>(model: &Model, tendon: &'a Tendon, i: usize) -> (Option<&'a [i32]>, &'a [f64]) {
+    if is_sparse(model) {
+        let start = tendon.ten_J_rowadr[i] as usize;
+        let end = start + tendon.ten_J_rownnz[i] as usize;
+        (
+            Some(&tendon.ten_J_colind[start..end]),
+            &tendon.ten_J[start..end],
+        )
+    } else {
+        (None, &tendon.ten_J[i * model.nv..(i + 1) * model.nv])
+    }
+}
+
+/// Calls `visit(column, value)` for the entries of a tendon's Jacobian; zeros of a dense one are
+/// left out.
+fn for_each_tendon_entry(
+    model: &Model,
+    tendon: &Tendon,
+    i: usize,
+    mut visit: impl FnMut(i32, f64),
+) {
+    match tendon_row(model, tendon, i) {
+        (Some(columns), values) => {
+            for (&column, &value) in columns.iter().zip(values) {
+                visit(column, value);
+            }
+        }
+        (None, values) => {
+            for (column, &value) in values.iter().enumerate() {
+                if value != 0.0 {
+                    visit(column as i32, value);
+                }
+            }
+        }
+    }
+}
+
+/// Makes all rows.
+#[doc(alias = "mj_makeConstraint")]
+pub fn compute(
+    model: &Model,
+    state: &State,
+    input: &Input,
+    kinematics: &Kinematics,
+    com: &Com,
+    tendon: &Tendon,
+    contacts: &mut Contacts,
+    out: &mut Constraints,
+) {
+    out.clear(model);
+    if model.opt.disableflags & DisableFlag::Constraint.code() != 0 {
+        return;
+    }
+    equality::add(model, state, input, kinematics, com, tendon, out);
+    out.ne = out.nefc();
+    friction::add(model, tendon, out);
+    out.nf = out.nefc() - out.ne;
+    limit::add(model, state, tendon, out);
+    out.nl = out.nefc() - out.ne - out.nf;
+    contact::add(model, com, contacts, out);
+    impedance::compute(model, contacts, out);
+}

@@ -1,0 +1,31 @@
+//! Reference acceleration of the constraint rows.
+//!
+//! a_ref = −B·v − K·d·(pos − margin), v = J·qvel. Conforms to `mj_referenceConstraint`.
+
+use crate::position::constraint::Constraints;
+use crate::state::State;
+
+/// What the constraint rows aim at.
+#[derive(Clone, Debug, Default)]
+pub struct Reference {
+    /// Velocity of each row.
+    pub efc_vel: Vec<f64>,
+    /// Reference acceleration of each row.
+    pub efc_aref: Vec<f64>,
+}
+
+/// Computes velocities and reference accelerations of all rows.
+#[doc(alias = "mj_referenceConstraint")]
+pub fn compute(state: &State, constraints: &Constraints, out: &mut Reference) {
+    let rows = constraints.nefc();
+    out.efc_vel.resize(rows, 0.0);
+    out.efc_aref.resize(rows, 0.0);
+    constraints
+        .jacobian()
+        .multiply(&state.qvel, &mut out.efc_vel);
+    for i in 0..rows {
+        let [k, b, impedance, _] = constraints.efc_KBIP[i];
+        let violation = constraints.efc_pos[i] - constraints.efc_margin[i];
+        out.efc_aref[i] = -b * out.efc_vel[i] - k * impedance * violation;
+    }
+}
