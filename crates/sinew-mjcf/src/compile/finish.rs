@@ -3,6 +3,7 @@
 use super::Context;
 use super::tree::columns::sleep_policies;
 use crate::place::{At, Place};
+use crate::source::base_name;
 use sinew_engine::constants;
 use sinew_math::Vec3;
 use sinew_model::Model;
@@ -69,7 +70,13 @@ fn write_paths(ctx: &Context, model: &mut Model) {
             .map(|file| match file {
                 Some(file) if !file.value.is_empty() => {
                     let address = characters.len() as i32;
-                    characters.extend_from_slice(file.value.as_bytes());
+                    let strip = ctx.compiler(file.place).strippath.as_ref();
+                    let path = if strip.is_some_and(|strip| strip.value) {
+                        base_name(&file.value)
+                    } else {
+                        &file.value
+                    };
+                    characters.extend_from_slice(path.as_bytes());
                     characters.push(0);
                     address
                 }
