@@ -1,9 +1,11 @@
 //! All arrays of one running simulation, grouped by the stage that writes them.
 
 use crate::acceleration::Acceleration;
+use crate::energy::Energy;
 use crate::integrate::Integration;
 use crate::position::Position;
 use crate::scratch::Scratch;
+use crate::sensor::Sensor;
 use crate::state::{Input, State};
 use crate::velocity::Velocity;
 use crate::warning::Warnings;
@@ -25,8 +27,10 @@ pub struct Data {
     pub acceleration: Acceleration,
     /// Matrices of the integrators.
     pub integration: Integration,
-    /// Potential and kinetic energy; 0 unless the model asks for them.
-    pub energy: [f64; 2],
+    /// Potential and kinetic energy.
+    pub energy: Energy,
+    /// Sensor readings.
+    pub sensor: Sensor,
     /// Counters of bad values met.
     pub warnings: Warnings,
     /// Working memory of the stages.
@@ -44,7 +48,8 @@ impl Data {
             velocity: Velocity::new(model),
             acceleration: Acceleration::new(model),
             integration: Integration::new(model),
-            energy: [0.0; 2],
+            energy: Energy::default(),
+            sensor: Sensor::new(model),
             warnings: Warnings::default(),
             scratch: Scratch::new(model),
         }
@@ -55,7 +60,8 @@ impl Data {
     pub fn reset(&mut self, model: &Model) {
         self.state.reset(model);
         self.input.reset(model);
-        self.energy = [0.0; 2];
+        self.energy = Energy::default();
+        self.sensor.sensordata.fill(0.0);
         self.warnings.clear();
         self.acceleration.solution.qacc.fill(0.0);
         self.acceleration.actuation.act_dot.fill(0.0);
@@ -107,6 +113,7 @@ impl Data {
         all.extend(self.velocity.columns());
         all.extend(self.acceleration.columns());
         all.extend(self.integration.columns());
+        all.extend(self.sensor.columns());
         all
     }
 
@@ -118,6 +125,7 @@ impl Data {
         all.extend(self.velocity.columns_mut());
         all.extend(self.acceleration.columns_mut());
         all.extend(self.integration.columns_mut());
+        all.extend(self.sensor.columns_mut());
         all
     }
 }

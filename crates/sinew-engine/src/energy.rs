@@ -10,6 +10,18 @@ use sinew_math::dense::dot;
 use sinew_model::Model;
 use sinew_model::kinds::{DisableFlag, JointType};
 
+/// Energies and whether they belong to the current state.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Energy {
+    /// Potential and kinetic energy; 0 unless the model asks for them.
+    pub values: [f64; 2],
+    /// Set when the potential energy of the current positions is known.
+    pub has_potential: bool,
+    /// Set when the kinetic energy of the last velocity stage is known. A sensor of kinetic energy
+    /// runs before that stage and then reads the energy of the step before, as in the reference.
+    pub has_kinetic: bool,
+}
+
 /// Energy of gravity and of the springs of joints and tendons.
 #[doc(alias = "mj_energyPos")]
 pub fn potential(model: &Model, state: &State, position: &Position) -> f64 {

@@ -9,6 +9,7 @@ pub mod history;
 pub mod integrate;
 pub mod position;
 mod scratch;
+pub mod sensor;
 mod single;
 pub mod state;
 pub mod step;

@@ -23,6 +23,8 @@ pub struct Scratch {
     pub control: Vec<f64>,
     /// One number per tendon.
     pub tendon: Vec<f64>,
+    /// Readings of one sensor.
+    pub sensor: Vec<f64>,
 }
 
 impl Scratch {
@@ -37,6 +39,15 @@ impl Scratch {
             body_force: vec![[0.0; 6]; model.nbody],
             control: vec![0.0; model.nu],
             tendon: vec![0.0; model.ntendon],
+            sensor: vec![
+                0.0;
+                model
+                    .sensor_dim
+                    .iter()
+                    .map(|&n| n as usize)
+                    .max()
+                    .unwrap_or(0)
+            ],
         }
     }
 }

@@ -6,10 +6,10 @@
 use crate::data::Data;
 use crate::derivative::BiasTerm;
 use crate::integrate::{euler, implicit, rk4};
-use crate::{acceleration, energy, is_bad, is_disabled, is_enabled, position, velocity};
+use crate::{acceleration, energy, is_bad, is_disabled, is_enabled, position, sensor, velocity};
 use core::fmt;
 use sinew_model::Model;
-use sinew_model::kinds::{DisableFlag, EnableFlag, Integrator, Warning};
+use sinew_model::kinds::{DisableFlag, EnableFlag, Integrator, Stage, Warning};
 
 /// A step met a value that is not a number or beyond 10¹⁰. The simulation was counted, and reset
 /// unless the model disables automatic resets; stepping may go on.
@@ -46,6 +46,7 @@ impl Data {
             ..
         } = self;
         position::compute(model, state, input, position, scratch);
+        self.energy.has_potential = false;
     }
 
     /// Computes everything that depends on velocities; the positions' part must be current.
@@ -59,6 +60,7 @@ impl Data {
             ..
         } = self;
         velocity::compute(model, state, position, velocity, scratch);
+        self.energy.has_kinetic = false;
     }
 
     /// Computes forces and accelerations; positions' and velocities' parts must be current.
@@ -89,7 +91,9 @@ impl Data {
     /// Computes all derived quantities of the current state and input.
     #[doc(alias = "mj_forward")]
     pub fn forward(&mut self, model: &Model) {
-        self.forward_skipping_sensors(model);
+        self.position_and_sensors(model);
+        self.velocity_and_sensors(model);
+        self.acceleration_and_sensors(model);
     }
 
     /// Forward dynamics without sensors.
@@ -99,6 +103,23 @@ impl Data {
         self.forward_velocity(model);
         self.kinetic_energy(model);
         self.forward_acceleration(model);
+    }
+
+    fn position_and_sensors(&mut self, model: &Model) {
+        self.forward_position(model);
+        sensor::compute(model, self, Stage::Pos);
+        self.potential_energy(model);
+    }
+
+    fn velocity_and_sensors(&mut self, model: &Model) {
+        self.forward_velocity(model);
+        sensor::compute(model, self, Stage::Vel);
+        self.kinetic_energy(model);
+    }
+
+    fn acceleration_and_sensors(&mut self, model: &Model) {
+        self.forward_acceleration(model);
+        sensor::compute(model, self, Stage::Acc);
     }
 
     /// Advances the simulation by one time step.
@@ -121,17 +142,15 @@ impl Data {
     #[doc(alias = "mj_step1")]
     pub fn step1(&mut self, model: &Model) -> Result<(), Diverged> {
         let state = self.check_state(model);
-        self.forward_position(model);
-        self.potential_energy(model);
-        self.forward_velocity(model);
-        self.kinetic_energy(model);
+        self.position_and_sensors(model);
+        self.velocity_and_sensors(model);
         state
     }
 
     /// The part of a step after controls and forces are set. Runge–Kutta models advance by Euler.
     #[doc(alias = "mj_step2")]
     pub fn step2(&mut self, model: &Model) -> Result<(), Diverged> {
-        self.forward_acceleration(model);
+        self.acceleration_and_sensors(model);
         let acceleration = self.check_acceleration(model);
         self.integrate_without_stages(model);
         acceleration
@@ -183,17 +202,22 @@ impl Data {
     }
 
     fn potential_energy(&mut self, model: &Model) {
-        self.energy = if is_enabled(model, EnableFlag::Energy) {
-            let potential = energy::potential(model, &self.state, &self.position);
-            [potential, self.energy[1]]
+        if self.energy.has_potential {
+            return;
+        }
+        if is_enabled(model, EnableFlag::Energy) {
+            self.energy.values[0] = energy::potential(model, &self.state, &self.position);
+            self.energy.has_potential = true;
         } else {
-            [0.0; 2]
-        };
+            self.energy.values = [0.0; 2];
+        }
     }
 
     fn kinetic_energy(&mut self, model: &Model) {
-        if is_enabled(model, EnableFlag::Energy) {
-            self.energy[1] = energy::kinetic(model, &self.state, &self.position, &mut self.scratch);
+        if is_enabled(model, EnableFlag::Energy) && !self.energy.has_kinetic {
+            self.energy.values[1] =
+                energy::kinetic(model, &self.state, &self.position, &mut self.scratch);
+            self.energy.has_kinetic = true;
         }
     }
 

@@ -8,6 +8,7 @@ use super::{Integration, advance};
 use crate::data::Data;
 use crate::is_disabled;
 use crate::position::inertia::rows;
+use crate::sensor;
 use sinew_math::tree;
 use sinew_model::Model;
 use sinew_model::kinds::DisableFlag;
@@ -15,6 +16,7 @@ use sinew_model::kinds::DisableFlag;
 /// One step with the current accelerations.
 #[doc(alias = "mj_Euler")]
 pub(crate) fn step(model: &Model, data: &mut Data) {
+    sensor::record(model, data);
     let Data {
         state,
         input,

@@ -8,6 +8,7 @@ use super::{Integration, advance};
 use crate::data::Data;
 use crate::derivative::{BiasTerm, smooth_velocity};
 use crate::position::inertia::rows;
+use crate::sensor;
 use sinew_math::tree;
 use sinew_math::tree_lu::{self, TreePairs};
 use sinew_model::Model;
@@ -15,6 +16,7 @@ use sinew_model::Model;
 /// One step with the current forces.
 #[doc(alias = "mj_implicit")]
 pub(crate) fn step(model: &Model, data: &mut Data, bias_term: BiasTerm) {
+    sensor::record(model, data);
     let Data {
         state,
         input,

@@ -6,6 +6,7 @@
 
 use super::{Integration, advance, integrate_position};
 use crate::data::Data;
+use crate::sensor;
 use sinew_math::dense::add_scaled;
 use sinew_model::Model;
 
@@ -76,6 +77,8 @@ pub(crate) fn step(model: &Model, data: &mut Data) {
     state.qpos.copy_from_slice(&stages.qpos);
     state.qvel.copy_from_slice(&stages.qvel);
     state.act.copy_from_slice(&stages.act);
+    sensor::record(model, data);
+    let state = &mut data.state;
     advance(
         model,
         state,

@@ -1,0 +1,88 @@
+//! Sensors of the acceleration stage.
+
+use super::frame::{self, Frame};
+use crate::data::Data;
+use sinew_math::spatial::{Spatial, into_axes, rotation, shift_force, shift_motion, translation};
+use sinew_model::Model;
+use sinew_model::kinds::{ObjectType, SensorType, TransmissionType};
+
+pub(super) fn compute(
+    model: &Model,
+    data: &mut Data,
+    sensor: usize,
+    kind: SensorType,
+    out: &mut [f64],
+) {
+    let id = model.sensor_objid[sensor] as usize;
+    let needs_body_forces = matches!(
+        kind,
+        SensorType::Accelerometer
+            | SensorType::Force
+            | SensorType::Torque
+            | SensorType::Framelinacc
+            | SensorType::Frameangacc
+    );
+    if needs_body_forces && !data.acceleration.body_force.is_current {
+        data.body_forces(model);
+    }
+    let actuation = &data.acceleration.actuation;
+    match kind {
+        SensorType::Accelerometer => {
+            let site = frame::of(model, data, ObjectType::Site.code(), id);
+            let acceleration = into_axes(&acceleration_in_world(model, data, &site), &site.mat);
+            out.copy_from_slice(&translation(&acceleration).0);
+        }
+        SensorType::Force => out.copy_from_slice(&translation(&force_at_site(model, data, id)).0),
+        SensorType::Torque => out.copy_from_slice(&rotation(&force_at_site(model, data, id)).0),
+        SensorType::Actuatorfrc => out[0] = actuation.actuator_force[id],
+        SensorType::Jointactfrc => {
+            out[0] = actuation.qfrc_actuator[model.jnt_dofadr[id] as usize];
+        }
+        SensorType::Tendonactfrc => {
+            let mut force = 0.0;
+            for i in 0..model.nu {
+                let on_tendon = model.actuator_trntype[i] == TransmissionType::Tendon.code();
+                if on_tendon && model.actuator_trnid[i][0] as usize == id {
+                    force += actuation.actuator_force[i];
+                }
+            }
+            out[0] = force;
+        }
+        SensorType::Framelinacc | SensorType::Frameangacc => {
+            let object = frame::of(model, data, model.sensor_objtype[sensor], id);
+            let acceleration = acceleration_in_world(model, data, &object);
+            let part = if kind == SensorType::Framelinacc {
+                translation(&acceleration)
+            } else {
+                rotation(&acceleration)
+            };
+            out.copy_from_slice(&part.0);
+        }
+        _ => {}
+    }
+}
+
+/// Acceleration of a frame, world axes: that of the moving point, not of the velocity field.
+#[doc(alias = "mj_objectAcceleration")]
+fn acceleration_in_world(model: &Model, data: &Data, frame: &Frame) -> Spatial {
+    if model.body_weldid[frame.body] == 0 {
+        return [0.0; 6];
+    }
+    let origin = data.position.com.subtree_com[model.body_rootid[frame.body] as usize];
+    let cacc = &data.acceleration.body_force.cacc[frame.body];
+    let mut acceleration = shift_motion(cacc, frame.pos, origin);
+    let velocity = shift_motion(&data.velocity.com.cvel[frame.body], frame.pos, origin);
+    let correction = rotation(&velocity).cross(translation(&velocity));
+    for k in 0..3 {
+        acceleration[3 + k] += correction[k];
+    }
+    acceleration
+}
+
+/// Force and torque between a site's body and its parent, at the site and in its axes.
+fn force_at_site(model: &Model, data: &Data, site: usize) -> Spatial {
+    let Frame { body, pos, mat } = frame::of(model, data, ObjectType::Site.code(), site);
+    let origin = data.position.com.subtree_com[model.body_rootid[body] as usize];
+    let force = shift_force(&data.acceleration.body_force.cfrc_int[body], pos, origin);
+    into_axes(&force, &mat)
+}

@@ -1,0 +1,167 @@
+//! Sensors of the position stage.
+
+use super::frame;
+use crate::data::Data;
+use crate::energy;
+use crate::position::kinematics::quat_at;
+use core::f64::consts::PI;
+use sinew_math::{MIN_VALUE, Mat3, Vec3};
+use sinew_model::Model;
+use sinew_model::kinds::{GeomType, SensorType};
+
+pub(super) fn compute(
+    model: &Model,
+    data: &mut Data,
+    sensor: usize,
+    kind: SensorType,
+    out: &mut [f64],
+) {
+    let id = model.sensor_objid[sensor] as usize;
+    let object_type = model.sensor_objtype[sensor];
+    let position = &data.position;
+    match kind {
+        SensorType::Magnetometer => {
+            let field = position.kinematics.site_xmat[id].transpose_mul(model.opt.magnetic);
+            out.copy_from_slice(&field.0);
+        }
+        SensorType::Camprojection => {
+            let camera = model.sensor_refid[sensor] as usize;
+            let pixel = project(model, data, camera, position.kinematics.site_xpos[id]);
+            out.copy_from_slice(&pixel);
+        }
+        SensorType::Jointpos => out[0] = data.state.qpos[model.jnt_qposadr[id] as usize],
+        SensorType::Tendonpos => out[0] = position.tendon.ten_length[id],
+        SensorType::Actuatorpos => out[0] = position.transmission.actuator_length[id],
+        SensorType::Ballquat => {
+            let quat = quat_at(&data.state.qpos, model.jnt_qposadr[id] as usize);
+            out.copy_from_slice(&quat.normalized().0);
+        }
+        SensorType::Framepos => {
+            let object = frame::of(model, data, object_type, id);
+            let pos = match frame::reference(model, data, sensor) {
+                None => object.pos,
+                Some(reference) => reference.mat.transpose_mul(object.pos - reference.pos),
+            };
+            out.copy_from_slice(&pos.0);
+        }
+        SensorType::Framexaxis => axis(model, data, sensor, 0, out),
+        SensorType::Frameyaxis => axis(model, data, sensor, 1, out),
+        SensorType::Framezaxis => axis(model, data, sensor, 2, out),
+        SensorType::Framequat => {
+            let quat = frame::quat(model, data, object_type, id);
+            let quat = match usize::try_from(model.sensor_refid[sensor]) {
+                Err(_) => quat,
+                Ok(reference) => {
+                    let reference_type = model.sensor_reftype[sensor];
+                    frame::quat(model, data, reference_type, reference).conjugate() * quat
+                }
+            };
+            out.copy_from_slice(&quat.0);
+        }
+        SensorType::Subtreecom => out.copy_from_slice(&position.com.subtree_com[id].0),
+        SensorType::Insidesite => {
+            let point = frame::of(model, data, object_type, id).pos;
+            let site = model.sensor_refid[sensor] as usize;
+            let is_inside = is_inside(
+                GeomType::from_code(model.site_type[site]),
+                model.site_size[site],
+                (
+                    position.kinematics.site_xpos[site],
+                    &position.kinematics.site_xmat[site],
+                ),
+                point,
+            );
+            out[0] = f64::from(u8::from(is_inside));
+        }
+        SensorType::EPotential => {
+            if !data.energy.has_potential {
+                data.energy.values[0] = energy::potential(model, &data.state, &data.position);
+                data.energy.has_potential = true;
+            }
+            out[0] = data.energy.values[0];
+        }
+        SensorType::EKinetic => {
+            if !data.energy.has_kinetic {
+                data.energy.values[1] =
+                    energy::kinetic(model, &data.state, &data.position, &mut data.scratch);
+                data.energy.has_kinetic = true;
+            }
+            out[0] = data.energy.values[1];
+        }
+        SensorType::Clock => out[0] = data.state.time,
+        _ => {}
+    }
+}
+
+/// One axis of the object's frame, in the reference frame if there is one.
+fn axis(model: &Model, data: &Data, sensor: usize, index: usize, out: &mut [f64]) {
+    let id = model.sensor_objid[sensor] as usize;
+    let object = frame::of(model, data, model.sensor_objtype[sensor], id);
+    let axis = object.mat.column(index);
+    let axis = match frame::reference(model, data, sensor) {
+        None => axis,
+        Some(reference) => reference.mat.transpose_mul(axis),
+    };
+    out.copy_from_slice(&axis.0);
+}
+
+/// Pixel coordinates of a point in a camera's image. Focal lengths in pixels are formed in single
+/// precision, as the model stores them.
+fn project(model: &Model, data: &Data, camera: usize, point: Vec3) -> [f64; 2] {
+    let view = &data.position.view;
+    let [width, height] = model.cam_resolution[camera];
+    let [sensor_width, sensor_height] = model.cam_sensorsize[camera];
+    let (fx, fy) = if sensor_width != 0.0 && sensor_height != 0.0 {
+        let [focal_x, focal_y, ..] = model.cam_intrinsic[camera];
+        (
+            f64::from(focal_x / sensor_width * width as f32),
+            f64::from(focal_y / sensor_height * height as f32),
+        )
+    } else {
+        let half_angle = model.cam_fovy[camera] * PI / 360.0;
+        let focal = 0.5 / libm::tan(half_angle) * f64::from(height);
+        (focal, focal)
+    };
+    let p = view.cam_xmat[camera].transpose_mul(point - view.cam_xpos[camera]);
+    let depth = if p[2].abs() < MIN_VALUE {
+        if p[2] < 0.0 { -MIN_VALUE } else { MIN_VALUE }
+    } else {
+        p[2]
+    };
+    [
+        (-fx * p[0] + f64::from(width) / 2.0 * p[2]) / depth,
+        (fy * p[1] + f64::from(height) / 2.0 * p[2]) / depth,
+    ]
+}
+
+/// Whether a point lies strictly inside a primitive shape.
+#[doc(alias = "mju_insideGeom")]
+pub(crate) fn is_inside(
+    kind: Option<GeomType>,
+    size: [f64; 3],
+    (pos, mat): (Vec3, &Mat3),
+    point: Vec3,
+) -> bool {
+    let offset = point - pos;
+    let p = mat.transpose_mul(offset);
+    let square = |x: f64| x * x;
+    match kind {
+        Some(GeomType::Sphere) => offset.dot(offset) < square(size[0]),
+        Some(GeomType::Capsule) => {
+            let beyond = p[2] - p[2].clamp(-size[1].abs(), size[1].abs());
+            square(p[0]) + square(p[1]) + square(beyond) < square(size[0])
+        }
+        Some(GeomType::Ellipsoid) => {
+            square(p[0]) / square(size[0])
+                + square(p[1]) / square(size[1])
+                + square(p[2]) / square(size[2])
+                < 1.0
+        }
+        Some(GeomType::Cylinder) => {
+            p[2].abs() < size[1] && square(p[0]) + square(p[1]) < square(size[0])
+        }
+        Some(GeomType::Box) => (0..3).all(|k| p[k].abs() < size[k]),
+        Some(GeomType::Plane) => p[2] < 0.0,
+        _ => false,
+    }
+}
