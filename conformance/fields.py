@@ -18,11 +18,11 @@ def model_fields(model: Any) -> dict[str, np.ndarray]:
     for name in _public_names(model):
         if name in _STRUCTURES:
             _collect(name, getattr(model, name), fields)
-        else:
+        elif name not in EXCLUDED_MODEL_FIELDS:
             value = _as_array(getattr(model, name))
             if value is not None:
                 fields[name] = value
-    return {name: value for name, value in fields.items() if name not in EXCLUDED_MODEL_FIELDS}
+    return fields
 
 
 def read_field(model: Any, path: str) -> np.ndarray | None:

@@ -633,6 +633,8 @@ class _MjDataActuatorViews:
     def name(self) -> str: ...
     ctrl: _Array[Any]
     length: _Array[Any]
+    velocity: _Array[Any]
+    force: _Array[Any]
     moment: _Array[Any]
 
 class _MjDataBodyViews:
@@ -648,6 +650,12 @@ class _MjDataBodyViews:
     subtree_com: _Array[Any]
     cinert: _Array[Any]
     crb: _Array[Any]
+    cvel: _Array[Any]
+    subtree_linvel: _Array[Any]
+    subtree_angmom: _Array[Any]
+    cacc: _Array[Any]
+    cfrc_int: _Array[Any]
+    cfrc_ext: _Array[Any]
 
 class _MjDataCameraViews:
     id: int
@@ -670,8 +678,16 @@ class _MjDataJointViews:
     qvel: _Array[Any]
     qacc_warmstart: _Array[Any]
     qfrc_applied: _Array[Any]
+    qacc: _Array[Any]
     cdof: _Array[Any]
     qLDiagInv: _Array[Any]
+    cdof_dot: _Array[Any]
+    qfrc_bias: _Array[Any]
+    qfrc_passive: _Array[Any]
+    qfrc_actuator: _Array[Any]
+    qfrc_smooth: _Array[Any]
+    qacc_smooth: _Array[Any]
+    qfrc_constraint: _Array[Any]
     xanchor: _Array[Any]
     xaxis: _Array[Any]
     qpos: _Array[Any]
@@ -706,6 +722,7 @@ class _MjDataTendonViews:
     J_colind: _Array[Any]
     length: _Array[Any]
     J: _Array[Any]
+    velocity: _Array[Any]
 
 class MjModel:
     load_warnings: tuple[Diagnostic, ...]
@@ -1354,6 +1371,32 @@ class MjData:
     moment_rowadr: _Array[np.int32]
     moment_colind: _Array[np.int32]
     actuator_moment: _Array[np.float64]
+    ten_velocity: _Array[np.float64]
+    actuator_velocity: _Array[np.float64]
+    cvel: _Array[np.float64]
+    cdof_dot: _Array[np.float64]
+    qfrc_spring: _Array[np.float64]
+    qfrc_damper: _Array[np.float64]
+    qfrc_gravcomp: _Array[np.float64]
+    qfrc_fluid: _Array[np.float64]
+    qfrc_passive: _Array[np.float64]
+    qfrc_bias: _Array[np.float64]
+    subtree_linvel: _Array[np.float64]
+    subtree_angmom: _Array[np.float64]
+    act_dot: _Array[np.float64]
+    actuator_force: _Array[np.float64]
+    qfrc_actuator: _Array[np.float64]
+    qfrc_smooth: _Array[np.float64]
+    qacc_smooth: _Array[np.float64]
+    qacc: _Array[np.float64]
+    qfrc_constraint: _Array[np.float64]
+    cacc: _Array[np.float64]
+    cfrc_int: _Array[np.float64]
+    cfrc_ext: _Array[np.float64]
+    qH: _Array[np.float64]
+    qHDiagInv: _Array[np.float64]
+    qDeriv: _Array[np.float64]
+    qLU: _Array[np.float64]
     def actuator(self, name: int | str = ...) -> _MjDataActuatorViews: ...
     def body(self, name: int | str = ...) -> _MjDataBodyViews: ...
     def camera(self, name: int | str = ...) -> _MjDataCameraViews: ...
