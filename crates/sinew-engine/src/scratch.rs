@@ -1,5 +1,6 @@
 //! Working memory of the stages, sized once per model.
 
+use crate::sensor::contact::Match;
 use sinew_math::Vec3;
 use sinew_math::spatial::Spatial;
 use sinew_model::Model;
@@ -23,6 +24,8 @@ pub struct Scratch {
     pub control: Vec<f64>,
     /// One number per tendon.
     pub tendon: Vec<f64>,
+    /// Contacts that a sensor selects.
+    pub(crate) matches: Vec<Match>,
     /// Readings of one sensor.
     pub sensor: Vec<f64>,
 }
@@ -39,6 +42,7 @@ impl Scratch {
             body_force: vec![[0.0; 6]; model.nbody],
             control: vec![0.0; model.nu],
             tendon: vec![0.0; model.ntendon],
+            matches: Vec::new(),
             sensor: vec![
                 0.0;
                 model

@@ -78,7 +78,10 @@ impl Data {
             ..
         } = self;
         let (kinematics, com, tendon) = (&position.kinematics, &position.com, &position.tendon);
+        let contacts = (&position.contacts, &position.constraints);
         let out = &mut position.transmission;
-        transmission::compute(model, state, kinematics, com, tendon, out, scratch);
+        transmission::compute(
+            model, state, kinematics, com, tendon, contacts, out, scratch,
+        );
     }
 }

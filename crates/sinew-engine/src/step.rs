@@ -238,7 +238,7 @@ impl Data {
             &self.input,
             &self.position,
             &self.velocity.com,
-            &acceleration.solution.qacc,
+            &acceleration.solution,
             &mut acceleration.body_force,
         );
     }

@@ -38,6 +38,7 @@ pub(super) fn compute(model: &mut Model, data: &mut Data) -> Result<(), Constant
         kinematics,
         com,
         tendon,
+        (&p.contacts, &p.constraints),
         &mut p.transmission,
         scratch,
     );

@@ -136,5 +136,14 @@ pub fn compute(
         constraints,
     );
     island::compute(model, constraints, islands);
-    transmission::compute(model, state, kinematics, com, tendon, transmission, scratch);
+    transmission::compute(
+        model,
+        state,
+        kinematics,
+        com,
+        tendon,
+        (contacts, constraints),
+        transmission,
+        scratch,
+    );
 }

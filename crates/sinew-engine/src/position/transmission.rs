@@ -6,7 +6,11 @@
 //! MuJoCo's `mj_transmission`.
 
 use super::com::Com;
-use super::jacobian::{for_each_dof, last_dof, offset, translation_column};
+use super::constraint::Constraints;
+use super::contact::{Contact, Contacts};
+use super::jacobian::{
+    difference_column, for_each_dof, for_each_dof_of_pair, last_dof, offset, translation_column,
+};
 use super::kinematics::{Kinematics, quat_at};
 use super::tendon::Tendon;
 use crate::is_sparse;
@@ -15,7 +19,7 @@ use crate::state::State;
 use sinew_math::spatial::rotation;
 use sinew_math::{Quat, Vec3};
 use sinew_model::Model;
-use sinew_model::kinds::{JointType, TransmissionType};
+use sinew_model::kinds::{Cone, JointType, TransmissionType};
 
 sinew_model::columns! {
     /// Actuator transmissions.
@@ -98,6 +102,7 @@ pub fn compute(
     kinematics: &Kinematics,
     com: &Com,
     tendon: &Tendon,
+    (contacts, constraints): (&Contacts, &Constraints),
     out: &mut Transmission,
     scratch: &mut Scratch,
 ) {
@@ -135,7 +140,17 @@ pub fn compute(
                 out.push_nonzero(i, &scratch.row);
                 length
             }
-            // Adhesion acts through contacts; without contacts it has no moment.
+            Some(TransmissionType::Body) => {
+                adhesion(
+                    model,
+                    com,
+                    (contacts, constraints),
+                    target,
+                    &mut scratch.row,
+                );
+                out.push_nonzero(i, &scratch.row);
+                0.0
+            }
             _ => 0.0,
         };
         entries += out.moment_rownnz[i];
@@ -336,6 +351,74 @@ fn site_in_site(
         });
     }
     length
+}
+
+/// Adhesion of a body: minus the mean of the normal directions of its contacts, those within the
+/// gap included. Has no length.
+fn adhesion(
+    model: &Model,
+    com: &Com,
+    (contacts, constraints): (&Contacts, &Constraints),
+    body: usize,
+    row: &mut [f64],
+) {
+    row.fill(0.0);
+    let mut count = 0;
+    for contact in &contacts.contact {
+        let bodies = contact
+            .geom
+            .map(|geom| model.geom_bodyid[geom as usize] as usize);
+        if !bodies.contains(&body) {
+            continue;
+        }
+        match contact.exclude {
+            0 => add_normal_row(model, constraints, contact, row),
+            1 => add_normal(model, com, contact, bodies, row),
+            _ => continue,
+        }
+        count += 1;
+    }
+    if count > 0 {
+        for value in row {
+            *value *= -1.0 / f64::from(count);
+        }
+    }
+}
+
+/// The normal direction of a contact that has constraint rows: its first row, or the mean of the
+/// edges of its pyramid.
+fn add_normal_row(model: &Model, constraints: &Constraints, contact: &Contact, row: &mut [f64]) {
+    let first = contact.efc_address as usize;
+    let is_first_row = contact.dim == 1 || model.opt.cone == Cone::Elliptic.code();
+    let (rows, weight) = if is_first_row {
+        (1, 1.0)
+    } else {
+        let directions = contact.dim as usize - 1;
+        (2 * directions, 0.5 / directions as f64)
+    };
+    for edge in first..first + rows {
+        let (columns, values) = constraints.jacobian().row(edge);
+        for (&dof, &value) in columns.iter().zip(values) {
+            row[dof as usize] += value * weight;
+        }
+    }
+}
+
+/// The normal direction of a contact without constraint rows.
+fn add_normal(
+    model: &Model,
+    com: &Com,
+    contact: &Contact,
+    [body0, body1]: [usize; 2],
+    row: &mut [f64],
+) {
+    let normal = contact.frame.row(0);
+    let offset0 = offset(model, com, body0, contact.pos);
+    let offset1 = offset(model, com, body1, contact.pos);
+    for_each_dof_of_pair(model, body0, body1, |dof, moves0, moves1| {
+        let column = difference_column(&com.cdof[dof], (moves0, offset0), (moves1, offset1));
+        row[dof] += column.dot(normal);
+    });
 }
 
 /// The last degree of freedom that moves both bodies; −1: none.

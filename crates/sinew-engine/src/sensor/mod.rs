@@ -7,6 +7,7 @@
 //! stages provide, else 0. Conforms to MuJoCo's `mj_sensorPos`, `mj_sensorVel`, `mj_sensorAcc`.
 
 mod acceleration;
+pub(crate) mod contact;
 mod frame;
 mod position;
 mod velocity;

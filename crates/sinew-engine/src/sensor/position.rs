@@ -3,11 +3,12 @@
 use super::frame;
 use crate::data::Data;
 use crate::energy;
+use crate::position::constraint::Constraints;
 use crate::position::kinematics::quat_at;
 use core::f64::consts::PI;
 use sinew_math::{MIN_VALUE, Mat3, Vec3};
 use sinew_model::Model;
-use sinew_model::kinds::{GeomType, SensorType};
+use sinew_model::kinds::{Constraint, GeomType, SensorType};
 
 pub(super) fn compute(
     model: &Model,
@@ -35,6 +36,12 @@ pub(super) fn compute(
         SensorType::Ballquat => {
             let quat = quat_at(&data.state.qpos, model.jnt_qposadr[id] as usize);
             out.copy_from_slice(&quat.normalized().0);
+        }
+        SensorType::Jointlimitpos | SensorType::Tendonlimitpos => {
+            let constraints = &position.constraints;
+            out[0] = limit_row(constraints, kind, id).map_or(0.0, |row| {
+                constraints.efc_pos[row] - constraints.efc_margin[row]
+            });
         }
         SensorType::Framepos => {
             let object = frame::of(model, data, object_type, id);
@@ -91,6 +98,20 @@ pub(super) fn compute(
         SensorType::Clock => out[0] = data.state.time,
         _ => {}
     }
+}
+
+/// The first row of the limit of a joint or tendon that a sensor is about.
+pub(super) fn limit_row(constraints: &Constraints, kind: SensorType, id: usize) -> Option<usize> {
+    let limit = match kind {
+        SensorType::Jointlimitpos | SensorType::Jointlimitvel | SensorType::Jointlimitfrc => {
+            Constraint::LimitJoint
+        }
+        _ => Constraint::LimitTendon,
+    };
+    let first = constraints.ne + constraints.nf;
+    (first..first + constraints.nl).find(|&row| {
+        constraints.efc_type[row] == limit.code() && constraints.efc_id[row] as usize == id
+    })
 }
 
 /// One axis of the object's frame, in the reference frame if there is one.

@@ -1,6 +1,7 @@
 //! Sensors of the velocity stage.
 
 use super::frame::{self, Frame};
+use super::position::limit_row;
 use crate::data::Data;
 use crate::velocity::object::{velocity_in_frame, velocity_in_world};
 use sinew_math::spatial::{Spatial, rotation, translation};
@@ -31,6 +32,10 @@ pub(super) fn compute(
         SensorType::Ballangvel => {
             let dof = model.jnt_dofadr[id] as usize;
             out.copy_from_slice(&qvel[dof..dof + 3]);
+        }
+        SensorType::Jointlimitvel | SensorType::Tendonlimitvel => {
+            let row = limit_row(&data.position.constraints, kind, id);
+            out[0] = row.map_or(0.0, |row| data.velocity.reference.efc_vel[row]);
         }
         SensorType::Framelinvel => {
             out.copy_from_slice(&translation(&frame_velocity(model, data, sensor)).0);
