@@ -6,6 +6,9 @@ use crate::place::At;
 /// The most numbers one array of a model may hold: half a gigabyte of them.
 pub const MOST_NUMBERS: usize = 1 << 26;
 
+/// The most numbers one array of a simulation may hold: four gigabytes of them.
+pub const MOST_STATE_NUMBERS: usize = 1 << 29;
+
 /// One user-data column under construction.
 pub struct UserData {
     width: usize,

@@ -48,32 +48,46 @@ pub fn resolve(ctx: &mut Context, model: &mut Model) {
         if keeps_existing && !is_empty {
             continue;
         }
-        match limits_of_target(model, i).filter(|_| copies_limits) {
+        let limits = copies_limits
+            .then(|| limits_as_looked_up(model, i))
+            .flatten();
+        match limits {
             Some(range) => model.actuator_lengthrange[i] = range,
-            None => leave_to_simulation(ctx, i),
+            None => leave_to_simulation(ctx, model, i, copies_limits),
         }
     }
 }
 
-/// The range of the joint or tendon an actuator acts on, if that is limited.
-fn limits_of_target(model: &Model, actuator: usize) -> Option<[f64; 2]> {
-    let target = usize::try_from(model.actuator_trnid[actuator][0]).ok()?;
+/// The limits that the reference copies. It looks up the target of actuator `i` at place `i` of the
+/// id pairs laid out flat: right for the first actuator, otherwise the target of another one, or
+/// none (then it simulates).
+fn limits_as_looked_up(model: &Model, actuator: usize) -> Option<[f64; 2]> {
+    let pair = model.actuator_trnid.get(actuator / 2)?;
+    limits(model, actuator, pair[actuator % 2])
+}
+
+/// Limits of the joint or tendon with an id, if it is limited; the actuator decides which of both.
+fn limits(model: &Model, actuator: usize, id: i32) -> Option<[f64; 2]> {
+    let id = usize::try_from(id).ok()?;
     let (limited, range) = match TransmissionType::from_code(model.actuator_trntype[actuator])? {
         TransmissionType::Joint | TransmissionType::Jointinparent => {
-            (model.jnt_limited.get(target)?, model.jnt_range.get(target)?)
+            (model.jnt_limited.get(id)?, model.jnt_range.get(id)?)
         }
-        TransmissionType::Tendon => (
-            model.tendon_limited.get(target)?,
-            model.tendon_range.get(target)?,
-        ),
+        TransmissionType::Tendon => (model.tendon_limited.get(id)?, model.tendon_range.get(id)?),
         _ => return None,
     };
     (*limited != 0).then_some(*range)
 }
 
 /// The one place where a length range found by simulation will be filled in. Until stepping with
-/// limits exists the range stays as written, usually (0, 0).
-fn leave_to_simulation(ctx: &mut Context, actuator: usize) {
+/// limits exists the limits of the target stand in where they may, since a simulation ends just
+/// beyond them; otherwise the range stays as written, usually (0, 0).
+fn leave_to_simulation(ctx: &mut Context, model: &mut Model, actuator: usize, copies_limits: bool) {
+    let target = model.actuator_trnid[actuator][0];
+    if let Some(range) = limits(model, actuator, target).filter(|_| copies_limits) {
+        model.actuator_lengthrange[actuator] = range;
+        return;
+    }
     warn(
         ctx,
         actuator,

@@ -11,7 +11,7 @@ mod transmission;
 
 use super::Context;
 use super::limits::{check_automatic, is_limited};
-use super::userdata::{MOST_NUMBERS, UserData};
+use super::userdata::{MOST_STATE_NUMBERS, UserData};
 use crate::place::Place;
 use crate::spec::actuator::{Actuator, ActuatorKind};
 use crate::spec::value::Tristate;
@@ -277,7 +277,7 @@ fn push(
         .push(if count > 0 { id(model.na) } else { -1 });
     model.actuator_actnum.push(id(count));
     model.na = model.na.saturating_add(count);
-    if model.na > MOST_NUMBERS {
+    if model.na > MOST_STATE_NUMBERS {
         too_large(ctx, place, element, "actdim", "activations");
         model.na = 0;
     }
@@ -295,7 +295,7 @@ fn push(
         }
         _ => model.actuator_historyadr.push(-1),
     }
-    if model.nhistory > MOST_NUMBERS {
+    if model.nhistory > MOST_STATE_NUMBERS {
         too_large(ctx, place, element, "nsample", "numbers in history buffers");
         model.nhistory = 0;
     }

@@ -9,7 +9,7 @@ mod target;
 
 use super::Context;
 use super::actuator::MOST_SAMPLES;
-use super::userdata::{MOST_NUMBERS, UserData};
+use super::userdata::{MOST_STATE_NUMBERS, UserData};
 use crate::place::{At, Place};
 use crate::spec::sensor::{Sensor, SensorTable};
 use crate::spec::value::{ContactReduce, Words};
@@ -67,7 +67,7 @@ pub fn compile(ctx: &mut Context, model: &mut Model) {
             parameters.intprm,
             dim,
         );
-        if model.nsensordata > MOST_NUMBERS || model.nhistory > MOST_NUMBERS {
+        if model.nsensordata > MOST_STATE_NUMBERS || model.nhistory > MOST_STATE_NUMBERS {
             ctx.report
                 .error(
                     "mjcf::too-large",
