@@ -1,7 +1,7 @@
 //! Helpers of the tests that load small models.
 #![allow(dead_code)]
 
-use sinew_mjcf::{LoadError, Loader, load_text};
+use sinew_mjcf::load_text;
 use sinew_model::Model;
 use sinew_model::kinds::ObjectType;
 
@@ -11,15 +11,6 @@ pub fn load(xml: &str) -> Model {
         Ok(loaded) => loaded.model,
         Err(error) => panic!("{error}\n{xml}"),
     }
-}
-
-/// Loads a main file among named files in memory.
-pub fn load_files(main: &str, files: &[(&str, &str)]) -> Result<Model, LoadError> {
-    let mut loader = Loader::new();
-    for (name, text) in files {
-        loader = loader.asset(name, text.as_bytes());
-    }
-    loader.load_path(main).map(|loaded| loaded.model)
 }
 
 /// The model must not load, and one message must contain the text and a line number.
