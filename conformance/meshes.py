@@ -364,7 +364,7 @@ def main():
     differing = collections.Counter()
     equal = errors = ordered = 0
     hulls = exact_hulls = 0
-    times = []
+    times, names = [], []
     with tempfile.TemporaryDirectory() as folder:
         for case, (mine, mine_seconds) in zip(cases, ours(cases, folder)):
             theirs, their_seconds = reference(case)
@@ -380,6 +380,7 @@ def main():
                 print(f"{case['name']}: theirs {theirs if isinstance(theirs, str) else 'ok'} | ours {mine if isinstance(mine, str) else 'ok'}")
                 continue
             times.append((their_seconds, mine_seconds))
+            names.append(case["name"])
             hard, soft = compare(theirs, mine)
             if len(theirs["graph"]):
                 hulls += 1
@@ -401,6 +402,8 @@ def main():
     if times:
         t = np.array(times).sum(axis=0)
         print(f"seconds: reference {t[0]:.2f} (whole model), ours {t[1]:.2f}")
+        ratios = np.array(times)[:, 1] / np.array(times)[:, 0]
+        print(f"ratio: geometric mean {np.exp(np.log(ratios).mean()):.2f}, largest {ratios.max():.2f} ({names[int(ratios.argmax())]})")
     return int(equal + errors + ordered != len(cases))
 
 

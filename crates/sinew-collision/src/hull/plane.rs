@@ -126,7 +126,7 @@ impl Builder<'_> {
     /// Scales to unit length, outwards for a top-oriented facet.
     fn normalize(&self, normal: &mut Vec3, is_top: bool) {
         let mut norm =
-            libm::sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
+            (normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]).sqrt();
         if norm > self.tolerance.min_denominator {
             if !is_top {
                 norm = -norm;
@@ -135,7 +135,7 @@ impl Builder<'_> {
                 *x /= norm;
             }
         } else if norm == 0.0 {
-            *normal = vec3(1.0, 1.0, 1.0) * libm::sqrt(1.0 / 3.0);
+            *normal = vec3(1.0, 1.0, 1.0) * (1.0_f64 / 3.0).sqrt();
         } else {
             if !is_top {
                 norm = -norm;

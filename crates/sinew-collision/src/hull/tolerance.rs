@@ -81,7 +81,7 @@ impl Tolerance {
             return Err(HullError::Flat);
         }
 
-        let mut diagonal = libm::sqrt(3.0) * largest;
+        let mut diagonal = 3.0_f64.sqrt() * largest;
         if diagonal > sum {
             diagonal = sum;
         }
@@ -91,7 +91,7 @@ impl Tolerance {
         let visible = center;
         let coplanar = visible;
         let outside = 2.0 * visible;
-        let min_ratio = libm::sqrt(SMALLEST * 3.0);
+        let min_ratio = (SMALLEST * 3.0).sqrt();
         Ok(Tolerance {
             extremes,
             width,

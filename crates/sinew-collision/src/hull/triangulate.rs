@@ -33,9 +33,7 @@ impl Builder<'_> {
                 if !self[facet].ridges.is_empty() {
                     return Err(HullError::Numerical);
                 }
-                if let [a, b, ..] = self[facet].vertices[..]
-                    && a == b
-                {
+                if matches!(self[facet].vertices[..], [a, b, ..] if a == b) {
                     self.remove_null(facet)?;
                 }
             }

@@ -22,7 +22,7 @@ pub fn measure([a, b, c]: [Vec3; 3]) -> Triangle {
         (a[2] + b[2] + c[2]) / 3.0,
     ]);
     let normal = (b - a).cross(c - a);
-    let length = libm::sqrt(normal.dot(normal));
+    let length = normal.dot(normal).sqrt();
     if length < MIN_VALUE {
         return Triangle {
             area: 0.0,
@@ -43,7 +43,7 @@ pub fn circumcenter([p, q, r]: [Vec3; 3]) -> Vec3 {
     let (a, b) = (p - r, q - r);
     let normal = a.cross(b);
     let (aa, bb) = (a.dot(a), b.dot(b));
-    let area = libm::sqrt(normal.dot(normal));
+    let area = normal.dot(normal).sqrt();
     let offset = Vec3([
         aa * b[0] - bb * a[0],
         aa * b[1] - bb * a[1],

@@ -76,9 +76,8 @@ impl Builder<'_> {
             // The corner of the horizon that the facet does not have.
             let shared = &place.vertices[1..];
             let horizon = &self[place.first_neighbor()];
-            if let Some(vertex) = horizon.vertices.iter().find(|v| !shared.contains(v))
-                && self.distance(self.point_of(*vertex), facet) >= limit
-            {
+            let opposite = horizon.vertices.iter().find(|v| !shared.contains(v));
+            if opposite.is_some_and(|v| self.distance(self.point_of(*v), facet) >= limit) {
                 return false;
             }
             facet = place.next;

@@ -24,7 +24,7 @@ impl Builder<'_> {
                     self.vertex_merges.push(VertexMerge {
                         old: ends[1],
                         new: ends[0],
-                        distance: libm::sqrt(square),
+                        distance: square.sqrt(),
                         ridges: [ridge, other],
                     });
                 }

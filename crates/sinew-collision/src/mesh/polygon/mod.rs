@@ -6,44 +6,89 @@
 //! `mjCMesh::MakePolygons`: group order and group membership depend on the shape of the search
 //! tree (`tree.rs`), path order on the order of insertion.
 //!
-//! A group keeps its edges in one list with a hash index from edge to place and a union-find of
-//! islands, so that the cost stays linear in the number of faces.
+//! A group keeps its edges in one list and its islands in a union-find; long lists get a hash
+//! index, so that the cost stays linear in the number of faces.
 
 mod tree;
 
 use super::{Face, corners};
+use crate::hash::QuickMap;
 use sinew_math::{Vec3, quotient};
-use std::collections::HashMap;
 use tree::PolygonTree;
 
-/// The polygons of a mesh.
+/// The polygons of a mesh, one after the other.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Polygons {
-    /// Vertex indices of each polygon, counter-clockwise seen from outside.
-    pub paths: Vec<Vec<u32>>,
+    /// Vertex indices of all polygons, each counter-clockwise seen from outside.
+    pub vertices: Vec<u32>,
+    /// First entry of each polygon in `vertices`.
+    pub addresses: Vec<u32>,
+    /// Number of vertices of each polygon.
+    pub lengths: Vec<u32>,
+}
+
+/// For each vertex the polygons it belongs to, in increasing order.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PolygonMap {
+    /// Polygon indices of all vertices.
+    pub polygons: Vec<u32>,
+    /// First entry of each vertex in `polygons`.
+    pub addresses: Vec<u32>,
+    /// Number of polygons of each vertex.
+    pub lengths: Vec<u32>,
 }
 
 impl Polygons {
-    /// For each vertex the polygons it belongs to, in increasing order.
-    pub fn by_vertex(&self, vertex_count: usize) -> Vec<Vec<u32>> {
-        let mut map = vec![Vec::new(); vertex_count];
-        for (polygon, path) in self.paths.iter().enumerate() {
+    /// The vertices of each polygon.
+    pub fn iter(&self) -> impl Iterator<Item = &[u32]> {
+        let rows = self.addresses.iter().zip(&self.lengths);
+        rows.map(|(address, length)| &self.vertices[*address as usize..][..*length as usize])
+    }
+
+    /// The polygons of each vertex.
+    pub fn by_vertex(&self, vertex_count: usize) -> PolygonMap {
+        let mut lengths = vec![0_u32; vertex_count];
+        for &vertex in &self.vertices {
+            lengths[vertex as usize] += 1;
+        }
+        let mut addresses = Vec::with_capacity(vertex_count);
+        let mut total = 0;
+        for &length in &lengths {
+            addresses.push(total);
+            total += length;
+        }
+        let mut next = addresses.clone();
+        let mut polygons = vec![0_u32; self.vertices.len()];
+        for (polygon, path) in self.iter().enumerate() {
             for &vertex in path {
-                map[vertex as usize].push(polygon as u32);
+                let place = &mut next[vertex as usize];
+                polygons[*place as usize] = polygon as u32;
+                *place += 1;
             }
         }
-        map
+        PolygonMap {
+            polygons,
+            addresses,
+            lengths,
+        }
     }
 
     /// Normals of the polygons from their first three vertices.
     pub fn normals(&self, vertices: &[Vec3]) -> Vec<Vec3> {
-        let corner = |path: &[u32], k: usize| vertices[path[k] as usize];
-        self.paths
-            .iter()
+        self.iter()
             .map(|path| {
-                quotient::triangle_normal(corner(path, 0), corner(path, 1), corner(path, 2)).0
+                let [a, b, c] = [path[0], path[1], path[2]].map(|v| vertices[v as usize]);
+                quotient::triangle_normal(a, b, c).0
             })
             .collect()
+    }
+
+    fn push(&mut self, path: &[u32]) {
+        if path.len() >= 3 {
+            self.addresses.push(self.vertices.len() as u32);
+            self.lengths.push(path.len() as u32);
+            self.vertices.extend_from_slice(path);
+        }
     }
 }
 
@@ -58,24 +103,55 @@ pub fn merge_coplanar(vertices: &[Vec3], faces: &[Face]) -> Polygons {
             Some(group) => groups[group].insert(face),
             None => {
                 if tree.insert(normal) {
-                    groups.push(Group::new(face));
+                    groups.push(Group {
+                        first: *face,
+                        merged: None,
+                    });
                 }
             }
         }
     }
-    let mut paths = Vec::new();
+    let mut polygons = Polygons::default();
+    polygons.vertices.reserve(3 * groups.len());
+    polygons.addresses.reserve(groups.len());
+    polygons.lengths.reserve(groups.len());
     for group in tree.in_order() {
-        paths.extend(groups[group].paths().into_iter().filter(|p| p.len() >= 3));
+        groups[group].outline(&mut polygons);
     }
-    Polygons { paths }
+    polygons
 }
 
-/// Faces of one orientation.
+/// Faces of one orientation; most groups have only one.
 struct Group {
+    first: Face,
+    merged: Option<Box<Outline>>,
+}
+
+impl Group {
+    fn insert(&mut self, face: &Face) {
+        let first = &self.first;
+        self.merged
+            .get_or_insert_with(|| Box::new(Outline::new(first)))
+            .insert(face);
+    }
+
+    fn outline(&mut self, polygons: &mut Polygons) {
+        match &mut self.merged {
+            None => polygons.push(&self.first),
+            Some(outline) => outline.paths(polygons),
+        }
+    }
+}
+
+/// Edges that are left of several faces.
+#[derive(Default)]
+struct Outline {
     /// Directed edges in order of insertion; `None` once matched by their opposite.
     edges: Vec<Option<Edge>>,
-    /// Places in `edges` by (from, to), oldest first; filled once a second face arrives.
-    places: HashMap<(u32, u32), Vec<usize>>,
+    /// For long lists: first and last place in `edges` by (from, to).
+    places: QuickMap<(u32, u32), (usize, usize)>,
+    /// Next place of the same edge; as long as `edges` once `places` is in use.
+    next: Vec<usize>,
     /// Union-find over islands; a root is the oldest island of its set.
     parents: Vec<usize>,
 }
@@ -87,46 +163,36 @@ struct Edge {
     island: usize,
 }
 
-impl Group {
+/// Lists up to this length are searched from the front.
+const SHORT: usize = 48;
+/// No further place.
+const END: usize = usize::MAX;
+
+impl Outline {
     fn new(face: &Face) -> Self {
-        let edge = |from, to| {
-            Some(Edge {
+        let mut outline = Outline {
+            parents: vec![0],
+            ..Outline::default()
+        };
+        for (from, to) in sides(face) {
+            outline.add(Edge {
                 from,
                 to,
                 island: 0,
-            })
-        };
-        Group {
-            edges: vec![
-                edge(face[0], face[1]),
-                edge(face[1], face[2]),
-                edge(face[2], face[0]),
-            ],
-            places: HashMap::new(),
-            parents: vec![0],
+            });
         }
+        outline
     }
 
     fn insert(&mut self, face: &Face) {
-        if self.places.is_empty() {
-            for (place, edge) in self.edges.iter().enumerate() {
-                if let Some(edge) = edge {
-                    self.places
-                        .entry((edge.from, edge.to))
-                        .or_default()
-                        .push(place);
-                }
-            }
-        }
-        let sides = [(face[0], face[1]), (face[1], face[2]), (face[2], face[0])];
         // Take away edges that the face traverses in the opposite direction.
         let mut island = None;
         let mut is_new = [true; 3];
-        for (side, (from, to)) in sides.into_iter().enumerate() {
+        for ((from, to), is_new) in sides(face).into_iter().zip(&mut is_new) {
             let Some(matched) = self.take(to, from) else {
                 continue;
             };
-            is_new[side] = false;
+            *is_new = false;
             let other = self.root(matched.island);
             island = Some(match island {
                 None => other,
@@ -137,25 +203,50 @@ impl Group {
             self.parents.push(self.parents.len());
             self.parents.len() - 1
         });
-        for (side, (from, to)) in sides.into_iter().enumerate() {
-            if is_new[side] {
+        for ((from, to), is_new) in sides(face).into_iter().zip(is_new) {
+            if is_new {
+                self.add(Edge { from, to, island });
+            }
+        }
+    }
+
+    fn add(&mut self, edge: Edge) {
+        self.edges.push(Some(edge));
+        if self.edges.len() <= SHORT {
+            return;
+        }
+        while self.next.len() < self.edges.len() {
+            let place = self.next.len();
+            self.next.push(END);
+            if let Some(edge) = self.edges[place] {
                 self.places
-                    .entry((from, to))
-                    .or_default()
-                    .push(self.edges.len());
-                self.edges.push(Some(Edge { from, to, island }));
+                    .entry((edge.from, edge.to))
+                    .and_modify(|(_, last)| {
+                        self.next[*last] = place;
+                        *last = place;
+                    })
+                    .or_insert((place, place));
             }
         }
     }
 
     /// Removes the oldest edge between two vertices.
     fn take(&mut self, from: u32, to: u32) -> Option<Edge> {
-        let places = self.places.get_mut(&(from, to))?;
-        if places.is_empty() {
-            return None;
+        if self.next.is_empty() {
+            let is_match = |e: &&mut Option<Edge>| e.is_some_and(|e| e.from == from && e.to == to);
+            return self.edges.iter_mut().find(is_match)?.take();
         }
-        let place = places.remove(0);
-        self.edges[place].take()
+        let std::collections::hash_map::Entry::Occupied(mut entry) = self.places.entry((from, to))
+        else {
+            return None;
+        };
+        let (first, last) = *entry.get();
+        if first == last {
+            entry.remove();
+        } else {
+            *entry.get_mut() = (self.next[first], last);
+        }
+        self.edges[first].take()
     }
 
     fn root(&mut self, mut island: usize) -> usize {
@@ -173,10 +264,11 @@ impl Group {
     }
 
     /// The outlines of the islands; outlines that do not close are dropped.
-    fn paths(&mut self) -> Vec<Vec<u32>> {
+    fn paths(&mut self, polygons: &mut Polygons) {
         let mut edges: Vec<Edge> = self.edges.iter().flatten().copied().collect();
-        if edges.len() == 3 {
-            return vec![edges.iter().map(|e| e.from).collect()];
+        if let [a, b, c] = edges[..] {
+            polygons.push(&[a.from, b.from, c.from]);
+            return;
         }
         for edge in &mut edges {
             edge.island = self.root(edge.island);
@@ -184,32 +276,44 @@ impl Group {
         // The first edge of each island, and for each vertex of an island the edge that leaves
         // it; the first edge of the whole group is never a continuation.
         let mut starts: Vec<Option<usize>> = vec![None; self.parents.len()];
-        let mut next: HashMap<(usize, u32), usize> = HashMap::with_capacity(edges.len());
+        let mut next: QuickMap<(u32, u32), usize> = QuickMap::default();
+        let is_short = edges.len() <= SHORT;
         for (place, edge) in edges.iter().enumerate() {
             starts[edge.island].get_or_insert(place);
-            if place > 0 {
-                next.entry((edge.island, edge.from)).or_insert(place);
+            if place > 0 && !is_short {
+                next.entry((edge.island as u32, edge.from)).or_insert(place);
             }
         }
-        let mut paths = Vec::new();
+        let continuation = |island: usize, at: u32| {
+            if is_short {
+                let is_next = |e: &&Edge| e.island == island && e.from == at;
+                edges.iter().skip(1).find(is_next).map(|edge| edge.to)
+            } else {
+                let place = next.get(&(island as u32, at));
+                place.map(|place| edges[*place].to)
+            }
+        };
         for start in starts.into_iter().flatten() {
             let Edge { from, to, island } = edges[start];
             let mut path = vec![from, to];
             let mut at = to;
             for _ in 0..edges.len() {
-                let Some(&place) = next.get(&(island, at)) else {
+                let Some(to) = continuation(island, at) else {
                     break;
                 };
-                at = edges[place].to;
+                at = to;
                 if at == from {
-                    paths.push(path);
+                    polygons.push(&path);
                     break;
                 }
                 path.push(at);
             }
         }
-        paths
     }
+}
+
+fn sides(face: &Face) -> [(u32, u32); 3] {
+    [(face[0], face[1]), (face[1], face[2]), (face[2], face[0])]
 }
 
 #[cfg(test)]
@@ -237,11 +341,10 @@ mod tests {
             [1, 7, 5],
         ];
         let polygons = merge_coplanar(&vertices, &faces);
-        assert_eq!(polygons.paths.len(), 6);
-        assert!(polygons.paths.iter().all(|p| p.len() == 4));
+        assert_eq!(polygons.lengths, vec![4; 6]);
         // Larger normals come first.
         assert_eq!(polygons.normals(&vertices)[0], Vec3::X);
-        assert!(polygons.by_vertex(8).iter().all(|p| p.len() == 3));
+        assert_eq!(polygons.by_vertex(8).lengths, vec![3; 8]);
     }
 
     #[test]
@@ -255,6 +358,7 @@ mod tests {
             vec3(5.0, 1.0, 0.0),
         ];
         let polygons = merge_coplanar(&vertices, &[[0, 1, 2], [3, 4, 5]]);
-        assert_eq!(polygons.paths, vec![vec![0, 1, 2], vec![3, 4, 5]]);
+        let paths: Vec<&[u32]> = polygons.iter().collect();
+        assert_eq!(paths, [[0, 1, 2], [3, 4, 5]]);
     }
 }

@@ -12,12 +12,13 @@ pub(super) fn read(bytes: &[u8], is_mirrored: bool) -> Result<RawMesh, MeshError
     if bytes.is_empty() {
         return Err(MeshError::malformed("the MSH file is empty"));
     }
-    let (words, rest) = bytes.as_chunks::<4>();
-    let Some(([vertices, normals, texcoords, faces], data)) = words.split_first_chunk() else {
+    let words = bytes.chunks_exact(4);
+    let rest = words.remainder();
+    let words: Vec<[u8; 4]> = words.filter_map(|word| word.try_into().ok()).collect();
+    let Some((&header, data)) = words.split_first_chunk() else {
         return Err(MeshError::malformed("missing header in the MSH file"));
     };
-    let [vertices, normals, texcoords, faces] =
-        [vertices, normals, texcoords, faces].map(|word| i32::from_le_bytes(*word));
+    let [vertices, normals, texcoords, faces] = header.map(i32::from_le_bytes);
     let is_valid = vertices >= 4
         && faces >= 0
         && (normals == 0 || normals == vertices)
@@ -78,6 +79,7 @@ pub(super) fn read(bytes: &[u8], is_mirrored: bool) -> Result<RawMesh, MeshError
 }
 
 fn rows<T, const N: usize>(words: &[[u8; 4]], convert: impl Fn([u8; 4]) -> T) -> Vec<[T; N]> {
-    let (rows, _) = words.as_chunks::<N>();
-    rows.iter().map(|row| row.map(&convert)).collect()
+    let rows = words.chunks_exact(N);
+    let rows = rows.filter_map(|row| <[[u8; 4]; N]>::try_from(row).ok());
+    rows.map(|row| row.map(&convert)).collect()
 }

@@ -55,8 +55,7 @@ pub(super) fn run(
             "vertices are not finite after refpos, refquat and scale",
         ));
     }
-    let (polyvertadr, polyvertnum, polyvert) = rows(&polygons.paths);
-    let (polymapadr, polymapnum, polymap) = rows(&polygons.by_vertex(vert.len()));
+    let map = polygons.by_vertex(vert.len());
     Ok(CompiledMesh {
         vert,
         normal: normals,
@@ -66,12 +65,12 @@ pub(super) fn run(
         facetexcoord: face_texcoords,
         graph: hull.as_ref().map(Hull::graph).unwrap_or_default(),
         polynormal: polygons.normals(&vertices),
-        polyvertadr,
-        polyvertnum,
-        polyvert,
-        polymapadr,
-        polymapnum,
-        polymap,
+        polyvertadr: signed(polygons.addresses),
+        polyvertnum: signed(polygons.lengths),
+        polyvert: signed(polygons.vertices),
+        polymapadr: signed(map.addresses),
+        polymapnum: signed(map.lengths),
+        polymap: signed(map.polygons),
         bvh: face_tree(&vertices, &faces),
         scale: request.scale,
         pos: mass.center,
@@ -308,14 +307,7 @@ fn face_tree(vertices: &[Vec3], faces: &[Face]) -> Bvh {
     bvh::build(&elements, Vec3::ZERO, Quat::IDENTITY)
 }
 
-/// Address and length of every list, and their entries one after the other.
-fn rows(lists: &[Vec<u32>]) -> (Vec<i32>, Vec<i32>, Vec<i32>) {
-    let mut addresses = Vec::with_capacity(lists.len());
-    let mut entries = Vec::with_capacity(lists.iter().map(Vec::len).sum());
-    for list in lists {
-        addresses.push(entries.len() as i32);
-        entries.extend(list.iter().map(|entry| *entry as i32));
-    }
-    let lengths = lists.iter().map(|list| list.len() as i32).collect();
-    (addresses, lengths, entries)
+/// Counts and indices as the model stores them; all are far below the range of `i32`.
+fn signed(values: Vec<u32>) -> Vec<i32> {
+    values.into_iter().map(|value| value as i32).collect()
 }

@@ -132,15 +132,14 @@ fn rows<T: Copy, const N: usize>(
     attribute: &'static str,
     values: &[T],
 ) -> Result<Vec<[T; N]>, MeshError> {
-    let (rows, rest) = values.as_chunks::<N>();
-    if rest.is_empty() {
-        Ok(rows.to_vec())
-    } else {
-        Err(MeshError::attribute(
+    if values.len() % N != 0 {
+        return Err(MeshError::attribute(
             attribute,
             format!("{attribute} data must be a multiple of {N}"),
-        ))
+        ));
     }
+    let rows = values.chunks_exact(N);
+    Ok(rows.filter_map(|row| row.try_into().ok()).collect())
 }
 
 /// Adds inline arrays to what a file holds; nothing may be given twice.
@@ -212,9 +211,8 @@ fn check(raw: &RawMesh, is_obj: bool) -> Result<(), MeshError> {
         )));
     }
     // −1 says that a corner of an OBJ face has no normal or no texture coordinate.
-    if !raw.normals.is_empty()
-        && let Some((face, index)) = first_outside(&raw.face_normals, -1, raw.normals.len())
-    {
+    let outside = first_outside(&raw.face_normals, -1, raw.normals.len());
+    if let (Some((face, index)), false) = (outside, raw.normals.is_empty()) {
         return Err(MeshError::geometry(format!(
             "in face {face}, normal index {index} does not exist"
         )));

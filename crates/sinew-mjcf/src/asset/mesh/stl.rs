@@ -86,7 +86,8 @@ pub(super) fn read(bytes: &[u8], is_mirrored: bool) -> Result<RawMesh, MeshError
 
 /// The three vertices of a 50-byte record.
 fn vertex_bytes(record: &[u8]) -> impl Iterator<Item = [[u8; 4]; 3]> {
-    let (words, _) = record.as_chunks::<4>();
-    let (vectors, _) = words.as_chunks::<3>();
-    vectors.iter().skip(1).take(3).copied()
+    record.chunks_exact(12).skip(1).take(3).map(|bytes| {
+        let word = |k: usize| bytes.get(4 * k..4 * k + 4).and_then(|b| b.try_into().ok());
+        [0, 1, 2].map(|k| word(k).unwrap_or_default())
+    })
 }
