@@ -3,6 +3,7 @@
 //! This crate knows points, triangles and poses, not files, bodies or models.
 
 pub mod bvh;
+pub mod convex;
 pub mod hash;
 pub mod hull;
 pub mod mesh;

@@ -6,7 +6,6 @@
 
 use super::{Contact, narrow};
 use crate::position::kinematics::Kinematics;
-use sinew_collision::pair::Touch;
 use sinew_math::{Mat3, Vec3};
 use sinew_model::Model;
 use sinew_model::kinds::{DisableFlag, EnableFlag, GeomType};
@@ -26,7 +25,7 @@ pub(super) fn body_pair(
     second: usize,
     explicit: &Range<usize>,
     stack: &mut Vec<(i32, i32)>,
-    touches: &mut Vec<Touch>,
+    work: &mut narrow::Narrow,
     out: &mut Vec<Contact>,
 ) {
     let geoms = |body: usize| {
@@ -44,7 +43,7 @@ pub(super) fn body_pair(
             (p1, p2) == (g1, g2) || (p1, p2) == (g2, g1)
         });
         if !is_explicit && narrow::bits_match(model, g1, g2) {
-            narrow::geoms(model, kinematics, g1, g2, touches, out);
+            narrow::geoms(model, kinematics, g1, g2, work, out);
         }
     };
 

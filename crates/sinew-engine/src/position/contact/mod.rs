@@ -17,7 +17,6 @@ mod narrow;
 
 use super::kinematics::Kinematics;
 use broad::Broad;
-use sinew_collision::pair::Touch;
 use sinew_math::{Mat3, Vec3};
 use sinew_model::Model;
 use sinew_model::kinds::DisableFlag;
@@ -59,7 +58,7 @@ pub struct Contacts {
     /// The contacts.
     pub contact: Vec<Contact>,
     broad: Broad,
-    touches: Vec<Touch>,
+    narrow: narrow::Narrow,
     stack: Vec<(i32, i32)>,
 }
 
@@ -84,7 +83,7 @@ pub fn compute(model: &Model, kinematics: &Kinematics, out: &mut Contacts) {
     let Contacts {
         contact,
         broad,
-        touches,
+        narrow: work,
         stack,
     } = out;
     broad.update(model, kinematics);
@@ -95,7 +94,7 @@ pub fn compute(model: &Model, kinematics: &Kinematics, out: &mut Contacts) {
         let signature = ((first as i32) << 16).wrapping_add(second as i32);
         let pairs_from = pair;
         while pair < model.npair && model.pair_signature[pair] as u32 <= signature as u32 {
-            narrow::explicit(model, kinematics, pair, touches, contact);
+            narrow::explicit(model, kinematics, pair, work, contact);
             pair += 1;
         }
         let explicit = pairs_from..pair;
@@ -106,11 +105,11 @@ pub fn compute(model: &Model, kinematics: &Kinematics, out: &mut Contacts) {
             second as usize,
             &explicit,
             stack,
-            touches,
+            work,
             contact,
         );
     }
     for pair in pair..model.npair {
-        narrow::explicit(model, kinematics, pair, touches, contact);
+        narrow::explicit(model, kinematics, pair, work, contact);
     }
 }

@@ -2,9 +2,20 @@
 
 use super::{Contact, middle, mixing};
 use crate::position::kinematics::Kinematics;
+use sinew_collision::convex::{
+    self, Convex, HeightField, Kind, MeshShape, PairSettings, convex_convex, hfield_convex,
+    plane_convex,
+};
 use sinew_collision::pair::{self, Shape, Touch};
 use sinew_model::Model;
-use sinew_model::kinds::GeomType;
+use sinew_model::kinds::{EnableFlag, GeomType};
+
+/// Storage of the narrow phase, kept between steps.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Narrow {
+    pub touches: Vec<Touch>,
+    pub convex: convex::Workspace,
+}
 
 /// Whether the contact bits of two geoms allow a contact.
 pub(super) fn bits_match(model: &Model, first: usize, second: usize) -> bool {
@@ -18,17 +29,21 @@ pub(super) fn geoms(
     kinematics: &Kinematics,
     first: usize,
     second: usize,
-    touches: &mut Vec<Touch>,
+    work: &mut Narrow,
     out: &mut Vec<Contact>,
 ) {
     let (first, second) = by_type(model, first, second);
     let margin = mixing::margin(model, first, second);
-    if !find(model, kinematics, first, second, margin, touches) {
+    if !find(model, kinematics, first, second, margin, work) {
         return;
     }
     let parameters = mixing::mix(model, first, second, margin);
     let ids = [first as i32, second as i32];
-    out.extend(touches.iter().map(|touch| parameters.contact(touch, ids)));
+    out.extend(
+        work.touches
+            .iter()
+            .map(|touch| parameters.contact(touch, ids)),
+    );
 }
 
 /// Contacts of an explicit pair, which has parameters of its own and ignores contact bits.
@@ -36,7 +51,7 @@ pub(super) fn explicit(
     model: &Model,
     kinematics: &Kinematics,
     pair: usize,
-    touches: &mut Vec<Touch>,
+    work: &mut Narrow,
     out: &mut Vec<Contact>,
 ) {
     let (first, second) = by_type(
@@ -45,12 +60,16 @@ pub(super) fn explicit(
         model.pair_geom2[pair] as usize,
     );
     let margin = mixing::pair_margin(model, pair);
-    if !find(model, kinematics, first, second, margin, touches) {
+    if !find(model, kinematics, first, second, margin, work) {
         return;
     }
     let parameters = mixing::of_pair(model, pair, margin);
     let ids = [first as i32, second as i32];
-    out.extend(touches.iter().map(|touch| parameters.contact(touch, ids)));
+    out.extend(
+        work.touches
+            .iter()
+            .map(|touch| parameters.contact(touch, ids)),
+    );
 }
 
 fn by_type(model: &Model, first: usize, second: usize) -> (usize, usize) {
@@ -69,15 +88,16 @@ fn shape(model: &Model, kinematics: &Kinematics, geom: usize) -> Shape {
     }
 }
 
-/// Fills `touches`; false when there are none. Geoms come ordered by type.
+/// Fills `work.touches`; false when there are none. Geoms come ordered by type.
 fn find(
     model: &Model,
     kinematics: &Kinematics,
     first: usize,
     second: usize,
     margin: f64,
-    touches: &mut Vec<Touch>,
+    work: &mut Narrow,
 ) -> bool {
+    let Narrow { touches, convex } = work;
     touches.clear();
     if !middle::spheres_overlap(model, kinematics, first, second, margin) {
         return false;
@@ -90,7 +110,7 @@ fn find(
     };
     let shape1 = shape(model, kinematics, first);
     let shape2 = shape(model, kinematics, second);
-    use GeomType::{Box, Capsule, Cylinder, Plane, Sphere};
+    use GeomType::{Box, Capsule, Cylinder, Hfield, Plane, Sdf, Sphere};
     match (type1, type2) {
         (Plane, Sphere) => pair::plane_sphere(&shape1, &shape2, margin, touches),
         (Plane, Capsule) => pair::plane_capsule(&shape1, &shape2, margin, touches),
@@ -106,7 +126,99 @@ fn find(
             pair::box_box(&shape1, &shape2, margin, touches);
             pair::drop_outside_and_repeated(&shape1, &shape2, margin, touches, 0);
         }
-        _ => {}
+        (Plane | Hfield, Plane | Hfield) | (_, Sdf) => {}
+        (Plane, _) => {
+            let mut shape = convex_shape(model, &shape2, second, 0.0);
+            plane_convex(
+                &shape1,
+                &mut shape,
+                model.geom_rbound[second],
+                margin,
+                touches,
+            );
+        }
+        (Hfield, _) => {
+            let field = height_field(model, &shape1, first);
+            let shape = convex_shape(model, &shape2, second, 0.0);
+            let radius = model.geom_rbound[second];
+            hfield_convex(
+                &settings(model),
+                &field,
+                &shape,
+                radius,
+                margin,
+                convex,
+                touches,
+            );
+        }
+        _ => {
+            let radius = model.geom_rbound[first].min(model.geom_rbound[second]);
+            convex_convex(
+                &settings(model),
+                &mut convex_shape(model, &shape1, first, margin),
+                &mut convex_shape(model, &shape2, second, margin),
+                radius,
+                margin,
+                convex,
+                touches,
+            );
+        }
     }
     !touches.is_empty()
+}
+
+fn settings(model: &Model) -> PairSettings {
+    PairSettings {
+        iterations: model.opt.ccd_iterations.max(0) as usize,
+        tolerance: model.opt.ccd_tolerance,
+        is_multiple: model.opt.enableflags & EnableFlag::Multiccd.code() != 0,
+    }
+}
+
+/// A geom as the convex algorithms see it.
+fn convex_shape<'a>(model: &'a Model, shape: &Shape, geom: usize, margin: f64) -> Convex<'a> {
+    let kind = match GeomType::from_code(model.geom_type[geom]) {
+        Some(GeomType::Sphere) => Kind::Sphere,
+        Some(GeomType::Capsule) => Kind::Capsule,
+        Some(GeomType::Ellipsoid) => Kind::Ellipsoid,
+        Some(GeomType::Cylinder) => Kind::Cylinder,
+        Some(GeomType::Mesh) => Kind::Mesh(mesh(model, model.geom_dataid[geom] as usize)),
+        _ => Kind::Box,
+    };
+    Convex::new(kind, shape.pos, shape.mat, shape.size, margin)
+}
+
+fn mesh(model: &Model, id: usize) -> MeshShape<'_> {
+    fn part<T>(all: &[T], address: i32, count: i32) -> &[T] {
+        &all[address as usize..(address + count) as usize]
+    }
+    let (vertices, count) = (model.mesh_vertadr[id], model.mesh_vertnum[id]);
+    let (polygons, polygon_count) = (model.mesh_polyadr[id], model.mesh_polynum[id]);
+    let graph = match model.mesh_graphadr[id] {
+        address if address >= 0 => &model.mesh_graph[address as usize..],
+        _ => &[],
+    };
+    MeshShape {
+        vertices: part(&model.mesh_vert, vertices, count),
+        graph,
+        polygon_normals: part(&model.mesh_polynormal, polygons, polygon_count),
+        polygon_start: part(&model.mesh_polyvertadr, polygons, polygon_count),
+        polygon_count: part(&model.mesh_polyvertnum, polygons, polygon_count),
+        polygon_vertices: &model.mesh_polyvert,
+        map_start: part(&model.mesh_polymapadr, vertices, count),
+        map_count: part(&model.mesh_polymapnum, vertices, count),
+        vertex_polygons: &model.mesh_polymap,
+    }
+}
+
+fn height_field<'a>(model: &'a Model, shape: &Shape, geom: usize) -> HeightField<'a> {
+    let id = model.geom_dataid[geom] as usize;
+    HeightField {
+        pos: shape.pos,
+        mat: shape.mat,
+        size: model.hfield_size[id],
+        rows: model.hfield_nrow[id] as usize,
+        columns: model.hfield_ncol[id] as usize,
+        elevation: &model.hfield_data[model.hfield_adr[id] as usize..],
+    }
 }

@@ -1,0 +1,128 @@
+//! Contacts of two convex shapes.
+
+use super::{Convex, Kind, Settings, Workspace, distance};
+use crate::pair::Touch;
+use sinew_math::{Mat3, Quat, Vec3};
+
+/// Distinct contacts keep this distance, relative to the smaller bounding radius.
+const DISTINCT: f64 = 1e-3;
+/// Both shapes are rocked by this angle in search of further contacts.
+const ROCKING: f64 = 1e-3;
+
+/// How contacts of convex shapes are found.
+#[derive(Clone, Copy, Debug)]
+pub struct PairSettings {
+    /// Most iterations of each algorithm.
+    pub iterations: usize,
+    /// Tolerance of each algorithm.
+    pub tolerance: f64,
+    /// Look for more than one contact.
+    pub is_multiple: bool,
+}
+
+/// Contacts of two shapes that carry the margin. One, or several with `is_multiple`: corners of the
+/// clipped faces of boxes and meshes without a margin, otherwise by rocking the shapes about the
+/// first contact.
+#[doc(alias = "mjc_Convex")]
+pub fn convex_convex(
+    settings: &PairSettings,
+    first: &mut Convex<'_>,
+    second: &mut Convex<'_>,
+    bounding_radius: f64,
+    margin: f64,
+    work: &mut Workspace,
+    out: &mut Vec<Touch>,
+) {
+    let is_flat = |shape: &Convex<'_>| matches!(shape.kind, Kind::Box | Kind::Mesh(_));
+    let can_clip = margin <= 0.0 && is_flat(first) && is_flat(second);
+    let most = if can_clip && settings.is_multiple {
+        4
+    } else {
+        1
+    };
+    let start = out.len();
+    find(settings, first, second, most, margin, work, out);
+    let is_round = |shape: &Convex<'_>| matches!(shape.kind, Kind::Sphere | Kind::Ellipsoid);
+    if most > 1
+        || !settings.is_multiple
+        || out.len() != start + 1
+        || is_round(first)
+        || is_round(second)
+    {
+        return;
+    }
+
+    let initial = out[start];
+    let axes = tangents(initial.normal);
+    let (pose1, pose2) = ((first.pos, first.mat), (second.pos, second.mat));
+    for axis in axes {
+        for angle in [-ROCKING, ROCKING] {
+            let turn = Quat::from_axis_angle(axis, angle).to_mat();
+            rock(first, initial.pos, &turn);
+            rock(second, initial.pos, &turn.transpose());
+            let found = out.len();
+            find(settings, first, second, 1, margin, work, out);
+            if out.len() > found {
+                let pos = out[found].pos;
+                let is_distinct = out[start..found]
+                    .iter()
+                    .all(|touch| touch.pos.distance(pos) > DISTINCT * bounding_radius);
+                if is_distinct {
+                    out[found].dist = initial.dist;
+                } else {
+                    out.truncate(found);
+                }
+            }
+            (first.pos, first.mat) = pose1;
+            (second.pos, second.mat) = pose2;
+        }
+    }
+}
+
+fn find(
+    settings: &PairSettings,
+    first: &mut Convex<'_>,
+    second: &mut Convex<'_>,
+    most_contacts: usize,
+    margin: f64,
+    work: &mut Workspace,
+    out: &mut Vec<Touch>,
+) {
+    let query = Settings {
+        iterations: settings.iterations,
+        tolerance: settings.tolerance,
+        most_contacts,
+        cutoff: 0.0,
+    };
+    let dist = distance(&query, first, second, work);
+    if dist >= 0.0 {
+        return;
+    }
+    for (x1, x2) in &work.witness {
+        out.push(Touch {
+            dist: margin + dist,
+            pos: (*x1 + *x2) * 0.5,
+            normal: (*x1 - *x2).normalized(),
+            tangent: Vec3::ZERO,
+        });
+    }
+}
+
+/// Turns a shape about a fixed point.
+fn rock(shape: &mut Convex<'_>, about: Vec3, turn: &Mat3) {
+    shape.mat = *turn * shape.mat;
+    let lever = about - shape.pos;
+    shape.pos -= *turn * lever - lever;
+}
+
+/// Two directions across a normal: the tangents of the contact frame.
+fn tangents(normal: Vec3) -> [Vec3; 2] {
+    let x = normal.normalized();
+    let y = if x[1] < 0.5 && x[1] > -0.5 {
+        Vec3::Y
+    } else {
+        Vec3::Z
+    };
+    let y = (y - x * x.dot(y)).normalized();
+    [y, x.cross(y)]
+}

@@ -1,0 +1,127 @@
+//! A plane and a convex shape: the deepest point, and for meshes up to two of its neighbours.
+
+use super::{Convex, Kind};
+use crate::pair::{Shape, Touch};
+use sinew_math::{Vec3, vec3};
+
+/// Most contacts with a mesh.
+const MOST_CONTACTS: usize = 3;
+/// Further contacts keep this distance from the first, relative to the bounding radius.
+const SPACING: f64 = 0.3;
+
+/// One contact for an ellipsoid, up to three for a mesh: the deepest vertex, and neighbours of it
+/// in the hull (all vertices of a mesh without one) that lie below the margin.
+#[doc(alias = "mjc_PlaneConvex")]
+pub fn plane_convex(
+    plane: &Shape,
+    shape: &mut Convex<'_>,
+    bounding_radius: f64,
+    margin: f64,
+    out: &mut Vec<Touch>,
+) {
+    let normal = plane.axis();
+    let down = -normal;
+    let local_down = shape.mat.transpose_mul(down);
+    let (deepest, start) = match &shape.kind {
+        Kind::Mesh(mesh) => {
+            let (vertex, start) = lowest(mesh, local_down);
+            (
+                shape.mat * point(mesh, vertex) + shape.pos,
+                Some((vertex, start)),
+            )
+        }
+        _ => (shape.support(down), None),
+    };
+    let dist = normal.dot(deepest - plane.pos);
+    if dist > margin {
+        return;
+    }
+    let first = deepest.add_scaled(normal, -0.5 * dist);
+    out.push(Touch {
+        dist,
+        pos: first,
+        normal,
+        tangent: Vec3::ZERO,
+    });
+    let (Kind::Mesh(mesh), Some((deepest_vertex, start))) = (&shape.kind, start) else {
+        return;
+    };
+
+    let threshold = normal.dot(shape.pos - plane.pos) - margin;
+    let mut count = 1;
+    let mut add = |vertex: usize| {
+        let local = point(mesh, vertex);
+        if local_down.dot(local) <= threshold {
+            return false;
+        }
+        let world = shape.mat * local + shape.pos;
+        if world.distance(first) < SPACING * bounding_radius {
+            return false;
+        }
+        let dist = normal.dot(world - plane.pos);
+        out.push(Touch {
+            dist,
+            pos: world.add_scaled(normal, -0.5 * dist),
+            normal,
+            tangent: Vec3::ZERO,
+        });
+        count += 1;
+        count == MOST_CONTACTS
+    };
+    match (mesh.hull(), start) {
+        (Some((addresses, ids, edges)), Some(start)) => {
+            for &neighbour in &edges[addresses[start] as usize..] {
+                if neighbour < 0 || add(ids[neighbour as usize] as usize) {
+                    break;
+                }
+            }
+        }
+        _ => {
+            for vertex in 0..mesh.vertices.len() {
+                if vertex != deepest_vertex && add(vertex) {
+                    break;
+                }
+            }
+        }
+    }
+}
+
+fn point(mesh: &super::MeshShape<'_>, vertex: usize) -> Vec3 {
+    let v = mesh.vertices[vertex];
+    vec3(f64::from(v[0]), f64::from(v[1]), f64::from(v[2]))
+}
+
+/// The mesh vertex farthest along a local direction and, with a hull, its place in the graph.
+fn lowest(mesh: &super::MeshShape<'_>, direction: Vec3) -> (usize, Option<usize>) {
+    let height = |vertex: usize| direction.dot(point(mesh, vertex));
+    let Some((addresses, ids, edges)) = mesh.hull() else {
+        let mut best = 0;
+        let mut highest = -1e10;
+        for vertex in 0..mesh.vertices.len() {
+            if height(vertex) > highest {
+                highest = height(vertex);
+                best = vertex;
+            }
+        }
+        return (best, None);
+    };
+    let mut best = 0;
+    let mut highest = height(ids[0] as usize);
+    loop {
+        let from = best;
+        // The neighbours of the vertex the round began with, whatever is found on the way.
+        for &neighbour in &edges[addresses[from] as usize..] {
+            if neighbour < 0 {
+                break;
+            }
+            let candidate = height(ids[neighbour as usize] as usize);
+            if candidate > highest {
+                highest = candidate;
+                best = neighbour as usize;
+            }
+        }
+        if best == from {
+            return (ids[best] as usize, Some(best));
+        }
+    }
+}

@@ -1,0 +1,284 @@
+//! Convex shapes by their support functions.
+
+use sinew_math::{MIN_VALUE, Mat3, Vec3, vec3};
+
+/// Meshes with fewer vertices are searched completely.
+const CLIMB_FROM: usize = 10;
+
+/// The parts of a compiled mesh that collisions read.
+#[derive(Clone, Copy, Debug)]
+pub struct MeshShape<'a> {
+    /// Vertices in the mesh frame.
+    pub vertices: &'a [[f32; 3]],
+    /// Hull graph: counts, edge addresses, global ids, edges ending in −1; empty: none.
+    pub graph: &'a [i32],
+    /// Normals of the hull's polygons.
+    pub polygon_normals: &'a [Vec3],
+    /// First vertex of each polygon in `polygon_vertices`.
+    pub polygon_start: &'a [i32],
+    /// Number of vertices of each polygon.
+    pub polygon_count: &'a [i32],
+    /// Vertices of all polygons of all meshes.
+    pub polygon_vertices: &'a [i32],
+    /// First polygon of each vertex in `vertex_polygons`.
+    pub map_start: &'a [i32],
+    /// Number of polygons of each vertex.
+    pub map_count: &'a [i32],
+    /// Polygons of each vertex of all meshes.
+    pub vertex_polygons: &'a [i32],
+}
+
+impl<'a> MeshShape<'a> {
+    #[inline]
+    fn vertex(&self, i: usize) -> Vec3 {
+        let v = self.vertices[i];
+        vec3(f64::from(v[0]), f64::from(v[1]), f64::from(v[2]))
+    }
+
+    /// Edge addresses, global ids and edges of the hull graph.
+    pub(super) fn hull(&self) -> Option<(&'a [i32], &'a [i32], &'a [i32])> {
+        let count = *self.graph.first()? as usize;
+        let rest = self.graph.get(2..)?;
+        let (addresses, rest) = rest.split_at_checked(count)?;
+        let (ids, edges) = rest.split_at_checked(count)?;
+        Some((addresses, ids, edges))
+    }
+}
+
+/// What kind of shape it is.
+#[derive(Clone, Copy, Debug)]
+pub enum Kind<'a> {
+    /// `size[0]` is the radius.
+    Sphere,
+    /// Radius and half length.
+    Capsule,
+    /// Semi-axes.
+    Ellipsoid,
+    /// Radius and half length.
+    Cylinder,
+    /// Half sizes.
+    Box,
+    /// A mesh, by its hull where it has one.
+    Mesh(MeshShape<'a>),
+    /// A vertical prism: three bottom points, three top points.
+    Prism([Vec3; 6]),
+    /// The centre of a sphere.
+    Point,
+    /// The segment inside a capsule.
+    Segment,
+}
+
+/// A convex shape where it stands, inflated by half a margin.
+#[derive(Clone, Copy, Debug)]
+pub struct Convex<'a> {
+    /// Kind of shape.
+    pub kind: Kind<'a>,
+    /// Position, world.
+    pub pos: Vec3,
+    /// Orientation, world.
+    pub mat: Mat3,
+    /// Sizes, by kind.
+    pub size: [f64; 3],
+    /// Half of it is added around the shape.
+    pub margin: f64,
+    /// The vertex found last, for shapes that have vertices; −1: none.
+    pub(super) vertex: i32,
+    /// Where the next climb over a hull starts; −1: at the first vertex.
+    pub(super) start: i32,
+}
+
+impl<'a> Convex<'a> {
+    /// A shape at a pose.
+    pub fn new(kind: Kind<'a>, pos: Vec3, mat: Mat3, size: [f64; 3], margin: f64) -> Self {
+        Convex {
+            kind,
+            pos,
+            mat,
+            size,
+            margin,
+            vertex: -1,
+            start: -1,
+        }
+    }
+
+    /// A point inside.
+    pub(super) fn centre(&self) -> Vec3 {
+        match &self.kind {
+            Kind::Prism(points) => {
+                let mut sum = Vec3::ZERO;
+                for point in points {
+                    sum += *point;
+                }
+                sum * (1.0 / 6.0)
+            }
+            _ => self.pos,
+        }
+    }
+
+    /// Radius around the core of a sphere or capsule.
+    pub(super) fn core_radius(&self) -> Option<f64> {
+        matches!(self.kind, Kind::Sphere | Kind::Capsule).then_some(self.size[0])
+    }
+
+    /// The centre of a sphere, the segment of a capsule, anything else as it is.
+    pub(super) fn core(&self) -> Convex<'a> {
+        match self.kind {
+            Kind::Sphere => Convex {
+                kind: Kind::Point,
+                margin: 0.0,
+                ..*self
+            },
+            Kind::Capsule => Convex {
+                kind: Kind::Segment,
+                margin: 0.0,
+                ..*self
+            },
+            _ => *self,
+        }
+    }
+
+    /// Takes over where a search on the core ended.
+    pub(super) fn keep_start(&mut self, core: &Convex<'a>) {
+        self.vertex = core.vertex;
+        self.start = core.start;
+    }
+
+    /// A box, mesh or prism without a margin.
+    pub(super) fn is_flat_faced(&self) -> bool {
+        self.margin == 0.0 && matches!(self.kind, Kind::Box | Kind::Mesh(_) | Kind::Prism(_))
+    }
+
+    /// The point farthest along a unit direction.
+    pub(super) fn support(&mut self, direction: Vec3) -> Vec3 {
+        let mut point = self.bare_support(direction);
+        // A prism carries its margin in its heights.
+        if self.margin > 0.0 {
+            point += direction * (0.5 * self.margin);
+        }
+        point
+    }
+
+    fn place(&self, local: Vec3) -> Vec3 {
+        self.mat * local + self.pos
+    }
+
+    fn bare_support(&mut self, direction: Vec3) -> Vec3 {
+        let size = self.size;
+        match self.kind {
+            Kind::Point => return self.pos,
+            Kind::Sphere => return direction * size[0] + self.pos,
+            Kind::Segment => {
+                let axis = self.mat.column(2);
+                let along = if axis.dot(direction) >= 0.0 {
+                    size[1]
+                } else {
+                    -size[1]
+                };
+                return axis * along + self.pos;
+            }
+            Kind::Prism(points) => {
+                // The best of the three points on the side the direction looks to.
+                let start = if direction[2] < 0.0 { 0 } else { 3 };
+                let mut best = start;
+                for i in start + 1..start + 3 {
+                    if points[i].dot(direction) > points[best].dot(direction) {
+                        best = i;
+                    }
+                }
+                return points[best];
+            }
+            _ => {}
+        }
+        let local = self.mat.transpose_mul(direction);
+        let signed = |x: f64, half: f64| if x >= 0.0 { half } else { -half };
+        let point = match self.kind {
+            Kind::Capsule => {
+                let mut point = local * size[0];
+                point[2] += signed(local[2], size[1]);
+                point
+            }
+            Kind::Ellipsoid => {
+                let scaled = local.component_mul(Vec3(size));
+                let squared = scaled.dot(scaled);
+                if squared < MIN_VALUE * MIN_VALUE {
+                    return self.mat.column(0) * size[0] + self.pos;
+                }
+                let inverse = 1.0 / squared.sqrt();
+                vec3(
+                    scaled[0] * (inverse * size[0]),
+                    scaled[1] * (inverse * size[1]),
+                    scaled[2] * (inverse * size[2]),
+                )
+            }
+            Kind::Cylinder => {
+                let squared = local[0] * local[0] + local[1] * local[1];
+                let scale = if squared >= MIN_VALUE * MIN_VALUE {
+                    size[0] / squared.sqrt()
+                } else {
+                    0.0
+                };
+                vec3(
+                    scale * local[0],
+                    scale * local[1],
+                    signed(local[2], size[1]),
+                )
+            }
+            Kind::Box => {
+                let corner = vec3(
+                    signed(local[0], size[0]),
+                    signed(local[1], size[1]),
+                    signed(local[2], size[2]),
+                );
+                self.vertex = (0..3).map(|k| i32::from(corner[k] > 0.0) << k).sum();
+                corner
+            }
+            Kind::Mesh(mesh) => self.mesh_support(&mesh, local),
+            _ => Vec3::ZERO,
+        };
+        self.place(point)
+    }
+
+    /// The mesh vertex farthest along a local direction: by climbing over the hull, or by looking
+    /// at all vertices of a small or hull-less mesh. Ties go to the first found.
+    fn mesh_support(&mut self, mesh: &MeshShape<'a>, local: Vec3) -> Vec3 {
+        let hull = mesh.hull().filter(|_| mesh.vertices.len() >= CLIMB_FROM);
+        let vertex = if let Some((addresses, ids, edges)) = hull {
+            let mut best = self.start.max(0) as usize;
+            let mut highest = f64::from(-f32::MAX);
+            let mut last = usize::MAX;
+            while best != last {
+                last = best;
+                for &neighbour in &edges[addresses[last] as usize..] {
+                    if neighbour < 0 {
+                        break;
+                    }
+                    let neighbour = neighbour as usize;
+                    let height = local.dot(mesh.vertex(ids[neighbour] as usize));
+                    if height > highest {
+                        highest = height;
+                        best = neighbour;
+                    }
+                }
+            }
+            self.start = best as i32;
+            ids[best] as usize
+        } else {
+            let mut best = self.vertex.max(0) as usize;
+            let mut highest = if self.vertex >= 0 {
+                local.dot(mesh.vertex(best))
+            } else {
+                f64::from(-f32::MAX)
+            };
+            for i in 0..mesh.vertices.len() {
+                let height = local.dot(mesh.vertex(i));
+                if height > highest {
+                    highest = height;
+                    best = i;
+                }
+            }
+            best
+        };
+        self.vertex = vertex as i32;
+        mesh.vertex(vertex)
+    }
+}
