@@ -8,3 +8,4 @@ pub mod hash;
 pub mod hull;
 pub mod mesh;
 pub mod pair;
+pub mod ray;

@@ -8,6 +8,7 @@ pub mod energy;
 pub mod history;
 pub mod integrate;
 pub mod position;
+pub mod ray;
 mod scratch;
 pub mod sensor;
 mod single;

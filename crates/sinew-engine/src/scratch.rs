@@ -26,6 +26,8 @@ pub struct Scratch {
     pub tendon: Vec<f64>,
     /// Contacts that a sensor selects.
     pub(crate) matches: Vec<Match>,
+    /// Nodes of a tree to visit.
+    pub stack: Vec<i32>,
     /// Readings of one sensor.
     pub sensor: Vec<f64>,
 }
@@ -43,6 +45,7 @@ impl Scratch {
             control: vec![0.0; model.nu],
             tendon: vec![0.0; model.ntendon],
             matches: Vec::new(),
+            stack: Vec::with_capacity(64),
             sensor: vec![
                 0.0;
                 model

@@ -1,8 +1,8 @@
 //! Sensors of the acceleration stage.
 
-use super::contact;
 use super::frame::{self, Frame};
 use super::position::limit_row;
+use super::{contact, touch};
 use crate::data::Data;
 use sinew_math::spatial::{Spatial, into_axes, rotation, shift_force, shift_motion, translation};
 use sinew_model::Model;
@@ -54,6 +54,7 @@ pub(super) fn compute(
             let row = limit_row(&data.position.constraints, kind, id);
             out[0] = row.map_or(0.0, |row| data.acceleration.solution.efc_force[row]);
         }
+        SensorType::Touch => out[0] = touch::compute(model, data, id),
         SensorType::Contact => contact::compute(model, data, sensor, out),
         SensorType::Framelinacc | SensorType::Frameangacc => {
             let object = frame::of(model, data, model.sensor_objtype[sensor], id);

@@ -1,6 +1,6 @@
 //! Sensors of the position stage.
 
-use super::frame;
+use super::{frame, rangefinder};
 use crate::data::Data;
 use crate::energy;
 use crate::position::constraint::Constraints;
@@ -30,6 +30,7 @@ pub(super) fn compute(
             let pixel = project(model, data, camera, position.kinematics.site_xpos[id]);
             out.copy_from_slice(&pixel);
         }
+        SensorType::Rangefinder => rangefinder::compute(model, data, sensor, out),
         SensorType::Jointpos => out[0] = data.state.qpos[model.jnt_qposadr[id] as usize],
         SensorType::Tendonpos => out[0] = position.tendon.ten_length[id],
         SensorType::Actuatorpos => out[0] = position.transmission.actuator_length[id],
