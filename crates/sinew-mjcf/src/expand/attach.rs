@@ -282,9 +282,7 @@ impl Assembly {
                 renaming.asset(&mut geom.mesh);
                 renaming.asset(&mut geom.hfield);
             }
-            if let Some(site) = &mut copy.site {
-                renaming.asset(&mut site.material);
-            }
+            // The material of a site's class stays as it is and means one of this model.
             if let Some(camera) = &mut copy.camera {
                 renaming.name(&mut camera.target);
             }

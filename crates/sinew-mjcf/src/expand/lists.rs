@@ -4,7 +4,7 @@
 //! that refer to one of its names are looked at. Removed elements leave a hole until the end, so
 //! that positions stay valid.
 
-use super::names::{Affix, Named, Names, WithGone, key};
+use super::names::{Affix, Lookup, Named, Names, WithGone, key};
 use super::outside::{Outside, resolves};
 use crate::spec::Spec;
 use crate::spec::actuator::Actuator;
@@ -80,12 +80,14 @@ impl<T: Outside> List<T> {
     }
 
     /// Copies what refers to one of `bases`, and what refers to nothing at all. New names enter
-    /// `names`, the names they were made from enter `bases`. Says what was copied.
+    /// `names`, the names they were made from enter `bases`; a name that existed enters
+    /// `repeated`. Says what was copied.
     fn copy_within(
         &mut self,
         affix: &Affix,
         bases: &mut Vec<Named>,
         names: &mut Names,
+        repeated: &mut Vec<Named>,
     ) -> Vec<Copied> {
         let mut candidates: Vec<usize> = self.naming_nothing.clone();
         for (kind, name) in bases.iter() {
@@ -114,6 +116,9 @@ impl<T: Outside> List<T> {
         }
         for Copied { to, .. } in &copied {
             if let Some(name) = self.get(*to).and_then(Outside::name) {
+                if names.contains(T::KIND, name) {
+                    repeated.push((T::KIND, name.to_string()));
+                }
                 names.insert(T::KIND, name);
             }
         }
@@ -171,6 +176,8 @@ pub struct Added {
     pub count: usize,
     /// Actuators among them.
     pub actuators: Vec<Copied>,
+    /// Names that existed before.
+    pub repeated: Vec<Named>,
 }
 
 impl Lists {
@@ -206,16 +213,24 @@ impl Lists {
         mut bases: Vec<Named>,
         names: &mut Names,
     ) -> Added {
-        let mut count = 0;
-        count += self.pairs.copy_within(affix, &mut bases, names).len();
-        count += self.excludes.copy_within(affix, &mut bases, names).len();
-        count += self.tendons.copy_within(affix, &mut bases, names).len();
-        count += self.equalities.copy_within(affix, &mut bases, names).len();
-        let actuators = self.actuators.copy_within(affix, &mut bases, names);
-        count += actuators.len();
-        count += self.sensors.copy_within(affix, &mut bases, names).len();
-        count += self.tuples.copy_within(affix, &mut bases, names).len();
-        Added { count, actuators }
+        let mut added = Added {
+            count: 0,
+            actuators: Vec::new(),
+            repeated: Vec::new(),
+        };
+        macro_rules! copy {
+            ($($list:ident),*) => { $(
+                let $list = self
+                    .$list
+                    .copy_within(affix, &mut bases, names, &mut added.repeated);
+                added.count += $list.len();
+            )* };
+        }
+        copy!(
+            pairs, excludes, tendons, equalities, actuators, sensors, tuples
+        );
+        added.actuators = actuators;
+        added
     }
 
     /// Removes whatever stood on names that are gone; tuples stay. Says which actuators went.

@@ -30,6 +30,7 @@ mod replicate;
 mod tests;
 mod walk;
 
+use crate::compile::context::kind_word;
 use crate::place::Place;
 use crate::report::Report;
 use crate::spec::tree::Child;
@@ -37,6 +38,7 @@ use crate::spec::{DefaultClass, Document, Spec};
 use keys::{Ledger, States};
 use lists::Lists;
 use names::Names;
+use sinew_model::kinds::ObjectType;
 use std::collections::BTreeSet;
 use std::time::Instant;
 
@@ -153,6 +155,17 @@ impl Shared<'_> {
         }
     }
 
+    fn repeated_name(&mut self, kind: ObjectType, name: &str, place: Place) {
+        let kind = kind_word(kind);
+        self.report
+            .error(
+                "mjcf::repeated-name",
+                place,
+                format!("repeated name `{name}`: two objects of kind {kind} have it"),
+            )
+            .hint("names must be unique among objects of one kind");
+    }
+
     /// Whether nesting `depth` levels is allowed; reported if not.
     fn may_nest(&mut self, depth: usize, place: Place) -> bool {
         let most = self.budget.nesting;
@@ -184,6 +197,8 @@ struct Assembly {
     lists: Lists,
     ledger: Ledger,
     class_names: BTreeSet<String>,
+    /// Replicates whose content is being read.
+    replicates: usize,
     /// Whether the original of a replicate was removed.
     has_removed: bool,
 }
@@ -210,6 +225,7 @@ impl Assembly {
         Assembly {
             spec,
             class_names,
+            replicates: 0,
             submodels,
             names,
             lists,

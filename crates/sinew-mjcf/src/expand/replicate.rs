@@ -57,7 +57,9 @@ impl Assembly {
             reference: [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0],
         };
         let mut piece = self.ledger.start_piece(inner.body);
+        self.replicates += 1;
         let content = self.fill(replicate.children, class, &mut inner, shared);
+        self.replicates -= 1;
         self.ledger.end_piece(&mut piece);
         let contents = Contents::of(&content);
         let copies = contents.elements.saturating_add(1).saturating_mul(count);
@@ -94,6 +96,9 @@ impl Assembly {
             let mut bases = contents.names.clone();
             bases.extend(lookalikes.remove(&index).unwrap_or_default());
             let added = self.lists.copy_within(&affix, bases, &mut self.names);
+            for (kind, name) in &added.repeated {
+                shared.repeated_name(*kind, name, place);
+            }
             for actuator in &added.actuators {
                 self.ledger.copy_actuator(None, actuator.from);
             }

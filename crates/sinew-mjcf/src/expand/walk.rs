@@ -1,6 +1,7 @@
 //! The walk over the tree in document order.
 
 use super::keys;
+use super::names::Lookup;
 use super::rename::Contents;
 use super::{Assembly, Shared, cable};
 use crate::place::{At, Place};
@@ -91,7 +92,7 @@ impl Assembly {
                 Child::Frame(frame) => self.frame(*frame, scope, shared),
                 Child::Body(mut body) => {
                     let place = body.table.place;
-                    self.insert(ObjectType::Body, &body.table.name);
+                    self.insert(ObjectType::Body, &body.table.name, shared);
                     if !shared.spend(1, place) || !shared.may_nest(scope.total_depth() + 1, place) {
                         return;
                     }
@@ -118,7 +119,7 @@ impl Assembly {
 
     fn frame(&mut self, frame: Frame, scope: &mut Scope, shared: &mut Shared) {
         let place = frame.table.place;
-        self.insert(ObjectType::Frame, &frame.table.name);
+        self.insert(ObjectType::Frame, &frame.table.name, shared);
         if !shared.spend(1, place) || !shared.may_nest(scope.total_depth() + 1, place) {
             return;
         }
@@ -144,34 +145,34 @@ impl Assembly {
     fn leaf(&mut self, child: Child, scope: &mut Scope, shared: &mut Shared) {
         let place = match &child {
             Child::Joint(joint) => {
-                self.insert(ObjectType::Joint, &joint.name);
+                self.insert(ObjectType::Joint, &joint.name, shared);
                 self.ledger_joint(joint, scope);
                 joint.place
             }
             Child::FreeJoint(joint) => {
-                self.insert(ObjectType::Joint, &joint.name);
+                self.insert(ObjectType::Joint, &joint.name, shared);
                 self.ledger
                     .add_joint(scope.body, JointType::Free, scope.reference);
                 joint.place
             }
             Child::Geom(geom) => {
-                self.insert(ObjectType::Geom, &geom.table.name);
+                self.insert(ObjectType::Geom, &geom.table.name, shared);
                 geom.table.place
             }
             Child::Site(site) => {
-                self.insert(ObjectType::Site, &site.name);
+                self.insert(ObjectType::Site, &site.name, shared);
                 site.place
             }
             Child::Camera(camera) => {
-                self.insert(ObjectType::Camera, &camera.name);
+                self.insert(ObjectType::Camera, &camera.name, shared);
                 camera.place
             }
             Child::Light(light) => {
-                self.insert(ObjectType::Light, &light.name);
+                self.insert(ObjectType::Light, &light.name, shared);
                 light.place
             }
             Child::Flexcomp(flexcomp) => {
-                self.insert(ObjectType::Flex, &flexcomp.table.name);
+                self.insert(ObjectType::Flex, &flexcomp.table.name, shared);
                 flexcomp.table.place
             }
             // These belong to the body itself, and the body of a replicate does not last.
@@ -185,8 +186,13 @@ impl Assembly {
         }
     }
 
-    pub(super) fn insert(&mut self, kind: ObjectType, name: &Option<At<String>>) {
+    /// Enters the name of an element as written. The content of a replicate does not last, so a
+    /// name repeated there must be noticed at once.
+    fn insert(&mut self, kind: ObjectType, name: &Option<At<String>>, shared: &mut Shared) {
         if let Some(name) = name {
+            if self.replicates > 0 && self.names.contains(kind, &name.value) {
+                shared.repeated_name(kind, &name.value, name.place);
+            }
             self.names.insert(kind, &name.value);
         }
     }
@@ -245,10 +251,10 @@ impl Assembly {
         if let Some((plugin, instance)) = cable.instance {
             self.add_instance(&plugin, instance);
         }
-        self.insert(ObjectType::Text, &cable.text.name);
+        self.insert(ObjectType::Text, &cable.text.name, shared);
         self.spec.texts.push(cable.text);
         if let Some(skin) = cable.skin {
-            self.insert(ObjectType::Skin, &skin.table.name);
+            self.insert(ObjectType::Skin, &skin.table.name, shared);
             self.spec.skins.push(skin);
         }
         for exclude in cable.excludes {
