@@ -205,6 +205,16 @@ impl Lists {
         spec.tuples = self.tuples.into_items();
     }
 
+    /// Elements that name nothing are copied with every copy, copies included. This many there will
+    /// be after `count` copies.
+    pub fn doubled(&self, count: usize) -> usize {
+        let now = self.sensors.naming_nothing.len();
+        let factor = u32::try_from(count)
+            .ok()
+            .and_then(|count| 1usize.checked_shl(count));
+        now.saturating_mul(factor.unwrap_or(usize::MAX))
+    }
+
     /// Copies whatever refers to `bases`, the names of a part of the tree that was just copied
     /// within the model.
     pub fn copy_within(

@@ -84,7 +84,9 @@ pub fn expand(mut spec: Spec, budget: &Budget, report: &mut Report) -> Spec {
         has_stopped: false,
     };
     let mut assembly = Assembly::new(spec, &mut shared);
-    assembly.expand(&mut shared);
+    if shared.foresees_enough(&assembly.spec.world) {
+        assembly.expand(&mut shared);
+    }
     let mut spec = assembly.finish(&mut shared);
     spec.documents = documents;
     spec
@@ -97,6 +99,31 @@ fn has_macros(children: &[Child]) -> bool {
         Child::Frame(frame) => has_macros(&frame.children),
         _ => false,
     })
+}
+
+/// Number of elements that a tree will have, attached models aside. `Err`: the outermost replicate
+/// that makes more than `most` of them.
+fn foresee(children: &[Child], most: usize) -> Result<usize, Place> {
+    let mut total = 0usize;
+    for child in children {
+        let inside = match child {
+            Child::Body(body) => foresee(&body.children, most)?,
+            Child::Frame(frame) => foresee(&frame.children, most)?,
+            Child::Replicate(replicate) => {
+                let count = replicate.table.count.as_ref().map_or(0, |at| at.value);
+                let count = usize::try_from(count).unwrap_or(0);
+                let inside = foresee(&replicate.children, most)?;
+                let copies = inside.saturating_add(1).saturating_mul(count);
+                if copies > most {
+                    return Err(replicate.table.place);
+                }
+                copies
+            }
+            _ => 0,
+        };
+        total = total.saturating_add(inside).saturating_add(1);
+    }
+    Ok(total)
 }
 
 fn has_keys(spec: &Spec) -> bool {
@@ -119,20 +146,10 @@ struct Shared<'a> {
 impl Shared<'_> {
     /// Books `more` elements. `false`: too many, or too late; reported once.
     fn spend(&mut self, more: usize, place: Place) -> bool {
-        if self.has_stopped {
+        if !self.allows(more, place) {
             return false;
         }
-        let most = self.budget.elements;
-        let total = self.elements.saturating_add(more);
-        if total > most {
-            self.stop(
-                "mjcf::too-many-elements",
-                place,
-                format!("expansion would make more than {most} elements"),
-            );
-            return false;
-        }
-        self.elements = total;
+        self.elements = self.elements.saturating_add(more);
         if self
             .budget
             .deadline
@@ -146,6 +163,28 @@ impl Shared<'_> {
             return false;
         }
         true
+    }
+
+    /// Whether `more` elements may be made; reported if not.
+    fn allows(&mut self, more: usize, place: Place) -> bool {
+        let most = self.budget.elements;
+        if self.elements.saturating_add(more) > most {
+            self.stop(
+                "mjcf::too-many-elements",
+                place,
+                format!("expansion would make more than {most} elements"),
+            );
+        }
+        !self.has_stopped
+    }
+
+    /// Whether the replicates of a tree multiply to less than is allowed; reported if not.
+    fn foresees_enough(&mut self, children: &[Child]) -> bool {
+        let most = self.budget.elements;
+        match foresee(children, most) {
+            Ok(_) => true,
+            Err(place) => self.spend(usize::MAX, place),
+        }
     }
 
     fn stop(&mut self, code: &'static str, place: Place, message: String) {

@@ -63,7 +63,7 @@ impl Assembly {
         self.ledger.end_piece(&mut piece);
         let contents = Contents::of(&content);
         let copies = contents.elements.saturating_add(1).saturating_mul(count);
-        if !shared.spend(copies, place) {
+        if !shared.spend(copies, place) || !shared.allows(self.lists.doubled(count), place) {
             return;
         }
 

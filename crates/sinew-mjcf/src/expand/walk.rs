@@ -151,8 +151,7 @@ impl Assembly {
             }
             Child::FreeJoint(joint) => {
                 self.insert(ObjectType::Joint, &joint.name, shared);
-                self.ledger
-                    .add_joint(scope.body, JointType::Free, scope.reference);
+                self.add_joint(JointType::Free, JointType::Hinge, 0.0, scope);
                 joint.place
             }
             Child::Geom(geom) => {
@@ -202,23 +201,25 @@ impl Assembly {
             return;
         }
         let class = value(&joint.class).or_else(|| scope.class().cloned());
-        let kind = inherited(&self.spec, class.as_deref(), value(&joint.kind), |class| {
-            value(&class.joint.as_ref()?.kind)
-        });
-        let reference = inherited(
-            &self.spec,
-            class.as_deref(),
-            value(&joint.reference),
-            |class| value(&class.joint.as_ref()?.reference),
-        );
-        let kind = kind.unwrap_or(JointType::Hinge);
-        let mut numbers = [0.0; 7];
-        match kind {
-            JointType::Free => numbers = scope.reference,
-            JointType::Ball => numbers[0] = 1.0,
-            JointType::Slide | JointType::Hinge => numbers[0] = reference.unwrap_or(0.0),
+        let classes = || ancestry(&self.spec, class.as_deref());
+        let class_kind = classes().find_map(|class| value(&class.joint.as_ref()?.kind));
+        let class_kind = class_kind.unwrap_or(JointType::Hinge);
+        let angle = value(&joint.reference)
+            .or_else(|| classes().find_map(|class| value(&class.joint.as_ref()?.reference)));
+        let kind = value(&joint.kind).unwrap_or(class_kind);
+        self.add_joint(kind, class_kind, angle.unwrap_or(0.0), scope);
+    }
+
+    /// Enters a joint. The reference position that lengthens a key is written by the type of the
+    /// class, not by that of the joint.
+    fn add_joint(&mut self, kind: JointType, class_kind: JointType, angle: f64, scope: &Scope) {
+        let mut reference = [0.0; 7];
+        match class_kind {
+            JointType::Free => reference = scope.reference,
+            JointType::Ball => reference[0] = 1.0,
+            JointType::Slide | JointType::Hinge => reference[0] = angle,
         }
-        self.ledger.add_joint(scope.body, kind, numbers);
+        self.ledger.add_joint(scope.body, kind, reference);
     }
 
     fn composite(&mut self, composite: &Composite, scope: &mut Scope, shared: &mut Shared) {
@@ -297,16 +298,6 @@ impl Assembly {
 /// What was written, without its place.
 pub(super) fn value<T: Clone>(at: &Option<At<T>>) -> Option<T> {
     at.as_ref().map(|at| at.value.clone())
-}
-
-/// A value of an element: its own, or that of the nearest class that has one.
-fn inherited<T>(
-    spec: &Spec,
-    class: Option<&str>,
-    own: Option<T>,
-    get: impl Fn(&DefaultClass) -> Option<T>,
-) -> Option<T> {
-    own.or_else(|| ancestry(spec, class).find_map(get))
 }
 
 /// A class and its ancestors, innermost first.
