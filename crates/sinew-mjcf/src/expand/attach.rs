@@ -8,7 +8,7 @@
 
 use super::names::{Affix, Lookup, Names};
 use super::outside::Outside;
-use super::rename::{ClassNames, Contents, Renaming};
+use super::rename::{ClassNames, Contents, Renaming, copy_tree};
 use super::walk::{Scope, key_place, value};
 use super::{Assembly, Shared, Submodel};
 use crate::place::{At, Place};
@@ -497,7 +497,7 @@ impl Part {
         let mut all = Passed::default();
         all.pass(&model.spec.world);
         Part {
-            children: model.spec.world.clone(),
+            children: copy_tree(&model.spec.world),
             class: None,
             is_body: false,
             joints: 0..all.joints,
@@ -544,7 +544,7 @@ fn find(children: &[Child], name: &str, class: Option<&str>, passed: &mut Passed
                     let before = *passed;
                     passed.pass_one(child);
                     return Some(Part {
-                        children: vec![child.clone()],
+                        children: copy_tree(std::slice::from_ref(child)),
                         class: own.or(class).map(str::to_string),
                         is_body: true,
                         joints: before.joints..passed.joints,

@@ -2,7 +2,7 @@
 
 use super::names::{Affix, Named};
 use crate::place::At;
-use crate::spec::tree::{Child, Plugin};
+use crate::spec::tree::{Body, Child, Frame, Plugin};
 use sinew_model::kinds::ObjectType;
 use std::collections::BTreeMap;
 
@@ -100,6 +100,41 @@ impl Renaming<'_> {
                 | Child::Composite(_) => {}
             }
         }
+    }
+}
+
+/// A copy of a piece of the tree. Unlike `clone` it needs little stack per level, so that deeply
+/// nested pieces can be copied.
+pub fn copy_tree(children: &[Child]) -> Vec<Child> {
+    let mut out = Vec::with_capacity(children.len());
+    for child in children {
+        out.push(copy_alone(child));
+        match (child, out.last_mut()) {
+            (Child::Body(body), Some(Child::Body(copy))) => {
+                copy.children = copy_tree(&body.children);
+            }
+            (Child::Frame(frame), Some(Child::Frame(copy))) => {
+                copy.children = copy_tree(&frame.children);
+            }
+            _ => {}
+        }
+    }
+    out
+}
+
+/// A copy of an element without what is inside. Kept out of line: its tables are large.
+#[inline(never)]
+fn copy_alone(child: &Child) -> Child {
+    match child {
+        Child::Body(body) => Child::Body(Box::new(Body {
+            table: body.table.clone(),
+            children: Vec::new(),
+        })),
+        Child::Frame(frame) => Child::Frame(Box::new(Frame {
+            table: frame.table.clone(),
+            children: Vec::new(),
+        })),
+        other => other.clone(),
     }
 }
 

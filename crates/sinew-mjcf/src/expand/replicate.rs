@@ -7,7 +7,7 @@
 
 use super::names::Affix;
 use super::outside::resolves;
-use super::rename::{Contents, Renaming};
+use super::rename::{Contents, Renaming, copy_tree};
 use super::walk::{Scope, key_place, value};
 use super::{Assembly, Shared};
 use crate::compile::orientation::from_euler;
@@ -81,7 +81,7 @@ impl Assembly {
                 return;
             }
 
-            let mut copy = content.clone();
+            let mut copy = copy_tree(&content);
             Renaming {
                 affix: &affix,
                 classes: None,

@@ -65,19 +65,23 @@ fn a_long_cable_is_refused_when_it_nests_too_deep() {
 }
 
 #[test]
-fn a_cable_of_nine_hundred_links_fits_a_stack_of_two_mebibytes() {
-    let load = || {
+fn copies_nested_nine_hundred_deep_fit_a_stack_of_two_mebibytes() {
+    let expand = || {
         let text = world(
-            "<composite type=\"cable\" prefix=\"x\" count=\"900\" curve=\"s\" size=\"10\">\
-             <geom type=\"capsule\" size=\".001\"/></composite>",
+            "<replicate count=\"2\" sep=\"-\"><composite type=\"cable\" prefix=\"x\" count=\"900\" curve=\"s\">\
+             <geom type=\"capsule\" size=\".001\"/></composite></replicate>",
         );
-        Loader::new()
-            .load_text(&text)
-            .map(|loaded| loaded.model.nbody)
+        let spec = Loader::new().read_spec_text(&text).expect("reads").spec;
+        let mut report = crate::report::Report::default();
+        let spec = super::expand(spec, &Budget::default(), &mut report);
+        assert!(!report.has_errors());
+        spec.excludes.len()
     };
-    let thread = std::thread::Builder::new().stack_size(2 << 20).spawn(load);
-    let bodies = thread.expect("a thread").join().expect("no overflow");
-    assert_eq!(bodies.expect("loads"), 900);
+    let thread = std::thread::Builder::new()
+        .stack_size(2 << 20)
+        .spawn(expand);
+    let excludes = thread.expect("a thread").join().expect("no overflow");
+    assert_eq!(excludes, 2 * 898);
 }
 
 #[test]
