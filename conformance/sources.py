@@ -5,7 +5,7 @@
 `dm_control`  every model that a task of the dm_control suite builds, as the suite builds it
 `dm_files`    every other model file inside the dm_control package
 `gymnasium`   the model files of gymnasium's environments
-`all`         own, shared, dm_control and gymnasium
+`all`         every group
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ GROUPS: dict[str, Callable[[], list[ModelSource]]] = {
     "dm_control": dm_control,
     "dm_files": dm_files,
     "gymnasium": gymnasium,
-    "all": lambda: own() + shared() + dm_control() + gymnasium(),
+    "all": lambda: own() + shared() + dm_control() + dm_files() + gymnasium(),
 }
 
 
