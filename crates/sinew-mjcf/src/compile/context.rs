@@ -28,6 +28,8 @@ pub struct Context<'a> {
     pub names: Names,
     /// The kinematic tree with its elements; final ids once [`super::tree`] has run.
     pub tree: Tree,
+    /// Plugin instances and who uses them.
+    pub plugins: super::plugin::Instances,
     /// Compiled meshes, by id; `None` where compiling failed.
     pub meshes: Vec<Option<Arc<CompiledMesh>>>,
 }

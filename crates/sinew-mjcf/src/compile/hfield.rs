@@ -75,11 +75,14 @@ fn from_file(
     file: &At<String>,
     element: &str,
 ) -> Option<Field> {
-    let is_given = |size: &Option<At<i32>>| size.as_ref().is_some_and(|size| size.value != 0);
-    if is_given(&hfield.nrow) || is_given(&hfield.ncol) {
-        let message = "nrow and ncol cannot be given together with a file";
-        fail(ctx, hfield, element, message);
-        return None;
+    for (attribute, size) in [("nrow", &hfield.nrow), ("ncol", &hfield.ncol)] {
+        if let Some(size) = size.as_ref().filter(|size| size.value != 0) {
+            let message = format!("{attribute} is ignored: the file says how large it is");
+            ctx.report
+                .warning("mjcf::ignored-setting", size.place, message)
+                .element(element)
+                .attribute(attribute);
+        }
     }
     let kind = content_type(&hfield.content_type, &file.value);
     let most = ctx.source.limits().pixels;

@@ -59,6 +59,7 @@ pub fn compile(spec: &Spec, source: &Source, report: &mut Report) -> Option<Mode
         names: Names::default(),
         tree: Tree::default(),
         meshes: Vec::new(),
+        plugins: plugin::Instances::default(),
     };
     let mut model = Model::default();
 
@@ -71,6 +72,7 @@ pub fn compile(spec: &Spec, source: &Source, report: &mut Report) -> Option<Mode
     ctx.tree = tree::flatten::flatten(&mut ctx);
     tree::collect_names(&mut ctx);
     names::collect(&mut ctx);
+    plugin::collect(&mut ctx);
     if ctx.report.has_errors() {
         return None;
     }

@@ -11,6 +11,7 @@ mod transmission;
 
 use super::Context;
 use super::limits::{check_automatic, is_limited};
+use super::plugin::pid_activations;
 use super::userdata::{MOST_STATE_NUMBERS, UserData};
 use crate::place::Place;
 use crate::spec::actuator::{Actuator, ActuatorKind};
@@ -46,7 +47,7 @@ pub fn compile(ctx: &mut Context, model: &mut Model) {
     );
     model.nu = records.len();
     model.nuser_actuator = user.width();
-    for (actuator, mut record) in spec.actuators.iter().zip(records) {
+    for (id, (actuator, mut record)) in spec.actuators.iter().zip(records).enumerate() {
         let element = describe(actuator);
         let place = actuator.table.place;
         let Some(transmission) = transmission::find(ctx, actuator, &record, &element) else {
@@ -61,6 +62,7 @@ pub fn compile(ctx: &mut Context, model: &mut Model) {
             &element,
         );
         push(ctx, model, place, &element, &record, transmission);
+        plugin(ctx, model, id, place, &element);
     }
     if !ctx.report.has_errors() {
         length_range::resolve(ctx, model);
@@ -320,10 +322,39 @@ fn push(
     model.actuator_forcerange.push(record.forcerange);
     model.actuator_actrange.push(record.actrange);
     model.actuator_lengthrange.push(record.lengthrange);
-    // Filled later: constants at qpos0, plugin instances.
+    // Filled later: constants at qpos0.
     model.actuator_acc0.push(0.0);
     model.actuator_length0.push(0.0);
-    model.actuator_plugin.push(-1);
+}
+
+/// Stores the plugin instance of an actuator and checks that it has room for its activations.
+fn plugin(ctx: &mut Context, model: &mut Model, id: usize, place: Place, element: &str) {
+    let Some((instance, settings)) = ctx.plugins.of_actuator(id) else {
+        model.actuator_plugin.push(-1);
+        return;
+    };
+    model.actuator_plugin.push(instance as i32);
+    let mut expected = pid_activations(settings);
+    let is_negative = |attribute| settings.number(attribute).is_some_and(|n| n < 0.0);
+    let is_slew_negative = is_negative("slewmax");
+    let integral = settings.number("ki").unwrap_or(0.0);
+    let is_clamp_negative = settings
+        .number("imax")
+        .is_some_and(|most| integral != 0.0 && most / integral < 0.0);
+    let dynamics = model.actuator_dyntype.last().copied();
+    if let Some(DynamicsType::Integrator | DynamicsType::Filter | DynamicsType::Filterexact) =
+        dynamics.and_then(DynamicsType::from_code)
+    {
+        expected += 1;
+    }
+    if model.actuator_actnum.last() != Some(&expected) {
+        let message = format!("this controller needs actdim=\"{expected}\"");
+        error(ctx, place, element, "actdim", &message);
+    }
+    if is_slew_negative || is_clamp_negative {
+        let message = "slewmax and imax of a controller cannot be negative";
+        error(ctx, place, element, "", message);
+    }
 }
 
 fn too_large(ctx: &mut Context, place: Place, element: &str, attribute: &str, what: &str) {

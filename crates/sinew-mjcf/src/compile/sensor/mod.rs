@@ -9,6 +9,7 @@ mod target;
 
 use super::Context;
 use super::actuator::MOST_SAMPLES;
+use super::plugin::touch_grid_size;
 use super::userdata::{MOST_STATE_NUMBERS, UserData};
 use crate::place::{At, Place};
 use crate::spec::sensor::{Sensor, SensorTable};
@@ -31,7 +32,7 @@ pub fn compile(ctx: &mut Context, model: &mut Model) {
     );
     model.nsensor = spec.sensors.len();
     model.nuser_sensor = user.width();
-    for sensor in &spec.sensors {
+    for (id, sensor) in spec.sensors.iter().enumerate() {
         let element = describe(sensor);
         let place = sensor.table.place;
         let Some(row) = table::find(sensor.element) else {
@@ -51,7 +52,10 @@ pub fn compile(ctx: &mut Context, model: &mut Model) {
         };
         check_cutoff(ctx, row, &sensor.table, datatype, &element);
         let units = i64::from(parameters.units).checked_mul(units(model, row, &attached));
-        let dim = dimension(ctx, row, sensor, datatype, units, &element);
+        let dim = match row.kind {
+            SensorType::Plugin => plugin_dimension(ctx, model, id, place, &element),
+            _ => dimension(ctx, row, sensor, datatype, units, &element),
+        };
         user.push(
             ctx,
             &mut model.sensor_user,
@@ -349,5 +353,28 @@ fn push(
     model
         .sensor_interval
         .push(interval.map_or([0.0; 2], |interval| interval.value.over([0.0; 2])));
-    model.sensor_plugin.push(-1);
+    if row.kind != SensorType::Plugin {
+        model.sensor_plugin.push(-1);
+    }
+}
+
+/// Numbers of a plugin's sensor; also stores the instance.
+fn plugin_dimension(
+    ctx: &mut Context,
+    model: &mut Model,
+    id: usize,
+    place: Place,
+    element: &str,
+) -> i32 {
+    let found = ctx.plugins.of_sensor(id);
+    let (instance, dim) = match found {
+        Some((instance, settings)) => (instance as i32, touch_grid_size(settings)),
+        None => (-1, None),
+    };
+    model.sensor_plugin.push(instance);
+    dim.unwrap_or_else(|| {
+        let message = "the setting `size` needs two positive numbers";
+        error(ctx, place, element, "", message);
+        0
+    })
 }

@@ -123,10 +123,7 @@ pub fn find(
             Some(Attached::to(ObjectType::Mesh, mesh).against(ObjectType::Geom, geom))
         }
         Target::User => user(ctx, table, element),
-        Target::Plugin => {
-            crate::compile::plugin::refuse(ctx, table.place, &table.plugin, element);
-            None
-        }
+        Target::Plugin => plugin(ctx, table, element),
     }
 }
 
@@ -328,4 +325,40 @@ fn user(ctx: &mut Context, table: &SensorTable, element: &str) -> Option<Attache
             None
         }
     }
+}
+
+/// A plugin's sensor may have an object and a reference of any kind.
+fn plugin(ctx: &mut Context, table: &SensorTable, element: &str) -> Option<Attached> {
+    let mut side = |objtype: &Option<At<String>>, name: &Option<At<String>>, words: [&str; 2]| {
+        let kind = objtype
+            .as_ref()
+            .and_then(|word| crate::compile::tuple::object_kind(&word.value));
+        let name = name.as_ref().filter(|name| !name.value.is_empty());
+        match (kind, name) {
+            (None, None) => Some(None),
+            (Some(kind), Some(name)) => {
+                Some(Some((kind, ctx.resolve(kind, name, element, words[1])?)))
+            }
+            (kind, _) => {
+                let [given, lacking] = if kind.is_some() {
+                    words
+                } else {
+                    [words[1], words[0]]
+                };
+                let message = format!("{given} is given but {lacking} is not");
+                error(ctx, table.place, element, given, &message);
+                None
+            }
+        }
+    };
+    let object = side(&table.objtype, &table.objname, ["objtype", "objname"]);
+    let reference = side(&table.reftype, &table.refname, ["reftype", "refname"]);
+    let mut attached = Attached::NOTHING;
+    if let Some((kind, id)) = object? {
+        attached = Attached::to(kind, id);
+    }
+    if let Some((kind, id)) = reference? {
+        attached = attached.against(kind, id);
+    }
+    Some(attached)
 }

@@ -29,6 +29,8 @@ pub struct Body {
     pub inertial: Option<Inertial>,
     /// Plugins attached to it.
     pub plugins: Vec<Plugin>,
+    /// Its plugin instance.
+    pub plugin: Option<usize>,
     /// User data.
     pub user: Vec<f64>,
     /// The frame it stands in.

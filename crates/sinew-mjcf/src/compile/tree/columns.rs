@@ -100,7 +100,9 @@ fn write_body(model: &mut Model, tree: &Tree, body: &Body) {
     model.body_inertia.push(body.lump.moments);
     model.body_gravcomp.push(or(&body.table.gravcomp, 0.0));
     push_user(&mut model.body_user, &body.user, model.nuser_body);
-    model.body_plugin.push(-1);
+    model
+        .body_plugin
+        .push(body.plugin.map_or(-1, |id| id as i32));
 
     let geoms = || body.geoms.iter().map(|&geom| &tree.geoms[geom]);
     model
@@ -181,7 +183,9 @@ fn write_geom(model: &mut Model, geom: &Geom) {
     model.geom_matid.push(id(geom.material));
     model.geom_group.push(geom.group());
     model.geom_priority.push(or(&table.priority, 0));
-    model.geom_plugin.push(-1);
+    model
+        .geom_plugin
+        .push(geom.plugin.map_or(-1, |id| id as i32));
     model.geom_solmix.push(or(&table.solmix, 1.0));
     model.geom_solref.push(over(&table.solref, SOLREF));
     model.geom_solimp.push(over(&table.solimp, SOLIMP));

@@ -23,6 +23,8 @@ pub struct Geom {
     pub table: written::GeomTable,
     /// Signed-distance plugins.
     pub plugins: Vec<written::Plugin>,
+    /// Its plugin instance.
+    pub plugin: Option<usize>,
     /// User data.
     pub user: Vec<f64>,
     /// The body it is fixed to.
@@ -57,6 +59,7 @@ impl Default for Geom {
             place: Place::default(),
             table: written::GeomTable::default(),
             plugins: Vec::new(),
+            plugin: None,
             user: Vec::new(),
             body: 0,
             frame: None,
