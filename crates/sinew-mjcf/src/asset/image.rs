@@ -53,8 +53,9 @@ impl Channels {
 
 /// Decodes a PNG file of at most `most_pixels`. The error says what is wrong with the file.
 pub fn decode_png(bytes: &[u8], channels: Channels, most_pixels: u64) -> Result<Image, String> {
-    let mut limits = png::Limits::default();
-    limits.bytes = usize::try_from(most_pixels.saturating_mul(16)).unwrap_or(usize::MAX);
+    let limits = png::Limits {
+        bytes: usize::try_from(most_pixels.saturating_mul(16)).unwrap_or(usize::MAX),
+    };
     let mut decoder = png::Decoder::new_with_limits(Cursor::new(bytes), limits);
     decoder.set_transformations(png::Transformations::EXPAND | png::Transformations::STRIP_16);
     let header = decoder

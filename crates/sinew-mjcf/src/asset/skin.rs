@@ -116,14 +116,14 @@ impl Skin {
         if self.vertex.is_empty() || self.face.is_empty() || self.bones.is_empty() {
             return Err("a skin needs vertices, faces and bones".to_string());
         }
-        if self.vertex.len() % 3 != 0 {
+        if !self.vertex.len().is_multiple_of(3) {
             return Err("vertex needs three numbers per vertex".to_string());
         }
         let vertices = self.vertex.len() / 3;
         if !self.texcoord.is_empty() && self.texcoord.len() != 2 * vertices {
             return Err("texcoord needs two numbers per vertex".to_string());
         }
-        if self.face.len() % 3 != 0 {
+        if !self.face.len().is_multiple_of(3) {
             return Err("face needs three vertex ids per face".to_string());
         }
         let is_vertex = |id: i32| usize::try_from(id).is_ok_and(|id| id < vertices);
@@ -167,20 +167,22 @@ mod tests {
     use super::*;
 
     fn file() -> Vec<u8> {
-        let mut out = Vec::new();
-        let mut int = |n: i32| out.extend(n.to_le_bytes());
-        [3, 0, 1, 1].map(&mut int);
-        for i in 0..9 {
-            out.extend((i as f32).to_le_bytes());
-        }
-        [0, 1, 2].map(|n: i32| out.extend(n.to_le_bytes()));
+        let integers =
+            |numbers: &[i32]| -> Vec<u8> { numbers.iter().flat_map(|n| n.to_le_bytes()).collect() };
+        let floats =
+            |numbers: &[f32]| -> Vec<u8> { numbers.iter().flat_map(|n| n.to_le_bytes()).collect() };
         let mut name = b"torso".to_vec();
         name.resize(40, 0);
-        out.extend(name);
-        [0.0, 0.0, 0.0, 2.0, 0.0, 0.0, 0.0_f32].map(|x| out.extend(x.to_le_bytes()));
-        [3, 0, 1, 2].map(|n: i32| out.extend(n.to_le_bytes()));
-        [2.0, 4.0, 0.5_f32].map(|x| out.extend(x.to_le_bytes()));
-        out
+        [
+            integers(&[3, 0, 1, 1]),
+            floats(&[0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0]),
+            integers(&[0, 1, 2]),
+            name,
+            floats(&[0.0, 0.0, 0.0, 2.0, 0.0, 0.0, 0.0]),
+            integers(&[3, 0, 1, 2]),
+            floats(&[2.0, 4.0, 0.5]),
+        ]
+        .concat()
     }
 
     #[test]

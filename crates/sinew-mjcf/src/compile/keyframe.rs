@@ -127,15 +127,14 @@ fn as_written(ctx: &Context, model: &Model) -> Reference {
         }
         address += joint.sizes().0;
     }
-    let mut mocap = 0;
-    for body in tree.bodies.iter().filter(|body| body.is_mocap()) {
+    let mocap_bodies = tree.bodies.iter().filter(|body| body.is_mocap());
+    for (mocap, body) in mocap_bodies.enumerate() {
         if let Some(pos) = &body.table.pos {
             put(&mut reference.mpos, 3 * mocap, &pos.value);
         }
         let quat = body.table.quat.as_ref();
         let quat = quat.map_or([1.0, 0.0, 0.0, 0.0], |q| q.value);
         put(&mut reference.mquat, 4 * mocap, &quat);
-        mocap += 1;
     }
     reference
 }

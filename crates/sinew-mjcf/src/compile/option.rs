@@ -83,11 +83,11 @@ pub fn compile(ctx: &mut Context, model: &mut Model) {
             error(ctx, count.place, attribute, &message);
         }
     }
-    if let Some(timestep) = &ctx.spec.option.timestep {
-        if !timestep.value.is_finite() || timestep.value <= 0.0 {
-            let message = "timestep must be positive and finite";
-            error(ctx, timestep.place, "timestep", message);
-        }
+    if let Some(timestep) = &ctx.spec.option.timestep
+        && (!timestep.value.is_finite() || timestep.value <= 0.0)
+    {
+        let message = "timestep must be positive and finite";
+        error(ctx, timestep.place, "timestep", message);
     }
     groups(ctx, model);
     flags(ctx, model);

@@ -232,11 +232,11 @@ fn check(
         let message = "actuatorfrcrange must be increasing and contain 0";
         error(ctx, place, element, "actuatorfrcrange", message);
     }
-    if let Some(length) = &table.springlength {
-        if length.value.0[0] > length.value.0[1] {
-            let message = "springlength: the first number must not exceed the second";
-            error(ctx, length.place, element, "springlength", message);
-        }
+    if let Some(length) = &table.springlength
+        && length.value.0[0] > length.value.0[1]
+    {
+        let message = "springlength: the first number must not exceed the second";
+        error(ctx, length.place, element, "springlength", message);
     }
     for (attribute, value) in [
         ("stiffness", &table.stiffness),

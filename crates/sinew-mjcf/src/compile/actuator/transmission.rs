@@ -130,9 +130,9 @@ fn check_companions(ctx: &mut Context, actuator: &Actuator, kind: TransmissionTy
             refuse(*place, "slidersite", "slider-crank");
         }
     }
-    if kind != TransmissionType::Site {
-        if let Some(At { place, .. }) = &table.refsite {
-            refuse(*place, "refsite", "site");
-        }
+    if kind != TransmissionType::Site
+        && let Some(At { place, .. }) = &table.refsite
+    {
+        refuse(*place, "refsite", "site");
     }
 }

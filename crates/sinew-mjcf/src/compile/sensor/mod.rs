@@ -126,11 +126,11 @@ fn check_numbers(ctx: &mut Context, table: &SensorTable, element: &str) {
         }
     }
     let samples = table.nsample.as_ref().map_or(0, |nsample| nsample.value);
-    if let Some(delay) = table.delay.as_ref().filter(|delay| delay.value > 0.0) {
-        if samples <= 0 {
-            let message = "a delay needs a history buffer: give nsample";
-            error(ctx, delay.place, element, "delay", message);
-        }
+    if let Some(delay) = table.delay.as_ref().filter(|delay| delay.value > 0.0)
+        && samples <= 0
+    {
+        let message = "a delay needs a history buffer: give nsample";
+        error(ctx, delay.place, element, "delay", message);
     }
     if samples > MOST_SAMPLES {
         let message = format!("nsample is at most {MOST_SAMPLES}");

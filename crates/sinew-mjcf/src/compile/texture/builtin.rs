@@ -135,13 +135,7 @@ pub(super) fn bytes(rgb: [f64; 3]) -> [u8; 3] {
 fn blend(rgb1: [f64; 3], rgb2: [f64; 3], position: f64) -> [u8; 3] {
     let correction = 1.0 / 2.0_f64.sqrt();
     let alpha = 0.5 * (1.0 + position / (1.0 + position * position).sqrt() / correction);
-    let alpha = if alpha < 0.0 {
-        0.0
-    } else if alpha > 1.0 {
-        1.0
-    } else {
-        alpha
-    };
+    let alpha = alpha.clamp(0.0, 1.0);
     let mut mixed = [0.0; 3];
     for j in 0..3 {
         mixed[j] = alpha * rgb1[j] + (1.0 - alpha) * rgb2[j];

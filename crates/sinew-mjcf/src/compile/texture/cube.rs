@@ -24,7 +24,10 @@ pub fn from_one(settings: &Settings, image: &Image) -> Result<Pixels, Problem> {
         return Err("gridsize must be positive and have at most 12 squares".into());
     }
     let side = image.width / columns;
-    if side != image.height / rows || image.width % columns != 0 || image.height % rows != 0 {
+    if side != image.height / rows
+        || !image.width.is_multiple_of(columns)
+        || !image.height.is_multiple_of(rows)
+    {
         return Err("the image does not consist of squares as gridsize says".into());
     }
     if squares == 1 {

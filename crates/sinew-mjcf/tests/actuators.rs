@@ -1,0 +1,421 @@
+//! Actuators: what every element expands to, what classes hand down. Values are the reference's
+//! (3.5.0).
+
+mod workbench;
+
+use sinew_mjcf::load_text;
+use sinew_model::Model;
+use sinew_model::kinds::{BiasType, DynamicsType, GainType, TransmissionType};
+use workbench::{close, load, refuse, scene};
+
+/// Compiles actuators in the scene, with default settings before it.
+fn actuators(defaults: &str, actuators: &str) -> Model {
+    let defaults = format!("<default>{defaults}</default>");
+    load(&scene(
+        &defaults,
+        &format!("<actuator>{actuators}</actuator>"),
+    ))
+}
+
+/// Whether numbers start with the given ones and are zero beyond.
+fn starts(numbers: [f64; 10], start: &[f64]) {
+    let mut expected = [0.0; 10];
+    expected[..start.len()].copy_from_slice(start);
+    assert_eq!(numbers, expected);
+}
+
+/// The last actuator against dynamics, gain and bias.
+fn check(
+    model: &Model,
+    dynamics: (DynamicsType, &[f64]),
+    gain: (GainType, &[f64]),
+    bias: (BiasType, &[f64]),
+) {
+    let i = model.nu - 1;
+    assert_eq!(model.actuator_dyntype[i], dynamics.0.code());
+    assert_eq!(model.actuator_gaintype[i], gain.0.code());
+    assert_eq!(model.actuator_biastype[i], bias.0.code());
+    starts(model.actuator_dynprm[i], dynamics.1);
+    starts(model.actuator_gainprm[i], gain.1);
+    starts(model.actuator_biasprm[i], bias.1);
+}
+
+#[test]
+fn every_shortcut_expands_to_dynamics_gain_and_bias() {
+    use BiasType as B;
+    use DynamicsType as D;
+    use GainType as G;
+    let area = core::f64::consts::PI / 4.0 * 0.5 * 0.5;
+    let muscle = [0.75, 1.05, -1.0, 200.0, 0.5, 1.6, 1.5, 1.3, 1.2];
+    let own = [0.6, 1.2, 123.0, 150.0, 0.4, 1.7, 2.0, 1.4, 1.3];
+    type Row<'a> = (&'a str, D, &'a [f64], G, &'a [f64], B, &'a [f64]);
+    let rows: &[Row] = &[
+        (
+            "<general joint='h'/>",
+            D::None,
+            &[1.0],
+            G::Fixed,
+            &[1.0],
+            B::None,
+            &[],
+        ),
+        (
+            "<motor joint='h'/>",
+            D::None,
+            &[1.0],
+            G::Fixed,
+            &[1.0],
+            B::None,
+            &[],
+        ),
+        (
+            "<position joint='h'/>",
+            D::None,
+            &[1.0],
+            G::Fixed,
+            &[1.0],
+            B::Affine,
+            &[0.0, -1.0],
+        ),
+        (
+            "<position joint='h' kp='100' kv='10'/>",
+            D::None,
+            &[1.0],
+            G::Fixed,
+            &[100.0],
+            B::Affine,
+            &[0.0, -100.0, -10.0],
+        ),
+        (
+            "<position joint='h' timeconst='0'/>",
+            D::None,
+            &[0.0],
+            G::Fixed,
+            &[1.0],
+            B::Affine,
+            &[0.0, -1.0],
+        ),
+        (
+            "<position joint='h' kp='100' timeconst='0.1'/>",
+            D::Filterexact,
+            &[0.1],
+            G::Fixed,
+            &[100.0],
+            B::Affine,
+            &[0.0, -100.0],
+        ),
+        (
+            "<velocity joint='h' kv='10'/>",
+            D::None,
+            &[1.0],
+            G::Fixed,
+            &[10.0],
+            B::Affine,
+            &[0.0, 0.0, -10.0],
+        ),
+        (
+            "<intvelocity joint='h' kp='5' kv='2' actrange='-1 1'/>",
+            D::Integrator,
+            &[1.0],
+            G::Fixed,
+            &[5.0],
+            B::Affine,
+            &[0.0, -5.0, -2.0],
+        ),
+        (
+            "<damper joint='h' kv='5' ctrlrange='0 1'/>",
+            D::None,
+            &[1.0],
+            G::Affine,
+            &[0.0, 0.0, -5.0],
+            B::None,
+            &[],
+        ),
+        (
+            "<damper joint='h' ctrlrange='0 1'/>",
+            D::None,
+            &[1.0],
+            G::Affine,
+            &[],
+            B::None,
+            &[],
+        ),
+        (
+            "<cylinder joint='h'/>",
+            D::Filter,
+            &[1.0],
+            G::Fixed,
+            &[1.0],
+            B::Affine,
+            &[],
+        ),
+        (
+            "<cylinder joint='h' diameter='0.5' timeconst='0.5' bias='7 8 9'/>",
+            D::Filter,
+            &[0.5],
+            G::Fixed,
+            &[area],
+            B::Affine,
+            &[7.0],
+        ),
+        (
+            "<muscle joint='h' lengthrange='0 1'/>",
+            D::Muscle,
+            &[0.01, 0.04],
+            G::Muscle,
+            &muscle,
+            B::Muscle,
+            &muscle,
+        ),
+        (
+            "<muscle joint='h' lengthrange='0 1' timeconst='.02 .05' tausmooth='.1' range='.6 1.2' \
+             force='123' scale='150' lmin='.4' lmax='1.7' vmax='2' fpmax='1.4' fvmax='1.3'/>",
+            D::Muscle,
+            &[0.02, 0.05, 0.1],
+            G::Muscle,
+            &own,
+            B::Muscle,
+            &own,
+        ),
+        (
+            "<adhesion body='a' gain='50' ctrlrange='0 1'/>",
+            D::None,
+            &[1.0],
+            G::Fixed,
+            &[50.0],
+            B::None,
+            &[],
+        ),
+        (
+            "<general joint='h' gaintype='affine' gainprm='1 2 3' biastype='affine' biasprm='4 5 6' \
+             dyntype='filter' dynprm='0.1'/>",
+            D::Filter,
+            &[0.1],
+            G::Affine,
+            &[1.0, 2.0, 3.0],
+            B::Affine,
+            &[4.0, 5.0, 6.0],
+        ),
+    ];
+    for (element, dyntype, dynprm, gaintype, gainprm, biastype, biasprm) in rows {
+        let model = actuators("", element);
+        check(
+            &model,
+            (*dyntype, dynprm),
+            (*gaintype, gainprm),
+            (*biastype, biasprm),
+        );
+        let stateful = i32::from(*dyntype != D::None);
+        assert_eq!(model.actuator_actnum[0], stateful, "{element}");
+        assert_eq!(model.actuator_actadr[0], stateful - 1, "{element}");
+        assert_eq!(model.na, stateful as usize, "{element}");
+    }
+}
+
+#[test]
+fn classes_share_one_record_for_all_shortcuts() {
+    let class = |settings: &str, element: &str| actuators(settings, element);
+    let m = class("<motor gear='100'/>", "<position joint='h'/>");
+    assert_eq!(m.actuator_gear[0], [100.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
+    starts(m.actuator_gainprm[0], &[1.0]);
+    for element in ["<position joint='h'/>", "<general joint='h'/>"] {
+        let m = class("<position kp='100'/>", element);
+        starts(m.actuator_gainprm[0], &[100.0]);
+        starts(m.actuator_biasprm[0], &[0.0, -100.0]);
+        assert_eq!(m.actuator_biastype[0], BiasType::Affine.code());
+    }
+    let m = class("<position kp='100'/>", "<motor joint='h'/>");
+    assert_eq!(m.actuator_biastype[0], BiasType::None.code());
+    starts(m.actuator_gainprm[0], &[1.0]);
+    starts(m.actuator_biasprm[0], &[0.0, -100.0]);
+    let m = class("<position kp='7' kv='2'/>", "<position joint='h' kp='9'/>");
+    starts(m.actuator_biasprm[0], &[0.0, -9.0, -2.0]);
+
+    let both = "<motor gear='5'/><position kp='7'/>";
+    for (element, gain, bias) in [
+        ("<motor joint='h'/>", 1.0, [0.0, -7.0, 0.0]),
+        ("<position joint='h'/>", 7.0, [0.0, -7.0, 0.0]),
+        ("<velocity joint='h'/>", 7.0, [0.0, 0.0, -7.0]),
+    ] {
+        let m = class(both, element);
+        assert_eq!(m.actuator_gear[0][0], 5.0);
+        starts(m.actuator_gainprm[0], &[gain]);
+        starts(m.actuator_biasprm[0], &bias);
+    }
+    let m = class("<velocity kv='7'/>", "<velocity joint='h'/>");
+    starts(m.actuator_gainprm[0], &[7.0]);
+    let m = class(
+        "<position kp='5' kv='2' timeconst='0.3'/>",
+        "<position joint='h' kp='3'/>",
+    );
+    starts(m.actuator_biasprm[0], &[0.0, -3.0, -2.0]);
+    assert_eq!(m.actuator_dyntype[0], DynamicsType::Filterexact.code());
+    // A damper never inherits its coefficient.
+    let m = class("<damper kv='4'/>", "<damper joint='h' ctrlrange='0 1'/>");
+    starts(m.actuator_gainprm[0], &[]);
+    let m = class(
+        "<muscle timeconst='.02 .06' force='50'/>",
+        "<muscle joint='h' lengthrange='0 1'/>",
+    );
+    assert_eq!(m.actuator_dynprm[0][..2], [0.02, 0.06]);
+    assert_eq!(m.actuator_gainprm[0][2], 50.0);
+    // A negative muscle parameter counts as not given.
+    let m = class(
+        "<muscle force='50'/>",
+        "<muscle joint='h' lengthrange='0 1' force='-1'/>",
+    );
+    assert_eq!(m.actuator_gainprm[0][2], 50.0);
+    let nested = "<general gear='1 2 3'/><default class='q'><general gear='9'/></default>";
+    let m = class(nested, "<motor class='q' joint='h'/>");
+    assert_eq!(m.actuator_gear[0], [9.0, 2.0, 3.0, 0.0, 0.0, 0.0]);
+}
+
+#[test]
+fn a_damping_ratio_becomes_damping_of_the_reflected_inertia() {
+    let slide = |actuator: &str, armature: &str| {
+        load(&format!(
+            "<mujoco><worldbody><body><joint name='j' type='slide' armature='{armature}'/>\
+             <geom size='.1' mass='1'/></body></worldbody><actuator>{actuator}</actuator></mujoco>"
+        ))
+    };
+    for (actuator, armature, kv) in [
+        ("<position joint='j' kp='100' dampratio='1'/>", "0", 20.0),
+        (
+            "<position joint='j' kp='100' dampratio='.5' gear='2'/>",
+            "0",
+            5.0,
+        ),
+        ("<position joint='j' kp='100' dampratio='1'/>", "3", 40.0),
+    ] {
+        let m = slide(actuator, armature);
+        close(&m.actuator_biasprm[0][..3], &[0.0, -100.0, -kv], 1e-12);
+    }
+    let m = slide("<motor joint='j' gear='3'/>", "0");
+    close(&m.actuator_acc0, &[3.0], 1e-12);
+}
+
+#[test]
+fn ranges_are_inherited_from_joint_or_tendon() {
+    let m = actuators("", "<position joint='sl' inheritrange='1'/>");
+    assert_eq!(m.actuator_ctrlrange[0], [-1.0, 3.0]);
+    assert_eq!(m.actuator_ctrllimited[0], 1);
+    let m = actuators("", "<position joint='sl' inheritrange='0.5'/>");
+    assert_eq!(m.actuator_ctrlrange[0], [0.0, 2.0]);
+    let m = actuators("", "<position tendon='t' inheritrange='1'/>");
+    assert_eq!(m.actuator_ctrlrange[0], [-1.0, 2.0]);
+    let m = actuators("", "<intvelocity joint='sl' inheritrange='1'/>");
+    assert_eq!(m.actuator_actrange[0], [-1.0, 3.0]);
+    assert_eq!(
+        (m.actuator_actlimited[0], m.actuator_ctrllimited[0]),
+        (1, 0)
+    );
+}
+
+#[test]
+fn limits_switch_themselves_on() {
+    for (attributes, expected) in [
+        ("ctrlrange='-1 1'", 1),
+        ("ctrlrange='1 -1'", 0),
+        ("ctrllimited='false' ctrlrange='-1 1'", 0),
+        ("ctrllimited='auto' ctrlrange='-1 1'", 1),
+        ("", 0),
+    ] {
+        let m = actuators("", &format!("<motor joint='h' {attributes}/>"));
+        assert_eq!(m.actuator_ctrllimited[0], expected, "{attributes}");
+    }
+    let class = "<general actrange='-2 2' actearly='true' dyntype='integrator'/>\
+        <default class='q'><general actrange='-3 3'/></default>";
+    let m = actuators(
+        class,
+        "<general joint='h'/><general class='q' joint='h'/>\
+         <general class='q' joint='h' actlimited='false' actearly='false'/>",
+    );
+    assert_eq!(m.actuator_actrange, [[-2.0, 2.0], [-3.0, 3.0], [-3.0, 3.0]]);
+    assert_eq!(m.actuator_actlimited, [1, 1, 0]);
+    assert_eq!(m.actuator_actearly, [1, 1, 0]);
+    let m = actuators("", "<muscle joint='h' lengthrange='0 1'/>");
+    assert_eq!(
+        (m.actuator_actlimited[0], m.actuator_ctrllimited[0]),
+        (0, 0)
+    );
+}
+
+#[test]
+fn transmissions_name_their_objects() {
+    use TransmissionType as T;
+    for (element, kind, ids) in [
+        ("<motor joint='sl'/>", T::Joint, [1, -1]),
+        ("<motor jointinparent='ba'/>", T::Jointinparent, [2, -1]),
+        ("<motor tendon='sp'/>", T::Tendon, [1, -1]),
+        ("<motor site='s1'/>", T::Site, [2, -1]),
+        ("<motor site='s1' refsite=''/>", T::Site, [2, -1]),
+        ("<motor site='s1' refsite='w0'/>", T::Site, [2, 0]),
+        ("<general body='c'/>", T::Body, [3, -1]),
+        (
+            "<motor cranksite='s0' slidersite='s1' cranklength='.2'/>",
+            T::Slidercrank,
+            [1, 2],
+        ),
+    ] {
+        let m = actuators("", element);
+        assert_eq!(m.actuator_trntype[0], kind.code(), "{element}");
+        assert_eq!(m.actuator_trnid[0], ids, "{element}");
+    }
+}
+
+#[test]
+fn activations_and_histories_are_laid_out_in_order() {
+    let m = load(&scene(
+        "",
+        "<actuator><general joint='h' dyntype='user' actdim='3'/><motor joint='h' nsample='2'/>\
+         <general joint='h' dyntype='filter' nsample='3' interp='cubic' delay='.01'/></actuator>\
+         <sensor><framepos objtype='body' objname='a' nsample='4' interp='linear'/></sensor>",
+    ));
+    assert_eq!((m.na, m.nhistory), (4, 6 + 8 + 2 + 4 + 12));
+    assert_eq!(m.actuator_actadr, [0, -1, 3]);
+    assert_eq!(m.actuator_actnum, [3, 0, 1]);
+    assert_eq!(m.actuator_historyadr, [-1, 0, 6]);
+    assert_eq!(m.actuator_history, [[0, 0], [2, 0], [3, 2]]);
+    assert_eq!(m.sensor_historyadr, [14]);
+    assert_eq!(m.sensor_history, [[4, 1]]);
+    assert_eq!(m.actuator_delay, [0.0, 0.0, 0.01]);
+}
+
+#[test]
+fn length_ranges_are_kept_or_copied_from_limits() {
+    let settings = |lengthrange: &str, actuator: &str| {
+        let compiler = format!("<compiler><lengthrange {lengthrange}/></compiler>");
+        load(&scene(
+            &compiler,
+            &format!("<actuator>{actuator}</actuator>"),
+        ))
+    };
+    let m = settings("", "<muscle joint='h' lengthrange='.1 .2'/>");
+    assert_eq!(m.actuator_lengthrange, [[0.1, 0.2]]);
+    let m = settings("uselimit='true'", "<muscle joint='sl' gear='2'/>");
+    assert_eq!(m.actuator_lengthrange, [[-1.0, 3.0]]);
+    let m = settings("mode='none'", "<muscle joint='sl'/>");
+    assert_eq!(m.actuator_lengthrange, [[0.0, 0.0]]);
+    let both = "<muscle joint='sl' lengthrange='.1 .2'/>";
+    let m = settings("useexisting='false' uselimit='true'", both);
+    assert_eq!(m.actuator_lengthrange, [[-1.0, 3.0]]);
+    // Until length ranges are simulated the loader says that one is missing.
+    let text = scene("", "<actuator><muscle name='m' joint='h'/></actuator>");
+    let loaded = load_text(&text).expect("loads");
+    assert_eq!(loaded.model.actuator_lengthrange, [[0.0, 0.0]]);
+    let said = loaded.warnings.iter().map(|w| w.code).collect::<Vec<_>>();
+    assert_eq!(said, ["mjcf::length-range"]);
+}
+
+#[test]
+fn an_integrated_servo_keeps_the_references_half_read_settings() {
+    // kv and dampratio together: an error for a position servo, dropped by the integrated one.
+    refuse(&scene(
+        "",
+        "<actuator><position joint='h' kv='2' dampratio='1'/></actuator>",
+    ));
+    let text = "<intvelocity joint='h' actrange='-1 1' kv='2' dampratio='1'/>";
+    let loaded = load_text(&scene("", &format!("<actuator>{text}</actuator>"))).expect("loads");
+    assert_eq!(loaded.model.actuator_biastype, [BiasType::None.code()]);
+    assert_eq!(loaded.warnings.len(), 1);
+}

@@ -1,0 +1,191 @@
+//! Tendons: paths, limits, rest lengths. Values are the reference's (3.5.0).
+
+mod workbench;
+
+use sinew_model::Model;
+use sinew_model::kinds::WrapType;
+use workbench::{close, load, refuse};
+
+/// One body with a joint of its own, and a fixed tendon on it, in radians.
+fn fixed(defaults: &str, joint: &str, tendon: &str) -> String {
+    format!(
+        "<mujoco><compiler angle='radian'/><default>{defaults}</default><worldbody>\
+         <body><joint name='j' {joint}/><geom size='.1' mass='1'/></body></worldbody>\
+         <tendon><fixed name='x' {tendon}><joint joint='j' coef='1'/></fixed></tendon></mujoco>"
+    )
+}
+
+fn spring(defaults: &str, joint: &str, tendon: &str) -> [f64; 2] {
+    load(&fixed(defaults, joint, tendon)).tendon_lengthspring[0]
+}
+
+#[test]
+fn rest_lengths_are_as_written_or_those_of_the_spring_configuration() {
+    let q = "ref='0.5' springref='0.2'";
+    for (joint, tendon, expected) in [
+        ("", "springlength='0.5'", [0.5, 0.5]),
+        ("", "springlength='0.3 0.7'", [0.3, 0.7]),
+        ("ref='0.5'", "stiffness='100'", [0.0, 0.0]),
+        (q, "stiffness='100'", [0.2, 0.2]),
+        (q, "", [0.2, 0.2]),
+        (q, "springlength='0' stiffness='100'", [0.0, 0.0]),
+        (q, "springlength='-1'", [0.2, 0.2]),
+        (q, "springlength='-1 -1'", [0.2, 0.2]),
+        (q, "springlength=''", [0.2, 0.2]),
+        ("", "springlength='-0.5'", [-0.5, -0.5]),
+        ("", "springlength='-1 0.5'", [-1.0, 0.5]),
+    ] {
+        close(&spring("", joint, tendon), &expected, 1e-10);
+    }
+    close(&load(&fixed("", q, "")).tendon_length0, &[0.5], 1e-12);
+    let text = "springlength='0.7 0.3'";
+    let message = refuse(&fixed("", "", text)).to_string();
+    assert!(message.contains("springlength"), "{message}");
+    refuse(&fixed("", "", "springlength='0.3 -0.5'"));
+    refuse(&fixed("", "", "springlength='1 2 3'"));
+}
+
+#[test]
+fn rest_lengths_are_inherited_as_pairs() {
+    let class = |settings: &str| format!("<default class='q'><tendon {settings}/></default>");
+    let own = |extra: &str| format!("class='q' {extra}");
+    let short = class("springlength='0.2' stiffness='50'");
+    let m = load(&fixed(&short, "", &own("")));
+    assert_eq!(m.tendon_lengthspring, [[0.2, 0.2]]);
+    assert_eq!(m.tendon_stiffness, [50.0]);
+    let pair = class("springlength='0.2 0.9'");
+    assert_eq!(spring(&pair, "", &own("springlength='0.8'")), [0.8, 0.8]);
+    assert_eq!(spring(&pair, "", &own("")), [0.2, 0.9]);
+    let nested = "<tendon springlength='0.2'/>\
+        <default class='q'><tendon stiffness='50'/></default>";
+    let m = load(&fixed(nested, "", &own("")));
+    assert_eq!(
+        (m.tendon_lengthspring[0], m.tendon_stiffness[0]),
+        ([0.2, 0.2], 50.0)
+    );
+    // A bad pair in a class nobody uses is harmless.
+    load(&fixed(&class("springlength='0.9 0.2'"), "", ""));
+}
+
+#[test]
+fn limits_follow_the_range_and_forces_must_be_asked_for() {
+    for (attributes, limited, force_limited) in [
+        ("", 0, 0),
+        ("range='-1 1'", 1, 0),
+        ("range='1 -1'", 0, 0),
+        ("limited='false' range='0 1'", 0, 0),
+        ("actuatorfrcrange='-1 1'", 0, 0),
+        ("actuatorfrclimited='auto' actuatorfrcrange='-1 1'", 0, 1),
+        ("actuatorfrclimited='true' actuatorfrcrange='-1 1'", 0, 1),
+    ] {
+        let m = load(&fixed("", "", attributes));
+        assert_eq!(m.tendon_limited, [limited], "{attributes}");
+        assert_eq!(m.tendon_actfrclimited, [force_limited], "{attributes}");
+    }
+    let m = load(&fixed("", "", "solreflimit='.03' solimpfriction='.5 .6'"));
+    assert_eq!(m.tendon_solref_lim, [[0.03, 1.0]]);
+    assert_eq!(m.tendon_solimp_fri, [[0.5, 0.6, 0.001, 0.5, 2.0]]);
+    assert_eq!(m.tendon_width, [0.003]);
+    assert_eq!(m.tendon_rgba, [[0.5, 0.5, 0.5, 1.0]]);
+}
+
+/// Sites w0 w1 on the world, s on a moving body, geoms sph cyl box.
+fn spatial(attributes: &str, path: &str) -> String {
+    format!(
+        "<mujoco><worldbody><geom name='sph' size='.1' pos='0 0 2'/>\
+         <geom name='cyl' type='cylinder' size='.1 .2' pos='0 1 2'/>\
+         <geom name='box' type='box' size='.1 .1 .1' pos='5 0 0'/>\
+         <site name='w0'/><site name='w1' pos='1 0 0'/>\
+         <body><joint name='j'/><geom size='.1'/><site name='s' pos='0 0 3'/></body></worldbody>\
+         <tendon><spatial name='x' {attributes}>{path}</spatial></tendon></mujoco>"
+    )
+}
+
+fn wraps(m: &Model) -> Vec<(i32, i32, f64)> {
+    let rows = m.wrap_type.iter().zip(&m.wrap_objid).zip(&m.wrap_prm);
+    rows.map(|((kind, id), prm)| (*kind, *id, *prm)).collect()
+}
+
+#[test]
+fn paths_are_stored_row_by_row() {
+    let (site, sphere) = (WrapType::Site.code(), WrapType::Sphere.code());
+    let (cylinder, pulley) = (WrapType::Cylinder.code(), WrapType::Pulley.code());
+    let m = load(&spatial(
+        "",
+        "<site site='w0'/><geom geom='cyl' sidesite='w1'/><site site='s'/><pulley divisor='2'/>\
+         <site site='w1'/><geom geom='sph'/><site site='s'/>",
+    ));
+    let expected = [
+        (site, 0, 0.0),
+        (cylinder, 1, 1.0),
+        (site, 2, 0.0),
+        (pulley, -1, 2.0),
+        (site, 1, 0.0),
+        (sphere, 0, -1.0),
+        (site, 2, 0.0),
+    ];
+    assert_eq!(wraps(&m), expected);
+    assert_eq!((m.tendon_adr[0], m.tendon_num[0], m.nwrap), (0, 7, 7));
+    let m = load(&fixed("", "", ""));
+    assert_eq!(wraps(&m), [(WrapType::Joint.code(), 0, 1.0)]);
+}
+
+#[test]
+fn broken_paths_are_refused() {
+    let (w0, w1, s) = ("<site site='w0'/>", "<site site='w1'/>", "<site site='s'/>");
+    let (sphere, pulley) = ("<geom geom='sph'/>", "<pulley divisor='2'/>");
+    for (path, said) in [
+        (String::new(), "path cannot be empty"),
+        (w0.to_string(), "at least two objects"),
+        (format!("{sphere}{w0}{s}"), "between two sites"),
+        (format!("{w0}{sphere}"), "between two sites"),
+        (format!("{w0}{sphere}{sphere}{s}"), "between two sites"),
+        (format!("{w0}{s}{pulley}"), "ends with a pulley"),
+        (
+            format!("{w0}{s}{pulley}{pulley}{w1}{s}"),
+            "two pulleys in a row",
+        ),
+        (
+            format!("{w0}{s}{pulley}{w1}"),
+            "neighbour that is not a pulley",
+        ),
+        (format!("{w0}{w0}{s}"), "same site twice"),
+        (
+            format!("{w0}<geom geom='box'/>{s}"),
+            "neither sphere nor cylinder",
+        ),
+        (format!("{w0}<geom geom='spg'/>{s}"), "did you mean `sph`?"),
+        (
+            format!("{w0}<geom geom='sph' sidesite='q'/>{s}"),
+            "no site is named `q`",
+        ),
+        (
+            format!("{w0}{s}<pulley divisor='-2'/>{w1}{s}"),
+            "positive divisor",
+        ),
+        (
+            format!("{w0}{s}<pulley divisor='0'/>{w1}{s}"),
+            "positive divisor",
+        ),
+    ] {
+        let message = refuse(&spatial("", &path)).to_string();
+        assert!(message.contains(said), "{path}: {message}");
+    }
+    let straight = format!("{w0}{s}");
+    for (attributes, said) in [
+        ("width='0'", "width must be positive"),
+        ("armature='-1'", "armature cannot be negative"),
+        ("limited='true'", "range"),
+        (
+            "actuatorfrclimited='true' actuatorfrcrange='.5 1'",
+            "contain 0",
+        ),
+        ("material='zz'", "no material is named `zz`"),
+    ] {
+        let message = refuse(&spatial(attributes, &straight)).to_string();
+        assert!(message.contains(said), "{attributes}: {message}");
+    }
+    let around = format!("{w0}{sphere}{s}");
+    refuse(&spatial("armature='.5'", &around));
+    load(&spatial("armature='.5'", &straight));
+}
