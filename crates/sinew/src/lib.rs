@@ -1,6 +1,7 @@
 //! Physics for articulated bodies with contact.
 //!
 //! This crate re-exports the parts and holds the built-in models; it has no logic of its own.
+#![forbid(unsafe_code)]
 
 pub mod models;
 

@@ -1,0 +1,301 @@
+//! The joint-space inertia, its factor and everything solved with it.
+//!
+//! Numbers are those of MuJoCo 3.5.0 or follow from the definition.
+
+use sinew::engine::Data;
+use sinew::math::dense::{cholesky_factor, cholesky_solve, norm};
+use sinew::mjcf::load_text;
+use sinew::model::Model;
+
+fn load(xml: &str) -> Model {
+    match load_text(xml) {
+        Ok(loaded) => loaded.model,
+        Err(error) => panic!("{error}"),
+    }
+}
+
+fn world(bodies: &str) -> String {
+    format!("<mujoco><worldbody>{bodies}</worldbody></mujoco>")
+}
+
+const INERTIAL: &str = r#"<inertial pos="0 0 -.25" mass="2" diaginertia=".04 .04 .01"/>"#;
+
+fn two_links() -> String {
+    world(&format!(
+        r#"<body>{INERTIAL}<joint axis="0 1 0"/>
+             <body pos="0 0 -.5">{INERTIAL}<joint axis="0 1 0"/></body></body>"#
+    ))
+}
+
+/// Six kinematic trees: xml, degrees of freedom, stored values of M.
+fn trees() -> Vec<(String, usize, usize)> {
+    let geom = r#"<geom size=".1" pos=".1 .2 .3"/>"#;
+    vec![
+        (world(&format!("<body><joint/>{geom}</body>")), 1, 1),
+        (two_links(), 2, 3),
+        (
+            world(&format!(
+                r#"<body><joint/>{geom}<body pos="0 0 1"><joint axis="1 0 0"/>{geom}</body>
+                     <body pos="0 1 0"><joint axis="0 1 0"/>{geom}</body></body>"#
+            )),
+            3,
+            5,
+        ),
+        (
+            world(&format!(
+                r#"<body><joint type="ball"/>{geom}
+                     <body pos="0 0 1"><joint type="ball"/>{geom}</body></body>"#
+            )),
+            6,
+            21,
+        ),
+        (
+            world(&format!(
+                r#"<body><freejoint/>{geom}<body pos="0 0 1"><joint axis="1 0 0"/>{geom}
+                     <body pos="0 1 0"><joint type="slide" axis="0 1 1"/>{geom}</body></body></body>"#
+            )),
+            8,
+            36,
+        ),
+        (
+            world(&format!(
+                r#"<body><freejoint/>{geom}</body>
+                   <body pos="0 3 0"><joint armature=".5"/>{geom}</body>"#
+            )),
+            7,
+            22,
+        ),
+    ]
+}
+
+/// Uniform numbers in [−1, 1).
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> f64 {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 11) as f64 / (1u64 << 52) as f64 - 1.0
+    }
+
+    fn vector(&mut self, n: usize) -> Vec<f64> {
+        (0..n).map(|_| self.next()).collect()
+    }
+}
+
+fn randomize(data: &mut Data, random: &mut Random) {
+    for q in &mut data.state.qpos {
+        *q += random.next();
+    }
+}
+
+fn relative(a: &[f64], b: &[f64]) -> f64 {
+    let difference: Vec<f64> = a.iter().zip(b).map(|(x, y)| x - y).collect();
+    norm(&difference) / norm(b).max(1e-300)
+}
+
+#[test]
+fn sparse_solve_equals_dense_solve_of_the_expanded_matrix() {
+    let mut random = Random(1);
+    for (xml, nv, stored) in trees() {
+        let model = load(&xml);
+        assert_eq!((model.nv, model.nC), (nv, stored));
+        let mut data = Data::new(&model);
+        for _ in 0..10 {
+            randomize(&mut data, &mut random);
+            data.forward_position(&model);
+            let inertia = &data.position.inertia;
+            let b = random.vector(nv);
+            let mut x = b.clone();
+            inertia.solve(&model, &mut x);
+
+            let mut dense = vec![0.0; nv * nv];
+            inertia.expand(&model, &mut dense);
+            assert_eq!(cholesky_factor(&mut dense, nv, 1e-15), nv);
+            let mut expected = b.clone();
+            cholesky_solve(&dense, &mut expected);
+            assert!(relative(&x, &expected) < 1e-12);
+
+            let mut product = vec![0.0; nv];
+            inertia.multiply(&model, &x, &mut product);
+            assert!(relative(&product, &b) < 1e-12);
+        }
+    }
+}
+
+#[test]
+fn two_link_chain_has_the_reference_numbers() {
+    let model = load(&two_links());
+    let mut data = Data::new(&model);
+    data.forward_position(&model);
+    let inertia = &data.position.inertia;
+    let close = |a: &[f64], b: &[f64]| a.iter().zip(b).all(|(x, y)| (x - y).abs() < 1e-10);
+    assert!(close(&inertia.M, &[1.33, 0.415, 0.165]));
+    assert!(close(
+        &inertia.qLD,
+        &[0.286212121212, 2.515151515152, 0.165]
+    ));
+    assert!(close(&inertia.qLDiagInv, &[3.493912122816, 6.060606060606]));
+    let mut x = [1.0, 1.0];
+    inertia.solve(&model, &mut x);
+    assert!(close(&x, &[-5.293806246691, 19.375330862890]));
+}
+
+#[test]
+fn branching_tree_has_the_reference_numbers() {
+    let model = load(&world(&format!(
+        r#"<body>{INERTIAL}<joint axis="0 1 0"/>
+             <body pos="0 0 -.5">{INERTIAL}<joint axis="0 1 0"/></body>
+             <body pos="0 0.1 -.5">{INERTIAL}<joint axis="1 0 0"/></body></body>"#
+    )));
+    let mut data = Data::new(&model);
+    data.forward_position(&model);
+    let inertia = &data.position.inertia;
+    let close = |a: f64, b: f64| (a - b).abs() < 1e-10;
+    // Rows: 00 | 10 11 | 20 22; the entry 20 is an explicit zero.
+    assert_eq!(model.M_colind, [0, 0, 1, 0, 2]);
+    for (value, expected) in inertia.M.iter().zip([2.495, 0.415, 0.165, 0.0, 0.165]) {
+        assert!(close(*value, expected));
+    }
+    assert!(close(inertia.qLD[0], 1.451212121212));
+    let mut x = [1.0, 1.0, 1.0];
+    inertia.solve(&model, &mut x);
+    for (value, expected) in x
+        .iter()
+        .zip([-1.044059302568, 8.686573397369, 6.060606060606])
+    {
+        assert!(close(*value, expected));
+    }
+}
+
+#[test]
+fn unconstrained_acceleration_is_force_over_inertia() {
+    let mut random = Random(2);
+    for (xml, nv, _) in trees() {
+        let model = load(&xml);
+        let mut data = Data::new(&model);
+        randomize(&mut data, &mut random);
+        data.state.qvel.copy_from_slice(&random.vector(nv));
+        data.input.qfrc_applied.copy_from_slice(&random.vector(nv));
+        data.forward(&model);
+        let mut force = data.input.qfrc_applied.clone();
+        for i in 0..nv {
+            force[i] += data.velocity.passive.qfrc_passive[i] - data.velocity.bias.qfrc_bias[i];
+        }
+        let mut back = vec![0.0; nv];
+        data.position
+            .inertia
+            .multiply(&model, &data.acceleration.smooth.qacc_smooth, &mut back);
+        assert!(relative(&back, &force) < 1e-12);
+    }
+}
+
+/// A chain of two hinges with dampings 0.7 and 0.3 at velocity (1, −2), and its next velocity by
+/// v + h·(M + h·diag(b))⁻¹·f.
+fn damped_chain(integrator: &str, stiffness: f64) -> (Model, Data, [f64; 2]) {
+    let model = load(&format!(
+        r#"<mujoco><option integrator="{integrator}" timestep="0.002"/><worldbody>
+             <body>{INERTIAL}<joint axis="0 1 0" damping="0.7" stiffness="{stiffness}"/>
+               <body pos="0 0 -.5">{INERTIAL}<joint axis="0 1 0" damping="0.3"/></body></body>
+           </worldbody></mujoco>"#
+    ));
+    let mut data = Data::new(&model);
+    data.state.qpos.copy_from_slice(&[0.4, -0.3]);
+    data.state.qvel.copy_from_slice(&[1.0, -2.0]);
+    data.forward(&model);
+    let h = model.opt.timestep;
+    let m = &data.position.inertia.M;
+    let (a, b, c) = (m[0] + h * 0.7, m[1], m[2] + h * 0.3);
+    let f = &data.acceleration.smooth.qfrc_smooth;
+    let determinant = a * c - b * b;
+    let expected = [
+        1.0 + h * (c * f[0] - b * f[1]) / determinant,
+        -2.0 + h * (a * f[1] - b * f[0]) / determinant,
+    ];
+    (model, data, expected)
+}
+
+#[test]
+fn euler_and_implicitfast_take_damping_implicitly_and_springs_explicitly() {
+    for integrator in ["Euler", "implicitfast"] {
+        for stiffness in [0.0, 50.0] {
+            let (model, mut data, expected) = damped_chain(integrator, stiffness);
+            let qacc = data.acceleration.solution.qacc.clone();
+            data.step(&model).expect("a finite step");
+            for k in 0..2 {
+                assert!((data.state.qvel[k] - expected[k]).abs() < 1e-12);
+                assert_eq!(data.acceleration.solution.qacc[k], qacc[k]);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_stale_factor_is_replaced_by_the_position_stage() {
+    let model = load(&two_links());
+    let mut data = Data::new(&model);
+    data.forward_position(&model);
+    data.position.inertia.qLD.fill(f64::NAN);
+    data.position.inertia.qLDiagInv.fill(7.0);
+    data.state.qpos[1] = 1.0;
+    // A rebuilt matrix invalidates the factor until it is factored anew.
+    data.compute_kinematics(&model);
+    data.compute_com(&model);
+    data.compute_inertia(&model);
+    assert!(!data.position.inertia.is_factored);
+    data.factor_inertia(&model);
+    assert!(data.position.inertia.is_factored);
+    let mut x = [1.0, 2.0];
+    data.position.inertia.solve(&model, &mut x);
+    let mut back = [0.0; 2];
+    data.position.inertia.multiply(&model, &x, &mut back);
+    assert!(relative(&back, &[1.0, 2.0]) < 1e-12);
+}
+
+#[test]
+fn a_model_without_degrees_of_freedom_steps() {
+    let model = load(&world(r#"<geom size="1"/><body><geom size="1"/></body>"#));
+    assert_eq!(model.nv, 0);
+    let mut data = Data::new(&model);
+    data.step(&model).expect("nothing can diverge");
+    assert!((data.state.time - 0.002).abs() < 1e-18);
+}
+
+#[test]
+fn centred_free_bodies_store_their_diagonal_only() {
+    let centred = load(&world(r#"<body><freejoint/><geom size=".1"/></body>"#));
+    let shifted = load(&world(
+        r#"<body><freejoint/><geom size=".1" pos=".1 0 0"/></body>"#,
+    ));
+    assert_eq!((centred.nC, shifted.nC), (6, 21));
+}
+
+#[test]
+fn singular_inertia_diverges_resets_and_counts() {
+    // Two coincident hinges.
+    let xml = |flag: &str| {
+        format!(
+            r#"<mujoco><option><flag {flag}/></option><worldbody><body>{INERTIAL}
+                 <joint axis="0 1 0"/><joint axis="0 1 0"/></body></worldbody></mujoco>"#
+        )
+    };
+    use sinew::model::kinds::Warning;
+    let model = load(&xml(""));
+    let mut data = Data::new(&model);
+    data.state.qpos[0] = 0.5;
+    let diverged = data.step(&model).expect_err("no unique acceleration");
+    assert_eq!(diverged.warning, Warning::Badqacc);
+    assert_eq!(data.warnings.get(Warning::Badqacc).number, 1);
+    // The reset state is as singular: the next steps meet bad positions and reset again.
+    for _ in 0..5 {
+        assert!(data.step(&model).is_err());
+    }
+
+    let model = load(&xml(r#"autoreset="disable""#));
+    let mut data = Data::new(&model);
+    data.state.qpos[0] = 0.5;
+    assert!(data.step(&model).is_err());
+    assert_eq!(data.warnings.get(Warning::Badqacc).number, 2);
+}
