@@ -6,29 +6,30 @@
 
 use crate::report::Report;
 use crate::spec::actuator::Actuator;
-use crate::spec::asset::{Material, MaterialTable, MeshTable};
+use crate::spec::asset::{MaterialTable, MeshTable};
 use crate::spec::constraint::{EqualityTable, Pair, TendonTable};
 use crate::spec::element::Element;
 use crate::spec::tree::{Camera, GeomTable, Joint, Light, Site};
 use crate::spec::{DefaultClass, Spec};
+use std::collections::BTreeMap;
 use std::collections::HashMap;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 /// The merged tables of one class.
 #[derive(Clone, Debug, Default)]
 struct Merged {
     name: String,
-    mesh: MeshTable,
-    material: MaterialTable,
-    joint: Joint,
-    geom: GeomTable,
-    site: Site,
-    camera: Camera,
-    light: Light,
-    pair: Pair,
-    equality: EqualityTable,
-    tendon: TendonTable,
-    actuators: Vec<Actuator>,
+    mesh: Arc<MeshTable>,
+    material: Arc<MaterialTable>,
+    joint: Arc<Joint>,
+    geom: Arc<GeomTable>,
+    site: Arc<Site>,
+    camera: Arc<Camera>,
+    light: Arc<Light>,
+    pair: Arc<Pair>,
+    equality: Arc<EqualityTable>,
+    tendon: Arc<TendonTable>,
+    actuators: Arc<Vec<Actuator>>,
 }
 
 /// All classes of a model, merged. Index 0 is `main`.
@@ -111,7 +112,7 @@ fn merge(class: &DefaultClass, parent: Option<&Merged>) -> Merged {
     macro_rules! overwrite {
         ($($kind:ident),*) => { $(
             if let Some(own) = &class.$kind {
-                out.$kind.overwrite(own);
+                Arc::make_mut(&mut out.$kind).overwrite(own);
             }
         )* };
     }
@@ -119,9 +120,11 @@ fn merge(class: &DefaultClass, parent: Option<&Merged>) -> Merged {
         mesh, joint, geom, site, camera, light, pair, equality, tendon
     );
     if let Some(own) = &class.material {
-        out.material.overwrite(&own.table);
+        Arc::make_mut(&mut out.material).overwrite(&own.table);
     }
-    out.actuators.extend(class.actuators.iter().cloned());
+    if !class.actuators.is_empty() {
+        Arc::make_mut(&mut out.actuators).extend(class.actuators.iter().cloned());
+    }
     out
 }
 
@@ -137,7 +140,7 @@ pub fn inherit_class(class: &mut DefaultClass, parent: &DefaultClass) {
     under(&mut class.equality, &parent.equality);
     under(&mut class.tendon, &parent.tendon);
     if let Some(inherited) = &parent.material {
-        let own = class.material.get_or_insert_with(Material::default);
+        let own = class.material.get_or_insert_default();
         own.table.inherit(&inherited.table);
         let mut layers = inherited.layers.clone();
         layers.append(&mut own.layers);
@@ -148,7 +151,7 @@ pub fn inherit_class(class: &mut DefaultClass, parent: &DefaultClass) {
     class.actuators = actuators;
 }
 
-fn under<T: Element>(table: &mut Option<T>, inherited: &Option<T>) {
+fn under<T: Element>(table: &mut Option<Box<T>>, inherited: &Option<Box<T>>) {
     match (table, inherited) {
         (Some(own), Some(inherited)) => own.inherit(inherited),
         (own @ None, Some(inherited)) => *own = Some(inherited.clone()),

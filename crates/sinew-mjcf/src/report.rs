@@ -109,28 +109,57 @@ impl Report {
         self.error_count > 0
     }
 
+    /// Whether a hint is still worth its search: after many messages nobody reads on.
+    pub fn wants_hints(&self) -> bool {
+        self.entries.len() < 100
+    }
+
+    /// Whether there are errors and no room for more messages: looking further has no use.
+    pub fn is_exhausted(&self) -> bool {
+        self.has_errors() && self.entries.len() >= Self::MOST_ENTRIES
+    }
+
     /// Number of errors so far.
     pub fn error_count(&self) -> usize {
         self.error_count
     }
 
     /// The messages with file names and source lines.
+    ///
+    /// A message about an attribute that only knows its element is moved to the attribute's value.
     pub fn diagnostics(&self, files: &[SourceFile]) -> Vec<Diagnostic> {
-        let lines = source_lines(&self.entries, files);
-        let show = |entry: &Entry| Diagnostic {
-            code: entry.code,
-            severity: entry.severity,
-            file: files
-                .get(usize::from(entry.place.file))
-                .map(|file| file.name.clone())
-                .unwrap_or_default(),
-            line: entry.place.line,
-            column: entry.place.column,
-            element: entry.element.clone(),
-            attribute: entry.attribute.clone(),
-            message: entry.message.clone(),
-            hint: entry.hint.clone(),
-            source_line: lines.get(&(entry.place.file, entry.place.line)).cloned(),
+        let starts = line_starts(&self.entries, files);
+        let show = |entry: &Entry| {
+            let file = files.get(usize::from(entry.place.file));
+            let rest = file.and_then(|file| {
+                let start = starts.get(&(entry.place.file, entry.place.line))?;
+                file.text.get(*start..)
+            });
+            let mut diagnostic = Diagnostic {
+                code: entry.code,
+                severity: entry.severity,
+                file: file.map(|file| file.name.clone()).unwrap_or_default(),
+                line: entry.place.line,
+                column: entry.place.column,
+                element: entry.element.clone(),
+                attribute: entry.attribute.clone(),
+                message: entry.message.clone(),
+                hint: entry.hint.clone(),
+                source_line: None,
+            };
+            let mut line = rest.and_then(|rest| rest.lines().next());
+            let is_near = entry.place.column as usize <= Report::LONGEST_LINE;
+            if let (Some(rest), Some(attribute), true) = (rest, &entry.attribute, is_near)
+                && let Some(found) = locate_attribute(rest, entry.place.column, attribute)
+            {
+                diagnostic.line = diagnostic.line.saturating_add(found.lines);
+                diagnostic.column = found.column;
+                line = Some(found.text);
+            }
+            diagnostic.source_line = line
+                .filter(|line| line.len() <= Report::LONGEST_LINE)
+                .map(str::to_string);
+            diagnostic
         };
         let mut out: Vec<Diagnostic> = self.entries.iter().map(show).collect();
         // Errors first; within a severity the order they were found in.
@@ -139,32 +168,80 @@ impl Report {
     }
 }
 
-/// The lines that messages are about, found in one pass over each file.
-fn source_lines(entries: &[Entry], files: &[SourceFile]) -> BTreeMap<(u16, u32), String> {
-    let mut wanted: BTreeSet<(u16, u32)> = entries
-        .iter()
-        .map(|entry| (entry.place.file, entry.place.line))
-        .collect();
+/// Byte offsets of the lines that messages are about, found in one pass over each file.
+fn line_starts(entries: &[Entry], files: &[SourceFile]) -> BTreeMap<(u16, u32), usize> {
+    let mut wanted: BTreeMap<u16, BTreeSet<u32>> = BTreeMap::new();
+    for entry in entries.iter().filter(|entry| entry.place.line > 0) {
+        let lines = wanted.entry(entry.place.file).or_default();
+        lines.insert(entry.place.line);
+    }
     let mut found = BTreeMap::new();
-    for (index, file) in files.iter().enumerate() {
-        let Ok(index) = u16::try_from(index) else {
-            break;
+    for (file, lines) in wanted {
+        let Some(source) = files.get(usize::from(file)) else {
+            continue;
         };
-        let later = wanted.split_off(&(index + 1, 0));
-        let mut lines = file.text.lines();
+        let mut offset = 0;
+        let mut starts = source.text.split_inclusive('\n').map(|line| {
+            let start = offset;
+            offset += line.len();
+            start
+        });
         let mut next = 1;
-        for (_, line) in std::mem::replace(&mut wanted, later) {
-            if line == 0 {
-                continue;
-            }
-            match lines.nth((line - next) as usize) {
-                Some(text) if text.len() <= Report::LONGEST_LINE => {
-                    found.insert((index, line), text.to_string());
-                }
-                _ => {}
+        for line in lines {
+            if let Some(start) = starts.nth((line - next) as usize) {
+                found.insert((file, line), start);
             }
             next = line + 1;
         }
     }
     found
+}
+
+/// Where an attribute's value stands, seen from its element.
+struct Located<'a> {
+    /// Lines below the element's.
+    lines: u32,
+    /// Column, from 1.
+    column: u32,
+    /// The line it is on.
+    text: &'a str,
+}
+
+/// Finds an attribute of the element that starts at a column of the first line of `rest`.
+fn locate_attribute<'a>(rest: &'a str, column: u32, name: &str) -> Option<Located<'a>> {
+    let start = column.checked_sub(1)? as usize;
+    let (start, _) = rest.char_indices().nth(start)?;
+    let tag = rest.get(start..)?;
+    if !tag.starts_with('<') {
+        return None;
+    }
+    // Quoted values alternate with what stands before them: ` name=`.
+    let mut at = 0;
+    loop {
+        let open = at + tag.get(at..)?.find(['"', '\'', '>'])?;
+        let quote = tag.get(open..)?.chars().next()?;
+        if quote == '>' {
+            return None;
+        }
+        let before = tag.get(at..open)?.trim_end().strip_suffix('=')?.trim_end();
+        let value = open + 1;
+        if before.rsplit(char::is_whitespace).next() == Some(name) {
+            let value = start + value;
+            let line_start = rest
+                .get(..value)?
+                .rfind('\n')
+                .map_or(0, |newline| newline + 1);
+            let lines = rest
+                .get(..line_start)?
+                .bytes()
+                .filter(|b| *b == b'\n')
+                .count();
+            return Some(Located {
+                lines: u32::try_from(lines).ok()?,
+                column: u32::try_from(rest.get(line_start..value)?.chars().count() + 1).ok()?,
+                text: rest.get(line_start..)?.lines().next()?,
+            });
+        }
+        at = value + tag.get(value..)?.find(quote)? + 1;
+    }
 }

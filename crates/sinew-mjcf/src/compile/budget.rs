@@ -60,10 +60,13 @@ fn data_bytes(model: &Model) -> u64 {
 }
 
 fn too_large(ctx: &mut Context, what: &str, bytes: u64, most: u64) {
+    // The only size that users set without writing anything of that size.
+    let userdata = ctx.spec.size.nuserdata.as_ref();
+    let place = userdata.map_or(Place::default(), |written| written.place);
     ctx.report
         .error(
             "mjcf::too-large",
-            Place::default(),
+            place,
             format!("{what} would take {bytes} bytes, the limit is {most}"),
         )
         .element("mujoco");

@@ -19,6 +19,7 @@
 mod attach;
 mod cable;
 mod cable_skin;
+mod estimate;
 mod keys;
 mod lists;
 mod names;
@@ -83,6 +84,10 @@ pub fn expand(mut spec: Spec, budget: &Budget, report: &mut Report) -> Spec {
         has_keys,
         has_stopped: false,
     };
+    if !estimate::is_affordable(&spec, &mut shared) {
+        spec.documents = documents;
+        return spec;
+    }
     let mut assembly = Assembly::new(spec, &mut shared);
     if shared.foresees_enough(&assembly.spec.world) {
         assembly.expand(&mut shared);

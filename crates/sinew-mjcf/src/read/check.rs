@@ -87,6 +87,9 @@ pub fn check(root: &Node, report: &mut Report) {
 }
 
 fn element(path: &Path<'_>, schema: &Schema, strictness: Strictness, report: &mut Report) {
+    if report.is_exhausted() {
+        return;
+    }
     let is_frame = matches!(schema.name, "frame" | "replicate");
     let strictness = if is_frame {
         Strictness::InsideFrame
@@ -129,11 +132,15 @@ fn attributes(path: &Path<'_>, schema: &Schema, strictness: Strictness, report: 
         if schema.accepts(&attribute.name) {
             continue;
         }
+        if report.is_exhausted() {
+            return;
+        }
         let message = format!(
             "unknown attribute \"{}\" in <{}>",
             crate::spec::value::shorten(&attribute.name),
             schema.name
         );
+        let wants_hints = report.wants_hints();
         let entry = if strictness == Strictness::InsideFrame {
             report.warning("mjcf::unknown-attribute", attribute.place, message)
         } else {
@@ -142,6 +149,9 @@ fn attributes(path: &Path<'_>, schema: &Schema, strictness: Strictness, report: 
         entry
             .element(path.to_string())
             .attribute(attribute.name.clone());
+        if !wants_hints {
+            continue;
+        }
         let names = schema.attributes();
         if schema.name == "worldbody" {
             entry.hint("the world takes no attributes");
@@ -189,12 +199,16 @@ fn unknown_element(path: &Path<'_>, parent: &Schema, strictness: Strictness, rep
     // Below a frame only the children of bodies are looked at.
     let is_skipped = strictness == Strictness::InsideFrame
         && parent.child("geom").is_none_or(|g| g.count != Count::Any);
+    let wants_hints = report.wants_hints();
     let entry = if is_skipped {
         report.warning("mjcf::unknown-element", path.node.place, message)
     } else {
         report.error("mjcf::unknown-element", path.node.place, message)
     };
     entry.element(path.to_string());
+    if !wants_hints {
+        return;
+    }
     if let Some(near) = nearest(name, parent.child_names()) {
         entry.hint(format!("did you mean <{near}>?"));
     } else if let Some(home) = home_of(name) {

@@ -65,8 +65,8 @@ impl Reader<'_> {
                     continue;
                 }
             };
-            if let Some(first) = self.spec.defaults.iter().find(|d| d.name == name.text) {
-                let line = first.place.line;
+            if let Some(first) = self.class_lines.get(&name.text) {
+                let line = *first;
                 let entry = self.report.error(
                     "mjcf::repeated-class",
                     name.value_place,
@@ -82,6 +82,8 @@ impl Reader<'_> {
                 continue;
             }
             let index = self.spec.defaults.len();
+            self.class_lines
+                .insert(name.text.clone(), child.node.place.line);
             self.spec.defaults.push(DefaultClass {
                 name: name.text.clone(),
                 parent: Some(parent),
@@ -106,7 +108,7 @@ impl Reader<'_> {
                     let material = super::asset::material(&child, report);
                     match &mut class.material {
                         Some(before) => overwrite_material(before, material),
-                        None => class.material = Some(material),
+                        None => class.material = Some(Box::new(material)),
                     }
                 }
                 "joint" => set(&mut class.joint, super::fill::table(&child, report)),
@@ -131,10 +133,10 @@ impl Reader<'_> {
     }
 }
 
-fn set<T: Element>(slot: &mut Option<T>, table: T) {
+fn set<T: Element>(slot: &mut Option<Box<T>>, table: T) {
     match slot {
         Some(before) => before.overwrite(&table),
-        None => *slot = Some(table),
+        None => *slot = Some(Box::new(table)),
     }
 }
 

@@ -206,6 +206,7 @@ impl<'a> Documents<'a> {
                     self.source.limits().include_depth
                 ),
             );
+            root.children.clear();
         } else {
             self.splice(&mut root, depth, splicing);
         }

@@ -25,6 +25,7 @@ use crate::source::{AssetKind, Source, asset_path, directory_of};
 use crate::spec::{DefaultClass, Document, Spec};
 use check::Path;
 use document::{Documents, text_of};
+use std::collections::BTreeMap;
 use xml::Node;
 
 /// Reads a model file. Errors are in the report; the Spec holds what could be read.
@@ -151,9 +152,10 @@ impl<'a> Loading<'a> {
             report,
             spec: empty_spec(),
             document: Document::default(),
+            class_lines: BTreeMap::from([("main".to_string(), 0)]),
         };
         reader.sections(&path);
-        verify::verify(&path, &reader.spec.defaults, reader.report);
+        verify::verify(&path, &reader.class_lines, reader.report);
         let Reader {
             mut spec,
             document: read,
@@ -267,6 +269,8 @@ struct Reader<'a> {
     report: &'a mut Report,
     spec: Spec,
     document: Document,
+    /// The default classes and the lines they are defined on.
+    class_lines: BTreeMap<String, u32>,
 }
 
 impl Reader<'_> {

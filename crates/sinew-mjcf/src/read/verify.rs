@@ -4,19 +4,25 @@
 use super::check::Path;
 use crate::nearest::nearest;
 use crate::report::Report;
-use crate::spec::DefaultClass;
 use crate::spec::value::shorten;
+use std::collections::BTreeMap;
+
+/// The default classes and the lines they are defined on.
+type Classes = BTreeMap<String, u32>;
 
 const ORIENTATIONS: &[&str] = &["quat", "axisangle", "xyaxes", "zaxis", "euler"];
 
 /// Checks every element of a document.
-pub fn verify(root: &Path<'_>, classes: &[DefaultClass], report: &mut Report) {
+pub fn verify(root: &Path<'_>, classes: &Classes, report: &mut Report) {
     for section in root.children() {
         element(&section, classes, report);
     }
 }
 
-fn element(path: &Path<'_>, classes: &[DefaultClass], report: &mut Report) {
+fn element(path: &Path<'_>, classes: &Classes, report: &mut Report) {
+    if report.is_exhausted() {
+        return;
+    }
     let name = path.node.name.as_str();
     if name != "default" {
         class(path, "class", classes, report);
@@ -53,13 +59,14 @@ fn exclusive(path: &Path<'_>, first: &str, second: &str, report: &mut Report) {
     }
 }
 
-fn class(path: &Path<'_>, attribute: &str, classes: &[DefaultClass], report: &mut Report) {
+fn class(path: &Path<'_>, attribute: &str, classes: &Classes, report: &mut Report) {
     let Some(class) = path.node.attribute(attribute) else {
         return;
     };
-    if classes.iter().any(|known| known.name == class.text) {
+    if classes.contains_key(&class.text) {
         return;
     }
+    let wants_hints = report.wants_hints();
     let entry = report.error(
         "mjcf::unknown-class",
         class.value_place,
@@ -70,7 +77,7 @@ fn class(path: &Path<'_>, attribute: &str, classes: &[DefaultClass], report: &mu
         ),
     );
     entry.element(path.to_string()).attribute(attribute);
-    if let Some(near) = nearest(&class.text, classes.iter().map(|c| c.name.as_str())) {
+    if wants_hints && let Some(near) = nearest(&class.text, classes.keys().map(String::as_str)) {
         entry.hint(format!("did you mean \"{near}\"?"));
     }
 }

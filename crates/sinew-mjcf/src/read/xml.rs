@@ -63,7 +63,20 @@ pub fn parse(
     limits: &TreeLimits,
     report: &mut Report,
 ) -> Option<(Node, usize)> {
-    let cleaned = without_double_hyphens(text);
+    let cleaned = match prepare(text) {
+        Ok(cleaned) => cleaned,
+        Err(offset) => {
+            let (line, column) = Cursor::new(text).at(offset);
+            let message = format!("an element has more than {MOST_ATTRIBUTES} attributes");
+            let place = Place {
+                line,
+                column,
+                ..place
+            };
+            report.error("mjcf::too-many-attributes", place, message);
+            return None;
+        }
+    };
     let options = roxmltree::ParsingOptions {
         // Elements and the text between them.
         nodes_limit: u32::try_from(limits.elements.saturating_mul(4)).unwrap_or(u32::MAX),
@@ -222,8 +235,12 @@ fn u32_from(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }
 
-/// Replaces hyphens that XML forbids inside comments by spaces; positions stay.
-fn without_double_hyphens(text: &str) -> Cow<'_, str> {
+/// Comparing attribute names with each other takes the square of their number.
+const MOST_ATTRIBUTES: usize = 1000;
+
+/// Replaces hyphens that XML forbids inside comments by spaces; positions stay. `Err`: the offset
+/// of an element with too many attributes.
+fn prepare(text: &str) -> Result<Cow<'_, str>, usize> {
     let mut out: Option<String> = None;
     let mut copied = 0;
     let mut from = 0;
@@ -239,22 +256,38 @@ fn without_double_hyphens(text: &str) -> Cow<'_, str> {
                 }
                 end
             }
+            Markup::Tag {
+                start,
+                end,
+                attributes,
+            } => {
+                if attributes > MOST_ATTRIBUTES {
+                    return Err(start);
+                }
+                end
+            }
             Markup::Other { end } => end,
         };
     }
-    match out {
+    Ok(match out {
         Some(mut out) => {
             out.push_str(text.get(copied..).unwrap_or(""));
             Cow::Owned(out)
         }
         None => Cow::Borrowed(text),
-    }
+    })
 }
 
 enum Markup {
     /// The inside of a comment.
     Comment { start: usize, end: usize },
-    /// A tag or anything else, up to its end.
+    /// A tag, and how many values in quotes it has.
+    Tag {
+        start: usize,
+        end: usize,
+        attributes: usize,
+    },
+    /// Anything else, up to its end.
     Other { end: usize },
 }
 
@@ -276,19 +309,31 @@ fn next_markup(text: &str, from: usize) -> Option<Markup> {
         return end_of(9, b"]]>").map(|(_, end)| Markup::Other { end });
     }
     let mut quote = None;
+    let mut attributes = 0_usize;
     for (i, byte) in rest.iter().enumerate().skip(1) {
         match (quote, byte) {
             (None, b'"' | b'\'') => quote = Some(*byte),
-            (Some(q), b) if q == *b => quote = None,
+            (Some(q), b) if q == *b => {
+                quote = None;
+                attributes = attributes.saturating_add(1);
+            }
             (None, b'>') => {
-                return Some(Markup::Other {
+                return Some(Markup::Tag {
+                    start: open,
                     end: open.checked_add(i)?,
+                    attributes,
                 });
             }
             _ => {}
         }
     }
-    None
+    // The tag is not closed; roxmltree will say so.
+    let end = bytes.len();
+    (attributes > 0).then_some(Markup::Tag {
+        start: open,
+        end,
+        attributes,
+    })
 }
 
 fn find(haystack: &[u8], needle: &[u8]) -> Option<usize> {

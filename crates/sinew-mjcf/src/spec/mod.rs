@@ -53,25 +53,25 @@ pub struct DefaultClass {
     /// Where it was opened.
     pub place: Place,
     /// Settings per element kind, as written in this class only.
-    pub mesh: Option<asset::MeshTable>,
+    pub mesh: Option<Box<asset::MeshTable>>,
     /// `material`
-    pub material: Option<asset::Material>,
+    pub material: Option<Box<asset::Material>>,
     /// `joint`
-    pub joint: Option<tree::Joint>,
+    pub joint: Option<Box<tree::Joint>>,
     /// `geom`
-    pub geom: Option<tree::GeomTable>,
+    pub geom: Option<Box<tree::GeomTable>>,
     /// `site`
-    pub site: Option<tree::Site>,
+    pub site: Option<Box<tree::Site>>,
     /// `camera`
-    pub camera: Option<tree::Camera>,
+    pub camera: Option<Box<tree::Camera>>,
     /// `light`
-    pub light: Option<tree::Light>,
+    pub light: Option<Box<tree::Light>>,
     /// `pair`
-    pub pair: Option<constraint::Pair>,
+    pub pair: Option<Box<constraint::Pair>>,
     /// `equality`
-    pub equality: Option<constraint::EqualityTable>,
+    pub equality: Option<Box<constraint::EqualityTable>>,
     /// `tendon`
-    pub tendon: Option<constraint::TendonTable>,
+    pub tendon: Option<Box<constraint::TendonTable>>,
     /// Actuator shortcuts in document order; they all write to one record.
     pub actuators: Vec<actuator::Actuator>,
 }
