@@ -189,6 +189,8 @@ pub(super) struct Builder<'a> {
     pub degenerate_merges: Vec<Merge>,
     pub vertex_merges: Vec<VertexMerge>,
     pub merge_total: usize,
+    /// Entries of new facets so far.
+    pub work: u64,
     pub max_outside: f64,
     pub max_vertex: f64,
     pub min_vertex: f64,
@@ -405,6 +407,7 @@ impl<'a> Builder<'a> {
             degenerate_merges: Vec::new(),
             vertex_merges: Vec::new(),
             merge_total: 0,
+            work: 0,
             max_outside: 0.0,
             max_vertex: tolerance.distance,
             min_vertex: -tolerance.distance,

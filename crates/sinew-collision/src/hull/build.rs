@@ -4,6 +4,10 @@ use super::arena::{Builder, FacetId, PointId, VertexId};
 use super::search::max;
 use super::{Hull, HullError};
 
+/// A facet is walked around whenever a point joins it, so that a facet with n corners costs n²
+/// steps; beyond this many in all the hull is given up. About half a minute of work.
+const MAX_WORK: u64 = 500_000_000;
+
 impl Builder<'_> {
     /// Builds the hull up to a number of corners.
     pub fn build(&mut self, vertex_limit: Option<usize>) -> Result<(), HullError> {
@@ -93,17 +97,19 @@ impl Builder<'_> {
         self.build_cone(point)?;
         self.tests_all_new = false;
         self.merge_cone()?;
-        if self.merge_total > 50 {
-            self.tests_all_new = true;
-        } else {
-            let mut facet = self.new_facets;
-            while self.is_listed(facet) {
-                if !self[facet].is_simplicial {
-                    self.tests_all_new = true;
-                    break;
-                }
-                facet = self[facet].next;
+        self.tests_all_new = self.merge_total > 50;
+        let mut facet = self.new_facets;
+        while self.is_listed(facet) {
+            let place = &self[facet];
+            let size = place.vertices.len() + place.neighbors.len() + place.ridges.len();
+            if !place.is_simplicial {
+                self.tests_all_new = true;
             }
+            facet = self[facet].next;
+            self.work += size as u64;
+        }
+        if self.work > MAX_WORK {
+            return Err(HullError::TooComplex);
         }
         self.partition_visible()?;
         self.tests_all_new = false;

@@ -60,6 +60,8 @@ pub enum HullError {
     TooFewPoints,
     /// The points lie in a plane, on a line or in one place.
     Flat,
+    /// Facets with so many corners that the construction would take too long.
+    TooComplex,
     /// Round-off and nearly coplanar points left no consistent hull.
     Numerical,
 }

@@ -97,6 +97,9 @@ fn hull_error(error: HullError) -> MeshError {
         HullError::Flat => {
             "the convex hull has no volume: the vertices lie in a plane, on a line or in one place"
         }
+        HullError::TooComplex => {
+            "the convex hull has flat facets with too many corners; reduce them or set maxhullvert"
+        }
         HullError::Numerical => "the convex hull could not be computed",
     })
 }
