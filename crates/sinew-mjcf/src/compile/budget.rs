@@ -18,6 +18,42 @@ pub fn check(ctx: &mut Context, model: &Model) {
     }
 }
 
+/// Checks the matrices that grow with the square of a chain's length: inertia in its layouts, the
+/// body–dof matrix, actuator moments. Reads the tree's columns.
+pub fn check_matrices(ctx: &mut Context, model: &Model) {
+    let limits = ctx.source.limits();
+    let most = limits.model_bytes.min(limits.data_bytes);
+    let mut ancestors = vec![0_u64; model.nbody];
+    let (mut inertia, mut body_dof) = (0_u64, 0_u64);
+    for (body, &dofs) in model.body_dofnum.iter().enumerate() {
+        let parent = usize::try_from(model.body_parentid[body]).unwrap_or(0);
+        let above = if body > 0 { ancestors[parent] } else { 0 };
+        let dofs = u64::try_from(dofs).unwrap_or(0);
+        ancestors[body] = above + dofs;
+        inertia += dofs * above + dofs * (dofs + 1) / 2;
+        // Counted from below: every ancestor's row holds these degrees of freedom too.
+        body_dof += 2 * above + dofs;
+    }
+    let moments = (model.nu as u64).saturating_mul(model.nv as u64);
+    // Columns of 4 bytes in the model, numbers of 8 bytes in a simulation.
+    let bytes = inertia
+        .saturating_mul(7 * 4 + 4 * 8)
+        .saturating_add(body_dof.saturating_mul(4))
+        .saturating_add(moments.saturating_mul(12));
+    if bytes > most {
+        too_large(ctx, "the inertia of the model", bytes, most);
+    }
+}
+
+/// Checks the user data of one kind of object before it is filled up to its size.
+pub fn check_user(ctx: &mut Context, count: usize, size: usize, attribute: &str) {
+    let most = ctx.source.limits().model_bytes;
+    let bytes = (count as u64).saturating_mul(size as u64).saturating_mul(8);
+    if bytes > most {
+        too_large(ctx, &format!("user data ({attribute})"), bytes, most);
+    }
+}
+
 /// Checks the memory that the `size` element asks for.
 pub fn check_memory(ctx: &mut Context, bytes: i64, place: Place) {
     let most = ctx.source.limits().data_bytes;

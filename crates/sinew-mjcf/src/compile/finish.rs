@@ -29,6 +29,10 @@ pub fn compile(ctx: &mut Context, model: &mut Model) {
         })
         .sum();
 
+    super::budget::check_matrices(ctx, model);
+    if ctx.report.has_errors() {
+        return;
+    }
     model.allocate();
     if let Err(error) = constants::structure(model) {
         whole_model(ctx, &error.to_string());

@@ -20,6 +20,26 @@ pub fn compile(ctx: &mut Context) {
     let spec = ctx.spec;
     let needs_hull = hulls(ctx);
     for (id, mesh) in spec.meshes.iter().enumerate() {
+        if ctx.source.is_overdue() {
+            let seconds = ctx.source.limits().load_time.as_secs();
+            ctx.report.error(
+                "mjcf::timeout",
+                mesh.table.place,
+                format!("loading takes more than {seconds} seconds"),
+            );
+            return;
+        }
+        if let Some(plugin) = mesh.plugins.first() {
+            ctx.report
+                .error(
+                    "mjcf::not-supported",
+                    plugin.table.place,
+                    "not supported yet: meshes made by a plugin",
+                )
+                .element("mesh");
+            ctx.meshes.push(None);
+            continue;
+        }
         let class = ctx.class(mesh.table.class.as_ref(), "mesh");
         let mut table = mesh.table.clone();
         table.inherit(ctx.classes.mesh(class));

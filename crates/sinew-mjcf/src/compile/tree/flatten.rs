@@ -70,6 +70,19 @@ pub fn flatten(ctx: &mut Context) -> Tree {
             other => add_element(ctx, &mut tree, other, body, frame, class),
         }
     }
+    let most = ctx.source.limits().bodies;
+    if tree.bodies.len() + spec.flexes.len() > most {
+        ctx.report.error(
+            "mjcf::too-many-bodies",
+            tree.bodies
+                .get(most)
+                .map_or(Place::default(), |body| body.place),
+            format!(
+                "{} bodies, the world included; {most} are possible",
+                tree.bodies.len()
+            ),
+        );
+    }
     tree.renumber();
     tree
 }

@@ -29,8 +29,8 @@ pub use joint::Joint;
 pub use light::Light;
 pub use site::Site;
 
-use super::Context;
 use super::pose::Pose;
+use super::{Context, budget};
 use crate::place::Place;
 use sinew_model::Model;
 use sinew_model::kinds::ObjectType;
@@ -77,6 +77,9 @@ pub fn collect_names(ctx: &mut Context) {
 /// Compiles bodies and everything attached to them, and fills their columns.
 pub fn compile(ctx: &mut Context, model: &mut Model) {
     user_sizes(ctx, model);
+    if ctx.report.has_errors() {
+        return;
+    }
     let mut tree = std::mem::take(&mut ctx.tree);
     for id in 0..tree.bodies.len() {
         body::compile(ctx, &mut tree, id);
@@ -102,7 +105,8 @@ pub fn compile(ctx: &mut Context, model: &mut Model) {
 
 /// Sizes of user data: as asked for, or the longest given.
 fn user_sizes(ctx: &mut Context, model: &mut Model) {
-    let size = &ctx.spec.size;
+    let spec = ctx.spec;
+    let size = &spec.size;
     macro_rules! user_size {
         ($field:ident, $list:ident, $what:literal) => {{
             let asked = size
@@ -117,6 +121,8 @@ fn user_sizes(ctx: &mut Context, model: &mut Model) {
                 .max()
                 .unwrap_or(0);
             model.$field = asked.unwrap_or(longest);
+            let count = ctx.tree.$list.len();
+            budget::check_user(ctx, count, model.$field, stringify!($field));
             let rows = ctx.tree.$list.len();
             if model.$field.saturating_mul(rows) > super::userdata::MOST_NUMBERS {
                 let place = size.$field.as_ref().map_or(Place::default(), |at| at.place);
