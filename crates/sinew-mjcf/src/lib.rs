@@ -13,6 +13,7 @@ mod render;
 pub mod report;
 pub mod source;
 pub mod spec;
+pub mod write;
 
 pub use classes::Classes;
 pub use diagnostic::{Diagnostic, LoadError, Severity};

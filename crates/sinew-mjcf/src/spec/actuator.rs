@@ -79,6 +79,24 @@ pub enum ActuatorKind {
     Plugin,
 }
 
+impl ActuatorKind {
+    /// The element's name.
+    pub fn word(self) -> &'static str {
+        match self {
+            ActuatorKind::General => "general",
+            ActuatorKind::Motor => "motor",
+            ActuatorKind::Position => "position",
+            ActuatorKind::Velocity => "velocity",
+            ActuatorKind::IntVelocity => "intvelocity",
+            ActuatorKind::Damper => "damper",
+            ActuatorKind::Cylinder => "cylinder",
+            ActuatorKind::Muscle => "muscle",
+            ActuatorKind::Adhesion => "adhesion",
+            ActuatorKind::Plugin => "plugin",
+        }
+    }
+}
+
 /// An actuator.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Actuator {

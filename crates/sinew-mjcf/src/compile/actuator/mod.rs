@@ -71,18 +71,7 @@ pub fn compile(ctx: &mut Context, model: &mut Model) {
 
 /// How messages name an actuator.
 fn describe(actuator: &Actuator) -> String {
-    let word = match actuator.kind {
-        ActuatorKind::General => "general",
-        ActuatorKind::Motor => "motor",
-        ActuatorKind::Position => "position",
-        ActuatorKind::Velocity => "velocity",
-        ActuatorKind::IntVelocity => "intvelocity",
-        ActuatorKind::Damper => "damper",
-        ActuatorKind::Cylinder => "cylinder",
-        ActuatorKind::Muscle => "muscle",
-        ActuatorKind::Adhesion => "adhesion",
-        ActuatorKind::Plugin => "plugin",
-    };
+    let word = actuator.kind.word();
     match &actuator.table.name {
         Some(name) => format!("{word} \"{}\"", name.value),
         None => word.to_string(),
