@@ -151,7 +151,7 @@ fn class_settings(text: &mut Text, class: &DefaultClass) {
     macro_rules! settings {
         ($($kind:ident),*) => { $(
             if let Some(table) = &class.$kind {
-                text.leaf(stringify!($kind), table);
+                text.leaf(stringify!($kind), &**table);
             }
         )* };
     }
