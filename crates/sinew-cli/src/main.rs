@@ -3,12 +3,14 @@
 //! ```text
 //! sinew check FILE…   compile, say what is wrong and where
 //! sinew info MODEL    sizes, options, tree, actuators, sensors
+//! sinew bench MODEL   how fast it steps
 //! sinew models        the built-in models
 //! ```
 //!
 //! Exit codes: 0 done, 1 bad input, 2 usage, 70 our fault, 130 interrupted. Output is written whole
 //! or not at all; a reader that closes the pipe early is not an error.
 
+mod bench;
 mod check;
 mod info;
 mod input;
@@ -36,6 +38,8 @@ enum Command {
     Check(check::Arguments),
     /// Show what a model is made of
     Info(info::Arguments),
+    /// Measure how fast a model steps
+    Bench(bench::Arguments),
     /// List the built-in models
     Models,
     /// End as a fault of ours would, for tests
@@ -80,6 +84,7 @@ fn run(command: &Command) -> std::io::Result<Outcome> {
     match command {
         Command::Check(arguments) => check::run(arguments),
         Command::Info(arguments) => info::run(arguments),
+        Command::Bench(arguments) => bench::run(arguments),
         Command::Models => list_models(),
         Command::FailOnPurpose => panic!("failed on purpose"),
     }

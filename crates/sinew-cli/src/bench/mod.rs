@@ -1,0 +1,355 @@
+//! `sinew bench`: how fast a model steps.
+//!
+//! Runs a fixed workload ([`workload`]) that other engines can run too, so that ratios can be
+//! taken; a number of its own says little. `--replay` times single steps from recorded states.
+
+mod replay;
+mod workload;
+
+use crate::{Outcome, input, output};
+use sinew::engine::Data;
+use sinew::model::Model;
+use sinew::model::kinds::ObjectType;
+use std::time::Instant;
+use workload::{Controls, Plan, cpu_seconds, reset};
+
+/// What to run.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// A model file, or the name of a built-in model
+    #[arg(default_value = sinew::models::DEFAULT)]
+    model: String,
+    /// Start of each episode: name or number of a keyframe
+    #[arg(long)]
+    key: Option<String>,
+    /// Untimed steps at the start of each episode
+    #[arg(long, default_value_t = 0)]
+    warm: usize,
+    /// Timed steps of each episode
+    #[arg(long, default_value_t = 1000)]
+    steps: usize,
+    /// Number of episodes
+    #[arg(long, default_value_t = 10)]
+    episodes: usize,
+    /// Repetitions of the whole; the median counts
+    #[arg(long, default_value_t = 3)]
+    repetitions: usize,
+    /// Threads, each with a simulation of its own, for the throughput
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+    /// Time single steps from a file of states and compare their results
+    #[arg(long, value_name = "FILE")]
+    replay: Option<String>,
+    /// Print the result as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// The result of a run.
+#[derive(serde::Serialize)]
+struct Report {
+    model: String,
+    steps: usize,
+    steps_per_second: f64,
+    steps_per_cpu_second: Option<f64>,
+    steps_per_second_all_threads: Option<f64>,
+    threads: usize,
+    mean_contacts: f64,
+    mean_rows: f64,
+    mean_iterations: f64,
+    microseconds: Stages,
+    load_milliseconds: f64,
+    model_bytes: usize,
+    data_bytes: usize,
+    checksum: f64,
+    divergences: usize,
+}
+
+/// Mean time of the parts of a forward pass.
+#[derive(Default, serde::Serialize)]
+struct Stages {
+    position: f64,
+    velocity: f64,
+    acceleration: f64,
+}
+
+/// Runs the benchmark.
+pub fn run(arguments: &Arguments) -> std::io::Result<Outcome> {
+    let start = Instant::now();
+    let loaded = match input::load(&arguments.model) {
+        Ok(loaded) => loaded,
+        Err(error) => {
+            for diagnostic in &error.diagnostics {
+                output::complain(&diagnostic.render());
+            }
+            return Ok(Outcome::BadInput);
+        }
+    };
+    let load_milliseconds = start.elapsed().as_secs_f64() * 1e3;
+    let model = &loaded.model;
+    let key = match arguments.key.as_deref().map(|key| find_key(model, key)) {
+        Some(None) => {
+            let key = arguments.key.as_deref().unwrap_or_default();
+            output::complain(&format!("sinew: the model has no keyframe `{key}`"));
+            return Ok(Outcome::BadInput);
+        }
+        Some(Some(key)) => Some(key),
+        None => None,
+    };
+    if let Some(path) = &arguments.replay {
+        return run_replay(arguments, model, path);
+    }
+
+    let plan = Plan {
+        key,
+        warm: arguments.warm,
+        steps: arguments.steps,
+        episodes: arguments.episodes,
+    };
+    let repetitions = arguments.repetitions.max(1);
+    let mut wall = Vec::new();
+    let mut cpu = Vec::new();
+    let mut last = Rollout::default();
+    for _ in 0..repetitions {
+        last = rollout(model, &plan, 0);
+        wall.push(last.wall);
+        cpu.extend(last.cpu);
+    }
+    let steps = plan.steps * plan.episodes;
+    let statistics = statistics(model, &plan);
+    let report = Report {
+        model: arguments.model.clone(),
+        steps,
+        steps_per_second: steps as f64 / median(&mut wall),
+        steps_per_cpu_second: (!cpu.is_empty()).then(|| steps as f64 / median(&mut cpu)),
+        steps_per_second_all_threads: (arguments.threads > 1)
+            .then(|| throughput(model, &plan, arguments.threads)),
+        threads: arguments.threads,
+        mean_contacts: statistics.contacts,
+        mean_rows: statistics.rows,
+        mean_iterations: statistics.iterations,
+        microseconds: statistics.stages,
+        load_milliseconds,
+        model_bytes: model
+            .columns()
+            .iter()
+            .map(|column| column.bytes.len())
+            .sum(),
+        data_bytes: Data::new(model)
+            .columns()
+            .iter()
+            .map(|column| column.bytes.len())
+            .sum(),
+        checksum: last.checksum,
+        divergences: last.divergences,
+    };
+    show(arguments, &report)
+}
+
+fn find_key(model: &Model, key: &str) -> Option<usize> {
+    if let Ok(number) = key.parse::<usize>() {
+        return (number < model.nkey).then_some(number);
+    }
+    model.id(ObjectType::Key, key)
+}
+
+#[derive(Default)]
+struct Rollout {
+    wall: f64,
+    cpu: Option<f64>,
+    checksum: f64,
+    divergences: usize,
+}
+
+/// All episodes once; only the timed steps count.
+fn rollout(model: &Model, plan: &Plan, thread: u64) -> Rollout {
+    let mut data = Data::new(model);
+    let mut controls = Controls::new(model, plan.key, thread);
+    let mut out = Rollout::default();
+    let mut cpu = Some(0.0);
+    for _ in 0..plan.episodes {
+        reset(model, &mut data, plan.key);
+        for _ in 0..plan.warm {
+            controls.set(&mut data.input.ctrl);
+            out.divergences += usize::from(data.step(model).is_err());
+        }
+        let (start, cpu_start) = (Instant::now(), cpu_seconds());
+        for _ in 0..plan.steps {
+            controls.set(&mut data.input.ctrl);
+            out.divergences += usize::from(data.step(model).is_err());
+        }
+        let cpu_end = cpu_seconds();
+        out.wall += start.elapsed().as_secs_f64();
+        cpu = match (cpu, cpu_start, cpu_end) {
+            (Some(sum), Some(start), Some(end)) => Some(sum + end - start),
+            _ => None,
+        };
+        out.checksum += data.state.qpos.iter().sum::<f64>();
+    }
+    out.cpu = cpu;
+    out
+}
+
+/// Steps per second of several threads together.
+fn throughput(model: &Model, plan: &Plan, threads: usize) -> f64 {
+    let start = Instant::now();
+    std::thread::scope(|scope| {
+        for thread in 0..threads {
+            scope.spawn(move || rollout(model, plan, thread as u64));
+        }
+    });
+    let steps = (plan.warm + plan.steps) * plan.episodes * threads;
+    steps as f64 / start.elapsed().as_secs_f64()
+}
+
+#[derive(Default)]
+struct Statistics {
+    contacts: f64,
+    rows: f64,
+    iterations: f64,
+    stages: Stages,
+}
+
+/// One untimed pass that counts contacts, rows and iterations, and times the stages.
+fn statistics(model: &Model, plan: &Plan) -> Statistics {
+    let mut data = Data::new(model);
+    let mut controls = Controls::new(model, plan.key, 0);
+    let mut out = Statistics::default();
+    let mut count = 0.0;
+    for _ in 0..plan.episodes {
+        reset(model, &mut data, plan.key);
+        for step in 0..plan.warm + plan.steps {
+            controls.set(&mut data.input.ctrl);
+            if step >= plan.warm && step % 16 == 0 {
+                let stages = &mut out.stages;
+                let warmstart = data.state.qacc_warmstart.clone();
+                stages.position += timed(|| data.forward_position(model));
+                stages.velocity += timed(|| data.forward_velocity(model));
+                stages.acceleration += timed(|| data.forward_acceleration(model));
+                data.state.qacc_warmstart.copy_from_slice(&warmstart);
+                out.contacts += data.position.contacts.contact.len() as f64;
+                out.rows += data.position.constraints.nefc() as f64;
+                let islands = data.position.islands.nisland.clamp(1, 20);
+                let iterations = &data.acceleration.solution.solver_niter[..islands];
+                out.iterations +=
+                    iterations.iter().map(|n| f64::from(*n)).sum::<f64>() / islands as f64;
+                count += 1.0;
+            }
+            let _ = data.step(model);
+        }
+    }
+    let count = f64::max(count, 1.0);
+    let stages = &mut out.stages;
+    for value in [
+        &mut stages.position,
+        &mut stages.velocity,
+        &mut stages.acceleration,
+        &mut out.contacts,
+        &mut out.rows,
+        &mut out.iterations,
+    ] {
+        *value /= count;
+    }
+    out
+}
+
+/// Microseconds that something takes.
+fn timed(run: impl FnOnce()) -> f64 {
+    let start = Instant::now();
+    run();
+    start.elapsed().as_secs_f64() * 1e6
+}
+
+fn median(values: &mut [f64]) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or(0.0)
+}
+
+fn run_replay(arguments: &Arguments, model: &Model, path: &str) -> std::io::Result<Outcome> {
+    let states = std::fs::read(path)
+        .map_err(|error| format!("cannot read {path}: {error}"))
+        .and_then(|bytes| replay::read(&bytes, model));
+    let states = match states {
+        Ok(states) => states,
+        Err(message) => {
+            output::complain(&format!("sinew: {message}"));
+            return Ok(Outcome::BadInput);
+        }
+    };
+    let replayed = replay::run(model, &states, arguments.repetitions.max(1));
+    if arguments.json {
+        output::write(&format!("{:#}\n", serde_json::json!(replayed)))?;
+    } else {
+        let mut table = output::Table::default();
+        let row = |name: &str, value: String| [name.to_owned(), value];
+        table.row(row("states", replayed.states.to_string()));
+        table.row(row(
+            "step",
+            format!("{:.2} µs", replayed.microseconds_per_step),
+        ));
+        table.row(row("contacts differ", replayed.contacts_differ.to_string()));
+        table.row(row("rows differ", replayed.rows_differ.to_string()));
+        table.row(row(
+            "iterations differ",
+            replayed.iterations_differ.to_string(),
+        ));
+        table.row(row(
+            "largest qpos difference",
+            format!("{:.1e}", replayed.largest_qpos_difference),
+        ));
+        table.row(row(
+            "largest qvel difference",
+            format!("{:.1e}", replayed.largest_qvel_difference),
+        ));
+        output::write(&table.to_string())?;
+    }
+    Ok(Outcome::Done)
+}
+
+fn show(arguments: &Arguments, report: &Report) -> std::io::Result<Outcome> {
+    if arguments.json {
+        output::write(&format!("{:#}\n", serde_json::json!(report)))?;
+        return Ok(Outcome::Done);
+    }
+    let mut table = output::Table::default();
+    let mut row = |name: &str, value: String| table.row([name.to_owned(), value]);
+    row(
+        "steps per second",
+        format!("{:.0}", report.steps_per_second),
+    );
+    if let Some(rate) = report.steps_per_cpu_second {
+        row("steps per processor second", format!("{rate:.0}"));
+    }
+    if let Some(rate) = report.steps_per_second_all_threads {
+        row("steps per second, all threads", format!("{rate:.0}"));
+    }
+    row(
+        "contacts, rows, iterations",
+        format!(
+            "{:.2}, {:.2}, {:.2}",
+            report.mean_contacts, report.mean_rows, report.mean_iterations
+        ),
+    );
+    let stages = &report.microseconds;
+    row(
+        "position, velocity, acceleration",
+        format!(
+            "{:.1}, {:.1}, {:.1} µs",
+            stages.position, stages.velocity, stages.acceleration
+        ),
+    );
+    row("load", format!("{:.1} ms", report.load_milliseconds));
+    row(
+        "model, data",
+        format!(
+            "{} KiB, {} KiB",
+            report.model_bytes / 1024,
+            report.data_bytes / 1024
+        ),
+    );
+    if report.divergences > 0 {
+        row("divergences", report.divergences.to_string());
+    }
+    output::write(&table.to_string())?;
+    Ok(Outcome::Done)
+}
