@@ -141,7 +141,7 @@ fn wrong_constraints_are_refused() {
             "<tendon tendon1='t' tendon2='t'/>",
             "tied to itself",
         ),
-        ("equality", "<tendon tendon1='tt'/>", "did you mean `t`?"),
+        ("equality", "<tendon tendon1='spp'/>", "did you mean `sp`?"),
         ("equality", "<flex flex='q'/>", "not supported yet: flex"),
     ] {
         let text = scene("", &format!("<{section}>{element}</{section}>"));
