@@ -57,30 +57,106 @@ pub fn dot_sparse<T: Real>(values: &[T], columns: &[i32], x: &[T]) -> T {
     total
 }
 
+/// Most rows that are eliminated together.
+const RUN: usize = 4;
+
 /// Factors `matrix` in place and writes 1/D to `diagonal_inverse`.
+///
+/// Consecutive rows, each the child of the one before, are taken out of their common ancestors in
+/// one pass. Every entry still sees the same operations in the same order as row by row.
 #[doc(alias = "mj_factorI")]
 pub fn factor<T: Real>(rows: TreeRows<'_>, matrix: &mut [T], diagonal_inverse: &mut [T]) {
-    for k in (0..rows.size()).rev() {
-        let (start, diagonal) = rows.row(k);
-        let inverse = T::ONE / matrix[diagonal];
-        diagonal_inverse[k] = inverse;
+    let mut end = rows.size();
+    while end > 0 {
+        let count = run_before(rows, end);
+        match count {
+            1 => eliminate::<T, 1>(rows, matrix, diagonal_inverse, end),
+            2 => eliminate::<T, 2>(rows, matrix, diagonal_inverse, end),
+            3 => eliminate::<T, 3>(rows, matrix, diagonal_inverse, end),
+            _ => eliminate::<T, RUN>(rows, matrix, diagonal_inverse, end),
+        }
+        end -= count;
+    }
+}
 
-        // Every ancestor's row lies before row k: take the outer product of row k out of them.
-        let (before, row) = matrix.split_at_mut(start);
-        let row = &mut row[..diagonal - start];
-        for (entry, &column) in rows.colind[start..diagonal].iter().enumerate().rev() {
-            let i = column as usize;
-            let ancestor = rows.rowadr[i] as usize;
-            let length = rows.rownnz[i] as usize;
-            add_scaled(
-                &mut before[ancestor..ancestor + length],
-                &row[..length],
-                -row[entry] * inverse,
-            );
+/// How many rows before `end`, up to [`RUN`], are each the child of the one before.
+fn run_before(rows: TreeRows<'_>, end: usize) -> usize {
+    let mut count = 1;
+    while count < RUN && count < end {
+        let child = end - count;
+        let (start, diagonal) = rows.row(child);
+        let follows = start < diagonal && rows.colind[diagonal - 1] as usize == child - 1;
+        if !follows {
+            break;
         }
-        for value in row {
-            *value *= inverse;
+        count += 1;
+    }
+    count
+}
+
+/// Eliminates the N rows before `end`, each the child of the one before.
+#[inline]
+fn eliminate<T: Real, const N: usize>(
+    rows: TreeRows<'_>,
+    matrix: &mut [T],
+    diagonal_inverse: &mut [T],
+    end: usize,
+) {
+    // All ancestors' rows lie before the run; entries of common ancestors come first in each row.
+    let first = end - N;
+    let (start, diagonal) = rows.row(first);
+    let common = diagonal - start;
+    let (before, run) = matrix.split_at_mut(start);
+    // Row n of the run starts here and has `common + n` entries before its diagonal.
+    let offset = |n: usize| n * (common + 1) + n * (n.saturating_sub(1)) / 2;
+
+    let mut inverse = [T::ZERO; N];
+    for n in (0..N).rev() {
+        let (above, row) = run.split_at_mut(offset(n));
+        inverse[n] = T::ONE / row[common + n];
+        diagonal_inverse[first + n] = inverse[n];
+        for m in (0..n).rev() {
+            let length = common + m + 1;
+            let ancestor = &mut above[offset(m)..offset(m) + length];
+            add_scaled(ancestor, &row[..length], -row[common + m] * inverse[n]);
         }
+    }
+
+    let mut parts: [&[T]; N] = [&[]; N];
+    for n in 0..N {
+        parts[n] = &run[offset(n)..offset(n) + common];
+    }
+    for (entry, &column) in rows.colind[start..diagonal].iter().enumerate().rev() {
+        let ancestor = rows.rowadr[column as usize] as usize;
+        let target = &mut before[ancestor..ancestor + entry + 1];
+        let mut scale = [T::ZERO; N];
+        for n in 0..N {
+            scale[n] = -parts[n][entry] * inverse[n];
+        }
+        add_all_scaled(target, &parts, &scale);
+    }
+
+    for n in 0..N {
+        for value in &mut run[offset(n)..offset(n) + common + n] {
+            *value *= inverse[n];
+        }
+    }
+}
+
+/// target += Σ parts·scale, last part first.
+#[inline]
+fn add_all_scaled<T: Real, const N: usize>(target: &mut [T], parts: &[&[T]; N], scale: &[T; N]) {
+    let length = target.len();
+    let mut trimmed: [&[T]; N] = [&[]; N];
+    for n in 0..N {
+        trimmed[n] = &parts[n][..length];
+    }
+    for k in 0..length {
+        let mut value = target[k];
+        for n in (0..N).rev() {
+            value += trimmed[n][k] * scale[n];
+        }
+        target[k] = value;
     }
 }
 
@@ -94,9 +170,39 @@ pub fn solve<T: Real>(rows: TreeRows<'_>, factor: &[T], diagonal_inverse: &[T], 
     for i in 0..rows.size() {
         let (start, diagonal) = rows.row(i);
         if start < diagonal {
-            x[i] -= dot_sparse(&factor[start..diagonal], &rows.colind[start..diagonal], x);
+            let columns = &rows.colind[start..diagonal];
+            let entries = &factor[start..diagonal];
+            x[i] -= match contiguous(columns) {
+                Some(first) => dot_contiguous(entries, &x[first..first + entries.len()]),
+                None => dot_sparse(entries, columns, x),
+            };
         }
     }
+}
+
+/// The first of ascending columns that follow each other without a gap.
+#[inline]
+fn contiguous(columns: &[i32]) -> Option<usize> {
+    let (first, last) = (columns[0], columns[columns.len() - 1]);
+    (last - first + 1 == columns.len() as i32).then_some(first as usize)
+}
+
+/// [`dot_sparse`] for contiguous columns, with the same order of additions.
+#[inline]
+fn dot_contiguous<T: Real>(values: &[T], x: &[T]) -> T {
+    let mut sum = [T::ZERO; 4];
+    let mut blocks = values.chunks_exact(4);
+    let mut x_blocks = x.chunks_exact(4);
+    for (v, x) in (&mut blocks).zip(&mut x_blocks) {
+        for k in 0..4 {
+            sum[k] += v[k] * x[k];
+        }
+    }
+    let mut total = (sum[0] + sum[2]) + (sum[1] + sum[3]);
+    for (&v, &x) in blocks.remainder().iter().zip(x_blocks.remainder()) {
+        total += v * x;
+    }
+    total
 }
 
 /// x ← D^(−½)·L⁻ᵀ·x, so that xᵀx afterwards is xᵀM⁻¹x before.
@@ -119,11 +225,16 @@ fn solve_transposed<T: Real>(rows: TreeRows<'_>, factor: &[T], x: &mut [T]) {
     for i in (0..rows.size()).rev() {
         let (start, diagonal) = rows.row(i);
         let value = x[i];
-        if value != T::ZERO {
-            for (&entry, &column) in factor[start..diagonal]
-                .iter()
-                .zip(&rows.colind[start..diagonal])
-            {
+        if value == T::ZERO || start == diagonal {
+            continue;
+        }
+        let (entries, columns) = (&factor[start..diagonal], &rows.colind[start..diagonal]);
+        if let Some(first) = contiguous(columns) {
+            for (target, &entry) in x[first..first + entries.len()].iter_mut().zip(entries) {
+                *target -= entry * value;
+            }
+        } else {
+            for (&entry, &column) in entries.iter().zip(columns) {
                 x[column as usize] -= entry * value;
             }
         }

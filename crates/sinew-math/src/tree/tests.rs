@@ -160,6 +160,47 @@ fn factor_reproduces_the_matrix() {
     }
 }
 
+/// Row by row, as the definition says.
+fn factor_plainly(rows: TreeRows<'_>, matrix: &mut [f64], inverse: &mut [f64]) {
+    for k in (0..rows.size()).rev() {
+        let (start, diagonal) = rows.row(k);
+        inverse[k] = 1.0 / matrix[diagonal];
+        for entry in (start..diagonal).rev() {
+            let i = rows.colind[entry] as usize;
+            let scale = -matrix[entry] * inverse[k];
+            for n in 0..rows.rownnz[i] as usize {
+                matrix[rows.rowadr[i] as usize + n] += matrix[start + n] * scale;
+            }
+        }
+        for entry in start..diagonal {
+            matrix[entry] *= inverse[k];
+        }
+    }
+}
+
+#[test]
+fn rows_taken_together_give_the_same_bits() {
+    let mut random = Random::new(8);
+    let mut parents: Vec<Vec<i32>> = trees().into_iter().map(|tree| tree.0).collect();
+    // A trunk of five with branches of two and seven.
+    let mut branching: Vec<i32> = (0..5).map(|k| k - 1).collect();
+    branching.extend([4, 5, 2]);
+    branching.extend(7..13);
+    parents.push(branching);
+    parents.push((0..37).map(|k| k - 1).collect());
+    for parents in parents {
+        let layout = Layout::new(&parents);
+        let matrix = layout.random_matrix(&mut random);
+        let n = parents.len();
+        let (mut together, mut plain) = (matrix.clone(), matrix);
+        let (mut inverse, mut plain_inverse) = (vec![0.0; n], vec![0.0; n]);
+        factor(layout.rows(), &mut together, &mut inverse);
+        factor_plainly(layout.rows(), &mut plain, &mut plain_inverse);
+        assert_eq!(together, plain);
+        assert_eq!(inverse, plain_inverse);
+    }
+}
+
 #[test]
 fn two_link_chain_has_the_reference_factor() {
     let layout = Layout::new(&[-1, 0]);
