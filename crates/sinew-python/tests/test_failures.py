@@ -1,5 +1,6 @@
 """Errors are exceptions that say where and what; the interpreter lives on."""
 
+import os
 import pickle
 import threading
 
@@ -135,3 +136,17 @@ def test_a_data_used_by_two_threads_is_an_error_not_a_crash(ours):
         thread.join()
     assert "done" in outcomes and outcomes <= {"done", "busy"}
     mj_fwdPosition(ours, data)
+
+
+def test_a_forked_child_works(ours):
+    data = MjData(ours)
+    child = os.fork()
+    if child == 0:
+        # No assertion may leave the child: pytest would run on in it.
+        status = 1
+        try:
+            mj_fwdPosition(ours, data)
+            status = 0 if MjModel.from_xml_string(EVERYTHING).nbody == 4 else 2
+        finally:
+            os._exit(status)
+    assert os.waitpid(child, 0)[1] == 0

@@ -1,0 +1,81 @@
+//! Where `unsafe` stands, counted. The numbers may only fall.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Files with `unsafe` blocks or functions, and how many. Everything else forbids it.
+const INVENTORY: &[(&str, usize)] = &[
+    ("sinew-math/src/mat3.rs", 2),
+    ("sinew-math/src/quat.rs", 2),
+    ("sinew-math/src/vec3.rs", 2),
+    ("sinew-python/src/data.rs", 1),
+    ("sinew-python/src/model.rs", 1),
+    ("sinew-python/src/view.rs", 5),
+];
+
+fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("folder") {
+        let path = entry.expect("entry").path();
+        if path.is_dir() {
+            rust_files(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+#[test]
+fn unsafe_code_is_where_the_inventory_says() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut files = Vec::new();
+    for entry in fs::read_dir(&crates).expect("crates/") {
+        rust_files(&entry.expect("entry").path().join("src"), &mut files);
+    }
+    let mut found: Vec<(String, usize)> = Vec::new();
+    for file in files {
+        let text = fs::read_to_string(&file).expect("source");
+        let code = text
+            .lines()
+            .map(|line| line.split("//").next().unwrap_or(""));
+        let count: usize = code
+            .map(|line| {
+                ["unsafe {", "unsafe fn", "unsafe impl", "unsafe trait"]
+                    .iter()
+                    .map(|word| line.matches(word).count())
+                    .sum::<usize>()
+            })
+            .sum();
+        if count > 0 {
+            let name = file.strip_prefix(&crates).expect("below crates/");
+            found.push((name.to_string_lossy().replace('\\', "/"), count));
+        }
+    }
+    found.sort();
+    let recorded: Vec<(String, usize)> = INVENTORY
+        .iter()
+        .map(|&(file, count)| (file.to_owned(), count))
+        .collect();
+    assert_eq!(found, recorded, "say why in the commit, or remove it again");
+}
+
+#[test]
+fn crates_without_unsafe_forbid_it() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    for entry in fs::read_dir(&crates).expect("crates/") {
+        let folder = entry.expect("entry").path();
+        let name = folder
+            .file_name()
+            .expect("name")
+            .to_string_lossy()
+            .into_owned();
+        let manifest = fs::read_to_string(folder.join("Cargo.toml")).expect("manifest");
+        let inherits = manifest.contains("[lints]\nworkspace = true");
+        let is_listed = INVENTORY
+            .iter()
+            .any(|(file, _)| file.starts_with(&format!("{name}/")));
+        assert!(
+            inherits != is_listed,
+            "{name} takes the workspace's lints, which forbid unsafe code"
+        );
+    }
+}
