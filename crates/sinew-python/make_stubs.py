@@ -10,7 +10,7 @@ from pathlib import Path
 
 import sinew.compat as compat
 from sinew import _native
-from sinew.compat import _functions, _records, _views
+from sinew.compat import _data, _functions, _records, _views
 
 TARGET = Path(__file__).parent / "python" / "sinew" / "compat" / "__init__.pyi"
 
@@ -62,6 +62,10 @@ MODEL_METHODS = """\
 DATA_METHODS = """\
     model: MjModel
     time: float
+    @property
+    def contact(self) -> _ContactList: ...
+    @property
+    def warning(self) -> _WarningList: ...
     def __init__(self, model: MjModel) -> None: ...
     @property
     def signature(self) -> int: ...
@@ -73,6 +77,7 @@ FUNCTIONS = """\
 def mj_id2name(m: MjModel, type: int, id: int) -> str | None: ...
 def mj_name2id(m: MjModel, type: int, name: str) -> int: ...
 def mj_resetDataKeyframe(m: MjModel, d: MjData, key: int) -> None: ...
+def mj_step(m: MjModel, d: MjData, nstep: int = ...) -> None: ...
 def mj_version() -> int: ...
 def mj_versionString() -> str: ...
 """
@@ -119,6 +124,25 @@ def accessors(views) -> str:
     return text
 
 
+def lists() -> str:
+    """Contacts and warnings: lists whose fields are arrays, of entries whose fields are numbers or arrays."""
+    model = compat.MjModel.from_xml_string("<mujoco/>")
+    data = compat.MjData(model)
+    text = ""
+    for entry, values in (("MjContact", data.contact), ("MjWarningStat", data.warning)):
+        group = "_ContactList" if entry == "MjContact" else "_WarningList"
+        text += f"class {entry}:\n"
+        for name in dir(values):
+            column = getattr(values, name)
+            number = "float" if column.dtype.kind == "f" else "int"
+            text += f"    {name}: {number if column.ndim == 1 else f'npt.NDArray[np.{column.dtype.name}]'}\n"
+        text += f"\nclass {group}:\n"
+        for name in dir(values):
+            text += f"    {name}: npt.NDArray[np.{getattr(values, name).dtype.name}]\n"
+        text += f"    def __len__(self) -> int: ...\n    def __getitem__(self, index: int) -> {entry}: ...\n\n"
+    return text
+
+
 def enum_class(name: str, members) -> str:
     return f"class {name}(enum.IntEnum):\n" + "".join(f"    {member} = {code}\n" for member, code in members)
 
@@ -140,10 +164,11 @@ def stubs() -> str:
         model += f"    {name}: int\n"
     model += columns(_native.model_columns()) + accessors(_views.MODEL_VIEWS)
     data = "class MjData:\n" + DATA_METHODS + columns(_native.data_columns()) + accessors(_views.DATA_VIEWS)
+    data += "".join(f"    @property\n    def {name}(self) -> int: ...\n" for name in _data.COUNTS)
     stages = "".join(f"def {name}(m: MjModel, d: MjData) -> None: ...\n" for name in _functions.STAGES)
     parts = [HEADER, record(compat.MjOption), record(compat.MjStatistic), visual]
     parts += [view(kind) for views in (_views.MODEL_VIEWS, _views.DATA_VIEWS) for kind in views.values()]
-    parts += [model, data, FUNCTIONS + stages]
+    parts += [lists(), model, data, FUNCTIONS + stages]
     parts += [enum_class(name, members) for name, members in _native.enums().items()]
     return "\n".join(parts)
 

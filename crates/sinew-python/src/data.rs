@@ -13,7 +13,12 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use sinew::engine::Data;
 use sinew::model::Model;
+use sinew::model::column::{ColumnMut, Number};
 use std::sync::{RwLock, RwLockWriteGuard, TryLockError};
+use std::time::{Duration, Instant};
+
+/// How long a call may run before it looks whether the user has pressed Ctrl-C.
+const PATIENCE: Duration = Duration::from_millis(50);
 
 /// One simulation. The arrays handed out point into it and never move.
 #[pyclass(name = "Data", module = "sinew._native", frozen)]
@@ -25,7 +30,7 @@ pub struct NativeData {
 
 impl NativeData {
     /// The data, for one call.
-    fn write(&self) -> PyResult<RwLockWriteGuard<'_, Data>> {
+    pub fn write(&self) -> PyResult<RwLockWriteGuard<'_, Data>> {
         self.data.try_write().map_err(|error| match error {
             TryLockError::WouldBlock => failure::busy("data"),
             TryLockError::Poisoned(_) => failure::exception(
@@ -75,13 +80,36 @@ impl NativeData {
         let arrays = PyDict::new(slf.py());
         let mut data = slf.get().write()?;
         for mut column in data.columns_mut() {
-            // SAFETY: stages write into the columns of a `Data` but never resize them; the object
-            // is frozen, nothing replaces its `Data`, and Python objects do not move.
-            #[allow(unsafe_code)]
-            let view = unsafe { view::column(&mut column, Access::Write, slf.as_any())? };
-            arrays.set_item(column.name, view)?;
+            arrays.set_item(column.name, data_view(&mut column, slf)?)?;
         }
+        arrays.set_item("energy", data_view(&mut energy(&mut data), slf)?)?;
         Ok(arrays)
+    }
+
+    /// Numbers of contacts, constraint rows and islands at the last positions computed.
+    fn counts(&self) -> PyResult<Vec<(&'static str, usize)>> {
+        let data = self.write()?;
+        let (rows, islands) = (&data.position.constraints, &data.position.islands);
+        Ok(vec![
+            ("ncon", data.position.contacts.contact.len()),
+            ("ne", rows.ne),
+            ("nf", rows.nf),
+            ("nl", rows.nl),
+            ("nefc", rows.nefc()),
+            ("nisland", islands.nisland),
+            ("nidof", islands.nidof),
+        ])
+    }
+
+    /// The warning counters: last information and number of each.
+    fn warnings(&self) -> PyResult<Vec<(i32, i32)>> {
+        let data = self.write()?;
+        Ok(data
+            .warnings
+            .all()
+            .iter()
+            .map(|entry| (entry.lastinfo, entry.number))
+            .collect())
     }
 
     /// Simulated time in seconds.
@@ -97,15 +125,42 @@ impl NativeData {
     }
 }
 
+/// A view of a column of the simulation that lives in `owner`.
+#[allow(unsafe_code)]
+fn data_view<'py>(
+    column: &mut ColumnMut<'_>,
+    owner: &Bound<'py, NativeData>,
+) -> PyResult<Bound<'py, PyAny>> {
+    // SAFETY: stages write into the columns of a `Data` but never resize them; the object is
+    // frozen, nothing replaces its `Data`, and Python objects do not move.
+    unsafe { view::column(column, Access::Write, owner.as_any()) }
+}
+
 /// The columns of a simulation, in declaration order: name, row count's name, type, width.
 #[pyfunction]
 pub fn data_columns() -> Vec<crate::ColumnRow> {
-    let data = Data::new(&Model::default());
+    let mut data = Data::new(&Model::default());
     let columns = data.columns();
-    columns
+    let describe = |name, size, number, width| (name, size, view::dtype(name, number), width);
+    let mut rows: Vec<crate::ColumnRow> = columns
         .iter()
-        .map(|c| (c.name, c.size, view::dtype(c.name, c.number), c.width))
-        .collect()
+        .map(|c| describe(c.name, c.size, c.number, c.width))
+        .collect();
+    let energy = energy(&mut data);
+    rows.push(describe(energy.name, "", energy.number, energy.width));
+    rows
+}
+
+/// Potential and kinetic energy as a column.
+fn energy(data: &mut Data) -> ColumnMut<'_> {
+    let values = &mut data.energy.values;
+    ColumnMut {
+        name: "energy",
+        number: Number::F64,
+        rows: values.len(),
+        width: None,
+        bytes: bytemuck::cast_slice_mut(values),
+    }
 }
 
 /// Runs a function of model and data with the interpreter lock released.
@@ -157,6 +212,46 @@ stages! {
     mj_transmission => Data::compute_transmission;
     /// Everything that depends on positions alone.
     mj_fwdPosition => Data::forward_position;
+    /// All derived quantities of the current state and input.
+    mj_forward => Data::forward;
+    /// The part of a step before controls and forces are set.
+    mj_step1 => |data, model| { let _ = data.step1(model); };
+    /// The part of a step after controls and forces are set.
+    mj_step2 => |data, model| { let _ = data.step2(model); };
+    /// Linear velocity and angular momentum of subtrees.
+    mj_subtreeVel => Data::subtree_momentum;
+    /// Accelerations of bodies and forces between them.
+    mj_rnePostConstraint => Data::body_forces;
+}
+
+/// Advances the simulation. As in the reference a state that diverges is counted in the warnings
+/// and reset. Ctrl-C ends the call between two steps.
+#[pyfunction]
+pub fn mj_step(
+    model: &Bound<'_, NativeModel>,
+    data: &Bound<'_, NativeData>,
+    nstep: i64,
+) -> PyResult<()> {
+    data.get().check_fits(model)?;
+    let (shared, own) = (model.get(), data.get());
+    let mut left = nstep;
+    while left > 0 {
+        left = model.py().detach(|| {
+            let model = shared.read()?;
+            failure::guard(|| {
+                let mut data = own.write()?;
+                let start = Instant::now();
+                let mut left = left;
+                while left > 0 && start.elapsed() < PATIENCE {
+                    let _ = data.step(&model);
+                    left -= 1;
+                }
+                Ok::<_, PyErr>(left)
+            })?
+        })?;
+        model.py().check_signals()?;
+    }
+    Ok(())
 }
 
 /// Back to the model's initial state; a data that refused work is usable again.

@@ -8,10 +8,12 @@
 //! view.rs     the one place with `unsafe`: memory of a column as a numpy array
 //! model.rs    a compiled model and its arrays
 //! data.rs     one simulation: its arrays and the functions on it
+//! contact.rs  contacts of a simulation, copied out
 //! load.rs     files and text to a model
 //! failure.rs  panics and load errors as Python exceptions
 //! ```
 
+mod contact;
 mod data;
 mod failure;
 mod load;
@@ -68,7 +70,9 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(load::load_path, module)?)?;
     module.add_function(wrap_pyfunction!(load::load_text, module)?)?;
     data::add_stages(module)?;
+    module.add_function(wrap_pyfunction!(data::mj_step, module)?)?;
     module.add_function(wrap_pyfunction!(data::mj_resetData, module)?)?;
+    module.add_function(wrap_pyfunction!(contact::contacts, module)?)?;
     module.add_function(wrap_pyfunction!(data::mj_resetDataKeyframe, module)?)?;
     module.add_function(wrap_pyfunction!(data::data_columns, module)?)?;
     module.add_function(wrap_pyfunction!(model_columns, module)?)?;

@@ -9,7 +9,8 @@ from . import _functions
 from ._data import MjData
 from ._enums import ENUMS as _ENUMS
 from ._functions import REFERENCE_VERSION as __version__
-from ._functions import mj_id2name, mj_name2id, mj_resetDataKeyframe, mj_version, mj_versionString
+from ._functions import mj_id2name, mj_name2id, mj_resetDataKeyframe, mj_step, mj_version, mj_versionString
+from ._lists import MjContact, MjWarningStat
 from ._model import MjModel
 from ._records import MjOption, MjStatistic, MjVisual
 
@@ -21,15 +22,18 @@ __all__ = [
     "Diagnostic",
     "InternalError",
     "LoadError",
+    "MjContact",
     "MjData",
     "MjModel",
     "MjOption",
     "MjStatistic",
     "MjVisual",
+    "MjWarningStat",
     "__version__",
     "mj_id2name",
     "mj_name2id",
     "mj_resetDataKeyframe",
+    "mj_step",
     "mj_version",
     "mj_versionString",
     *_ENUMS,

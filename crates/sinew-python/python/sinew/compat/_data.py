@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .. import _native
+from ._lists import ContactList, WarningList
 from ._model import MjModel
 from ._views import DATA_VIEWS, accessor
 
@@ -51,6 +52,16 @@ class MjData:
         self._native.time = seconds
 
     @property
+    def contact(self) -> ContactList:
+        """The contacts at the last positions computed, as a copy."""
+        return ContactList(_native.contacts(self._native))
+
+    @property
+    def warning(self) -> WarningList:
+        """The warning counters, as a copy."""
+        return WarningList(self._native.warnings())
+
+    @property
     def signature(self) -> int:
         """Equal for models and data that fit each other."""
         return self.model.signature
@@ -66,6 +77,13 @@ def _array(name: str) -> property:
     return property(lambda self: self._arrays[name], set_)
 
 
+def _count(name: str) -> property:
+    return property(lambda self: dict(self._native.counts())[name])
+
+
+COUNTS = ("ncon", "ne", "nf", "nl", "nefc", "nisland", "nidof")
+for _name in COUNTS:
+    setattr(MjData, _name, _count(_name))
 for _name in _COLUMNS:
     setattr(MjData, _name, _array(_name))
 for _kinds, _view in DATA_VIEWS.items():

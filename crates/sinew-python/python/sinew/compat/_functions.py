@@ -31,6 +31,11 @@ def mj_id2name(m: MjModel, type: int, id: int) -> str | None:
     return names[id] or None if 0 <= id < len(names) else None
 
 
+def mj_step(m: MjModel, d: MjData, nstep: int = 1) -> None:
+    """Advances the simulation by a number of steps."""
+    _native.mj_step(m._native, d._native, nstep)
+
+
 def mj_resetDataKeyframe(m: MjModel, d: MjData, key: int) -> None:
     """Back to the state of a keyframe."""
     _native.mj_resetDataKeyframe(m._native, d._native, key)
@@ -57,5 +62,10 @@ STAGES = (
     "mj_factorM",
     "mj_transmission",
     "mj_fwdPosition",
+    "mj_forward",
+    "mj_step1",
+    "mj_step2",
+    "mj_subtreeVel",
+    "mj_rnePostConstraint",
 )
 globals().update({name: _stage(name) for name in STAGES})
