@@ -150,9 +150,9 @@ fn wrong_settings_are_refused() {
         ("<size nconmax='-2'/>", "at least -1"),
         (
             "<size nuser_actuator='2000000000'/><actuator><motor joint='h'/></actuator>",
-            "too many",
+            "user data would take",
         ),
-        ("<size nuser_geom='2000000000'/>", "too many user numbers"),
+        ("<size nuser_geom='2000000000'/>", "user data would take"),
         ("<size nkey='2000000000'/>", "too many"),
         ("<statistic extent='0'/>", "extent must be positive"),
         (
@@ -203,8 +203,8 @@ fn wrong_settings_are_refused() {
             "one target only",
         ),
         (
-            "<actuator><motor joint='hh'/></actuator>",
-            "did you mean `h`?",
+            "<actuator><motor joint='huh'/></actuator>",
+            "did you mean `hu`?",
         ),
         (
             "<actuator><motor joint='h' ctrllimited='true'/></actuator>",

@@ -1,7 +1,7 @@
 //! Memory that a model asks for, compared with the limits before it is reserved.
 
 use super::Context;
-use crate::place::Place;
+use crate::place::{At, Place};
 use sinew_model::Model;
 
 /// Checks the sizes of the model's columns and of what one simulation of it needs.
@@ -45,13 +45,28 @@ pub fn check_matrices(ctx: &mut Context, model: &Model) {
     }
 }
 
-/// Checks the user data of one kind of object before it is filled up to its size.
-pub fn check_user(ctx: &mut Context, count: usize, size: usize, attribute: &str) {
+/// Whether the user data of one kind of object fits the model; if not, says so where the size was
+/// asked for.
+pub fn check_user(
+    ctx: &mut Context,
+    count: usize,
+    size: usize,
+    asked: Option<&At<i32>>,
+    attribute: &str,
+) -> bool {
     let most = ctx.source.limits().model_bytes;
     let bytes = (count as u64).saturating_mul(size as u64).saturating_mul(8);
     if bytes > most {
-        too_large(ctx, &format!("user data ({attribute})"), bytes, most);
+        ctx.report
+            .error(
+                "mjcf::too-large",
+                asked.map_or(Place::default(), |asked| asked.place),
+                format!("user data would take {bytes} bytes, the limit is {most}"),
+            )
+            .element("size")
+            .attribute(attribute);
     }
+    bytes <= most
 }
 
 /// Checks the memory that the `size` element asks for.

@@ -1,6 +1,7 @@
 //! User numbers: a column as wide as the `size` element says, or as the longest list needs.
 
 use super::Context;
+use super::budget::check_user;
 use crate::place::At;
 
 /// The most numbers one array of a model may hold: half a gigabyte of them.
@@ -32,15 +33,7 @@ impl UserData {
         let mut width = longest;
         if let Some(given) = given.filter(|given| given.value != -1) {
             width = usize::try_from(given.value).unwrap_or(0);
-            if width.saturating_mul(rows) > MOST_NUMBERS {
-                ctx.report
-                    .error(
-                        "mjcf::too-large",
-                        given.place,
-                        format!("{width} user numbers for each of {rows} objects are too many"),
-                    )
-                    .element("size")
-                    .attribute(attribute);
+            if !check_user(ctx, rows, width, Some(given), attribute) {
                 width = 0;
             }
         }

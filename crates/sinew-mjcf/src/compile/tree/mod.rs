@@ -122,14 +122,8 @@ fn user_sizes(ctx: &mut Context, model: &mut Model) {
                 .unwrap_or(0);
             model.$field = asked.unwrap_or(longest);
             let count = ctx.tree.$list.len();
-            budget::check_user(ctx, count, model.$field, stringify!($field));
-            let rows = ctx.tree.$list.len();
-            if model.$field.saturating_mul(rows) > super::userdata::MOST_NUMBERS {
-                let place = size.$field.as_ref().map_or(Place::default(), |at| at.place);
-                ctx.report
-                    .error("mjcf::too-large", place, "too many user numbers")
-                    .element("size")
-                    .attribute(stringify!($field));
+            let asked = size.$field.as_ref();
+            if !budget::check_user(ctx, count, model.$field, asked, stringify!($field)) {
                 model.$field = 0;
             }
             if longest > model.$field {
