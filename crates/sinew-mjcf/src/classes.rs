@@ -11,7 +11,6 @@ use crate::spec::constraint::{EqualityTable, Pair, TendonTable};
 use crate::spec::element::Element;
 use crate::spec::tree::{Camera, GeomTable, Joint, Light, Site};
 use crate::spec::{DefaultClass, Spec};
-use std::collections::BTreeMap;
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};
 

@@ -56,6 +56,8 @@ pub struct Body {
     pub lump: Lump,
     /// The topmost body it is rigidly attached to.
     pub weld: usize,
+    /// Largest contact margin of its geoms, including those that are only seen.
+    pub margin: f64,
     /// Degrees of freedom.
     pub dofs: usize,
     /// What [`volumes`](super::volumes) remembers of earlier bounding-volume trees.

@@ -111,9 +111,7 @@ fn write_body(model: &mut Model, tree: &Tree, body: &Body) {
     model
         .body_conaffinity
         .push(geoms().fold(0, |bits, geom| bits | geom.conaffinity()));
-    model
-        .body_margin
-        .push(geoms().fold(0.0, |most, geom| super::shape::larger(most, geom.margin())));
+    model.body_margin.push(body.margin);
 }
 
 fn write_joint(model: &mut Model, tree: &Tree, joint: &Joint) {

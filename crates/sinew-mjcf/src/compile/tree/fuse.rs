@@ -3,8 +3,9 @@
 //! A body without joints that nobody refers to by name hands its mass, geoms, sites and children
 //! to its parent. Mass does not go into the world.
 //!
-//! Differs from MuJoCo: the merged body's inertial frame is rotated together with the body, so that
-//! fusing changes no dynamics; and its cameras and lights move to the parent like its geoms.
+//! Differs from MuJoCo: mass and inertia are merged at the pose they really have, also when the body
+//! or its inertial frame is rotated, so that fusing changes no dynamics; and cameras and lights move
+//! to the parent like geoms.
 
 use super::inertia::{self, Lump};
 use super::references::References;

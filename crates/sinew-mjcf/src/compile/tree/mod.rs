@@ -88,6 +88,10 @@ pub fn compile(ctx: &mut Context, model: &mut Model) {
         if ctx.fuses_static() {
             fuse::fuse(ctx, &mut tree);
         }
+        for body in &mut tree.bodies {
+            let margins = body.geoms.iter().map(|&geom| tree.geoms[geom].margin());
+            body.margin = margins.fold(0.0, shape::larger);
+        }
         if ctx.discards_visual() {
             discard::discard(ctx, &mut tree);
         }
