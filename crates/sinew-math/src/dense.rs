@@ -130,5 +130,52 @@ fn rank_one<T: Real>(l: &mut [T], x: &mut [T], sign: T) -> usize {
     rank
 }
 
+/// Replaces the lower triangle of `a` (n × n) by L with A = Lᵀ·L, from the last row to the first.
+/// Returns the rank as [`cholesky_factor`] does. Rows without an entry in the pivot's row are left
+/// alone, so matrices with the sparsity of kinematic trees, which have no fill-in in this order,
+/// cost what their entries cost.
+pub fn reverse_cholesky_factor<T: Real>(a: &mut [T], n: usize, minimum: T) -> usize {
+    assert_eq!(a.len(), n * n, "a square matrix has n² entries");
+    let mut rank = n;
+    for k in (0..n).rev() {
+        let (above, row) = a.split_at_mut(k * n);
+        let row = &mut row[..=k];
+        let mut pivot = row[k];
+        if pivot < minimum {
+            pivot = minimum;
+            rank -= 1;
+        }
+        let root = pivot.sqrt();
+        let inverse = T::ONE / root;
+        row[k] = root;
+        for value in &mut row[..k] {
+            *value *= inverse;
+        }
+        for (i, other) in above.chunks_exact_mut(n).enumerate() {
+            let weight = row[i];
+            if weight != T::ZERO {
+                add_scaled(&mut other[..=i], &row[..=i], -weight);
+            }
+        }
+    }
+    rank
+}
+
+/// Solves Lᵀ·L·x = b in place.
+pub fn reverse_cholesky_solve<T: Real>(l: &[T], x: &mut [T]) {
+    let n = x.len();
+    assert_eq!(l.len(), n * n, "factor and right-hand side must fit");
+    for i in (0..n).rev() {
+        let row = &l[i * n..i * n + i + 1];
+        let (before, rest) = x.split_at_mut(i);
+        rest[0] /= row[i];
+        add_scaled(before, &row[..i], -rest[0]);
+    }
+    for i in 0..n {
+        let row = &l[i * n..i * n + i + 1];
+        x[i] = (x[i] - dot(&row[..i], &x[..i])) / row[i];
+    }
+}
+
 #[cfg(test)]
 mod tests;

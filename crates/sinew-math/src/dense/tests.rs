@@ -131,3 +131,32 @@ fn downdate_below_zero_is_caught() {
     assert_eq!(cholesky_downdate(&mut l, &mut [2.0]), 0);
     assert!((l[0] - 3.16227766e-8).abs() < 1e-16);
 }
+
+#[test]
+fn reverse_factor_reproduces_the_matrix_and_solves() {
+    let mut random = crate::test_random::Random::new(5);
+    for n in [1, 2, 3, 8, 20] {
+        let b: std::vec::Vec<f64> = (0..n * n).map(|_| random.normal()).collect();
+        let mut a = std::vec![0.0; n * n];
+        for i in 0..n {
+            for j in 0..n {
+                a[i * n + j] = dot(&b[i * n..(i + 1) * n], &b[j * n..(j + 1) * n]);
+            }
+            a[i * n + i] += n as f64;
+        }
+        let mut l = a.clone();
+        assert_eq!(reverse_cholesky_factor(&mut l, n, 1e-15), n);
+        for i in 0..n {
+            for j in 0..=i {
+                let product: f64 = (i..n).map(|k| l[k * n + i] * l[k * n + j]).sum();
+                assert!((product - a[i * n + j]).abs() < 1e-12 * n as f64);
+            }
+        }
+        let x: std::vec::Vec<f64> = (0..n).map(|_| random.normal()).collect();
+        let mut y: std::vec::Vec<f64> = (0..n).map(|i| dot(&a[i * n..(i + 1) * n], &x)).collect();
+        reverse_cholesky_solve(&l, &mut y);
+        for i in 0..n {
+            assert!((x[i] - y[i]).abs() < 1e-11);
+        }
+    }
+}

@@ -7,7 +7,7 @@
 use crate::cost::cone_hessian;
 use crate::problem::{Problem, state};
 use sinew_math::MIN_VALUE;
-use sinew_math::dense::{cholesky_factor, cholesky_solve};
+use sinew_math::dense::{reverse_cholesky_factor, reverse_cholesky_solve};
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct DenseHessian {
@@ -57,7 +57,7 @@ impl DenseHessian {
     }
 
     pub fn solve(&self, x: &mut [f64]) {
-        cholesky_solve(&self.factor, x);
+        reverse_cholesky_solve(&self.factor, x);
     }
 
     /// base += weight · JᵢᵀJᵢ
@@ -100,6 +100,6 @@ impl DenseHessian {
                 }
             }
         }
-        cholesky_factor(&mut self.factor, self.n, MIN_VALUE);
+        reverse_cholesky_factor(&mut self.factor, self.n, MIN_VALUE);
     }
 }
