@@ -11,6 +11,7 @@ pub mod mat3;
 pub mod quat;
 pub mod quotient;
 pub mod real;
+mod sine;
 pub mod spatial;
 #[cfg(test)]
 mod test_random;
