@@ -113,6 +113,9 @@ fn texture_files_are_converted_mirrored_and_arranged() {
     let sides = [[0, 1, 2], red, red, red, red, [21, 22, 23]].concat();
     assert_eq!(m.tex_data, sides);
 
+    let asset = "<texture name='t' file='a.png' gridsize='1 2' nchannel='4'/>";
+    assert!(with_file("a.png", rgb.clone(), asset).is_err());
+
     let square = png(png::ColorType::Rgb, [1, 1], &[7, 8, 9], true);
     let asset = "<texture name='t' fileup='a.png' rgb1='0 0 1'/>";
     let m = with_file("a.png", square, asset).expect("loads");

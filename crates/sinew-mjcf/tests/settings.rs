@@ -136,6 +136,71 @@ fn plugin_declarations_are_kept() {
 }
 
 #[test]
+fn plugins_that_cannot_work_are_refused() {
+    let grid = |config: &str| {
+        scene(
+            "<extension><plugin plugin='mujoco.sensor.touch_grid'/></extension>",
+            &format!(
+                "<sensor><plugin plugin='mujoco.sensor.touch_grid' objtype='site' objname='s0'>\
+                 {config}</plugin></sensor>"
+            ),
+        )
+    };
+    let pid = |declaration: &str, actuator: &str| {
+        let extension = format!("<extension>{declaration}</extension>");
+        scene(&extension, &format!("<actuator>{actuator}</actuator>"))
+    };
+    let declared = "<plugin plugin='mujoco.pid'/>";
+    for (text, said) in [
+        (grid(""), "two positive numbers"),
+        (
+            grid("<config key='size' value='7'/>"),
+            "two positive numbers",
+        ),
+        (
+            grid("<config key='sise' value='7 5'/>"),
+            "no setting `sise`",
+        ),
+        (
+            pid("", "<plugin plugin='mujoco.pid' joint='h'/>"),
+            "not declared",
+        ),
+        (
+            pid(declared, "<plugin joint='h'/>"),
+            "either `plugin` or `instance`",
+        ),
+        (
+            pid(
+                declared,
+                "<plugin plugin='mujoco.pid' joint='h'><config key='ki' value='1'/></plugin>",
+            ),
+            "needs actdim=\"1\"",
+        ),
+        (
+            pid(
+                "<plugin plugin='mujoco.sensor.touch_grid'/>",
+                "<plugin plugin='mujoco.sensor.touch_grid' joint='h'/>",
+            ),
+            "does not support actuators",
+        ),
+    ] {
+        let message = refuse(&text).to_string();
+        assert!(message.contains(said), "{text}: {message}");
+    }
+}
+
+#[test]
+fn a_misspelt_kind_of_object_is_pointed_out() {
+    let text = scene(
+        "",
+        "<sensor><user dim='1' objtype='tendn' objname='t'/></sensor>",
+    );
+    let loaded = load_text(&text).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(loaded.model.sensor_objid, [-1]);
+    assert_eq!(loaded.warnings[0].line, 4);
+}
+
+#[test]
 fn wrong_settings_are_refused() {
     for (section, said) in [
         ("<option timestep='0'/>", "timestep must be positive"),
