@@ -13,6 +13,7 @@ mod render;
 pub mod report;
 pub mod source;
 pub mod spec;
+mod urdf;
 pub mod write;
 
 pub use classes::Classes;

@@ -24,7 +24,7 @@ fn every_model_of_the_repository_survives_writing() {
 #[test]
 fn every_expansion_case_survives_writing() {
     // Only the cases of one file: attached models are read from their own files.
-    let text = include_str!("expansion/cases.txt");
+    let text = include_str!("cases/expansion.txt");
     let mut checked = 0;
     for case in text.split("\n== ").skip(1) {
         let Some((title, body)) = case.split_once('\n') else {

@@ -19,9 +19,10 @@ mod settings;
 mod tree;
 mod verify;
 
-use crate::place::Place;
+use crate::place::{At, Place};
 use crate::report::Report;
 use crate::source::{AssetKind, Source, asset_path, directory_of};
+use crate::spec::value::AngleUnit;
 use crate::spec::{DefaultClass, Document, Spec};
 use check::Path;
 use document::{Documents, text_of};
@@ -122,15 +123,8 @@ impl<'a> Loading<'a> {
 
     fn spec(&mut self, root: &Node, document: u16, main_file: u16) -> Option<Spec> {
         let report = &mut *self.documents.report;
-        if root.name == "robot" {
-            report
-                .error(
-                    "mjcf::urdf",
-                    root.place,
-                    "not supported yet: URDF (root element <robot>)",
-                )
-                .element("robot");
-            return None;
+        if root.name.eq_ignore_ascii_case("robot") {
+            return Some(self.robot(root, document, main_file));
         }
         if root.name != "mujoco" {
             let entry = report.error(
@@ -173,6 +167,49 @@ impl<'a> Loading<'a> {
         }
         self.submodels(&mut spec);
         Some(spec)
+    }
+
+    /// Reads a URDF robot. Its `mujoco` element has the settings.
+    fn robot(&mut self, root: &Node, document: u16, main_file: u16) -> Spec {
+        let mut reader = Reader {
+            report: &mut *self.documents.report,
+            spec: empty_spec(),
+            document: Document::default(),
+            class_lines: BTreeMap::new(),
+        };
+        let compiler = &mut reader.document.compiler;
+        compiler.strippath = Some(At::new(true, root.place));
+        compiler.fusestatic = Some(At::new(true, root.place));
+        compiler.discardvisual = Some(At::new(true, root.place));
+        let path = Path::root(root);
+        for block in path.children().filter(|child| child.node.name == "mujoco") {
+            for section in block.children() {
+                match section.node.name.as_str() {
+                    "compiler" => reader.compiler(&section),
+                    "option" => reader.option(&section),
+                    "size" => reader.size(&section),
+                    _ => {}
+                }
+            }
+        }
+        let compiler = &mut reader.document.compiler;
+        compiler.angle = Some(At::new(AngleUnit::Radian, root.place));
+        let Reader {
+            mut spec,
+            document: read,
+            report,
+            ..
+        } = reader;
+        crate::urdf::read(root, &read.compiler, &mut spec, report);
+        spec.document = document;
+        if let Some(slot) = self.table.get_mut(usize::from(document)) {
+            let name = root.attribute("name");
+            slot.name = name.map_or("MuJoCo Model".to_string(), |name| name.text.clone());
+            slot.main_file = main_file;
+            slot.compiler = read.compiler;
+            slot.length_range = read.length_range;
+        }
+        spec
     }
 
     /// Reads the files of the `model` assets.

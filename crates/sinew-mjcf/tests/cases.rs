@@ -1,7 +1,7 @@
-//! Replicates, attached models and cables against what MuJoCo 3.5.0 makes of them.
+//! Small models against what MuJoCo 3.5.0 makes of them: replicates, attached models and cables; URDF.
 //!
-//! `expansion/cases.txt` holds the models, `expansion/reference.txt` the reference's answers;
-//! `conformance/expansion.py` says how both are written.
+//! `cases/*.txt` holds the models, `cases/*_reference.txt` the reference's answers;
+//! `conformance/cases.py` says how both are written.
 
 use sinew_mjcf::Loader;
 use sinew_model::Model;
@@ -16,9 +16,26 @@ type Files = BTreeMap<String, String>;
 
 #[test]
 fn expansion_equals_the_reference() {
-    let cases = cases(include_str!("expansion/cases.txt"));
-    let answers = answers(include_str!("expansion/reference.txt"));
-    assert!(cases.len() > 90, "{} cases", cases.len());
+    check_all(
+        include_str!("cases/expansion.txt"),
+        include_str!("cases/expansion_reference.txt"),
+        95,
+    );
+}
+
+#[test]
+fn urdf_equals_the_reference() {
+    check_all(
+        include_str!("cases/urdf.txt"),
+        include_str!("cases/urdf_reference.txt"),
+        25,
+    );
+}
+
+fn check_all(models: &str, reference: &str, least: usize) {
+    let cases = cases(models);
+    let answers = answers(reference);
+    assert!(cases.len() >= least, "{} cases", cases.len());
     assert_eq!(cases.len(), answers.len());
     let mut wrong = Vec::new();
     for ((name, files), (answered, answer)) in cases.iter().zip(&answers) {

@@ -1,8 +1,9 @@
-"""What the reference makes of replicates, attached models and cables, stored for `cargo test`.
+"""What the reference makes of small models, stored for `cargo test`.
 
-    python -m conformance.expansion
+    python -m conformance.cases
 
-Reads `crates/sinew-mjcf/tests/expansion/cases.txt` and writes `reference.txt` beside it. A case is
+Reads the files of cases in `crates/sinew-mjcf/tests/cases` (replicates, attached models and cables; URDF) and writes
+the answers beside them. A case is
 
     == name: what it shows
     <mujoco>…</mujoco>
@@ -20,7 +21,7 @@ from pathlib import Path
 import mujoco
 import numpy as np
 
-FOLDER = Path(__file__).resolve().parent.parent / "crates/sinew-mjcf/tests/expansion"
+FOLDER = Path(__file__).resolve().parent.parent / "crates/sinew-mjcf/tests/cases"
 MOST_NUMBERS = 400
 
 KINDS = {
@@ -47,9 +48,9 @@ KINDS = {
 }
 
 FIELDS = """
-body_parentid body_pos body_quat body_mass jnt_type jnt_bodyid jnt_pos jnt_axis jnt_range jnt_stiffness
+body_parentid body_pos body_quat body_ipos body_iquat body_mass body_inertia jnt_type jnt_bodyid jnt_pos jnt_axis jnt_range jnt_limited jnt_actfrcrange jnt_actfrclimited jnt_stiffness
 dof_damping dof_armature dof_frictionloss
-geom_type geom_bodyid geom_pos geom_quat geom_size geom_rgba geom_matid geom_group geom_friction
+geom_type geom_bodyid geom_pos geom_quat geom_size geom_rgba geom_matid geom_group geom_contype geom_dataid geom_friction
 site_bodyid site_pos site_size site_group site_matid cam_pos cam_quat cam_targetbodyid light_dir
 skin_face skin_bonebodyid skin_bonevertid skin_bonevertweight skin_bonebindpos skin_inflate skin_texcoord skin_matid
 pair_geom1 pair_geom2 exclude_signature eq_obj1id eq_obj2id eq_objtype wrap_objid wrap_prm
@@ -98,11 +99,12 @@ def answer(files: dict[str, str]) -> list[str]:
 
 
 def main() -> None:
-    out = [f"# MuJoCo {mujoco.__version__}; written by conformance/expansion.py from cases.txt"]
-    for name, files in cases((FOLDER / "cases.txt").read_text()):
-        out.append(f"== {name}")
-        out.extend(answer(files))
-    (FOLDER / "reference.txt").write_text("\n".join(out) + "\n")
+    for topic in ("expansion", "urdf"):
+        out = [f"# MuJoCo {mujoco.__version__}; written by conformance/cases.py from {topic}.txt"]
+        for name, files in cases((FOLDER / f"{topic}.txt").read_text()):
+            out.append(f"== {name}")
+            out.extend(answer(files))
+        (FOLDER / f"{topic}_reference.txt").write_text("\n".join(out) + "\n")
 
 
 if __name__ == "__main__":
