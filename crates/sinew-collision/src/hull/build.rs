@@ -6,7 +6,7 @@ use super::{Hull, HullError};
 
 /// A facet is walked around whenever a point joins it, so that a facet with n corners costs n²
 /// steps; beyond this many in all the hull is given up. About half a minute of work.
-const MAX_WORK: u64 = 500_000_000;
+pub(super) const MAX_WORK: u64 = 500_000_000;
 
 impl Builder<'_> {
     /// Builds the hull up to a number of corners.
@@ -108,7 +108,7 @@ impl Builder<'_> {
             facet = self[facet].next;
             self.work += size as u64;
         }
-        if self.work > MAX_WORK {
+        if self.work > self.max_work {
             return Err(HullError::TooComplex);
         }
         self.partition_visible()?;

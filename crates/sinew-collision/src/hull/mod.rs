@@ -11,12 +11,15 @@
 //! The corners of the hull, the order of its triangles and the order of neighbours around a
 //! corner are those of the reference, which calls Qhull 2020.2 with the options `Qt` and `TAn`:
 //! facet lists, sets and tolerances evolve in the same sequence. A hull that Qhull would refuse
-//! because merging opened too wide a facet is refused here as well, except that the final search
-//! for points outside (`qh_check_maxout`) is not made.
+//! because merging opened too wide a facet is refused here as well.
+//!
+//! Differs from MuJoCo: the final search for points outside, after which Qhull may still refuse a
+//! hull, is not made; a hull whose flat facets have tens of thousands of corners is refused instead
+//! of taking minutes.
 //!
 //! | file | step |
 //! |---|---|
-//! | `arena.rs` | facets, ridges, vertices, their lists |
+//! | `arena.rs`, `lists.rs` | facets, ridges, vertices, and the lists they stand in |
 //! | `tolerance.rs` | round-off of distances and what follows from it |
 //! | `plane.rs` | planes, distances, centres |
 //! | `simplex.rs` | the first four corners and facets |
@@ -29,6 +32,7 @@
 mod arena;
 mod build;
 mod cone;
+mod lists;
 mod matching;
 mod merge;
 mod partition;

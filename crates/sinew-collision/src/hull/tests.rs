@@ -181,3 +181,18 @@ fn any_numbers_give_a_hull_or_an_error() {
         }
     }
 }
+
+#[test]
+fn facets_with_too_many_corners_are_given_up() {
+    let count = 500;
+    let prism: Vec<Vec3> = (0..2 * count)
+        .map(|i| {
+            let angle = f64::from(i / 2) * std::f64::consts::TAU / f64::from(count);
+            vec3(libm::cos(angle), libm::sin(angle), f64::from(i % 2))
+        })
+        .collect();
+    let mut builder = Builder::new(&prism).unwrap();
+    builder.max_work = 100_000;
+    assert_eq!(builder.build(None), Err(HullError::TooComplex));
+    check_hull(&prism, &convex_hull(&prism, None).unwrap());
+}

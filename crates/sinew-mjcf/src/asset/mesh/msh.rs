@@ -4,6 +4,13 @@
 //! 3, 3, 2 floats and 3 integers per row. Normals and texture coordinates are absent or one per
 //! vertex, and share the index of the vertex.
 
+#![deny(
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic
+)]
+
 use super::MAX_ELEMENTS;
 use super::error::MeshError;
 use super::raw::RawMesh;

@@ -1,5 +1,12 @@
 //! What every source of a mesh produces, and the checks that apply to all of them.
 
+#![deny(
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic
+)]
+
 use super::error::MeshError;
 use super::{MAX_ELEMENTS, MeshInertia, MeshRequest, MeshSource, builtin, msh, obj, stl};
 

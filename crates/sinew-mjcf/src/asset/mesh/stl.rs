@@ -4,6 +4,13 @@
 //! vertices, two bytes of attributes. Vertices that are equal as numbers become one, numbered in
 //! the order of their first appearance. Text files of this name are refused, as in the reference.
 
+#![deny(
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic
+)]
+
 use super::MAX_STL_FACES;
 use super::error::MeshError;
 use super::raw::RawMesh;

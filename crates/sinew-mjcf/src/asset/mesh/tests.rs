@@ -295,6 +295,17 @@ fn errors_say_what_and_where() {
     check(file("a.obj", b"\nv 1 2\n"), "line 2: `v` has too few");
     check(file("a.obj", b"v 1 2 3\nf 0 1 2\n"), "line 2: an index");
     check(file("a.obj", b"v 1 2 3\n"), "at least 4 vertices");
+    let corners = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nvn 0 0 1\nvt 0 0\n";
+    let text = format!("{corners}f 1//1 2//2 3//1\n");
+    check(
+        file("a.obj", text.as_bytes()),
+        "in face 0, normal index 1 does not exist",
+    );
+    let text = format!("{corners}f 1/1 2/7 3/1\n");
+    check(
+        file("a.obj", text.as_bytes()),
+        "in face 0, texcoord index 6 does not exist",
+    );
     check(file("a.ply", b""), "model/ply");
     check(file("a", b""), "unknown or unsupported");
     check(

@@ -4,6 +4,13 @@
 //! the area and contain no other corner are cut off one after the other. Single precision and the
 //! order of the search are those of tinyobjloader, which decide which triangles result.
 
+#![deny(
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic
+)]
+
 use super::super::error::MeshError;
 use super::Corner;
 

@@ -9,6 +9,13 @@
 //! Differs from MuJoCo: a coordinate that is missing or not a number is an error with its line
 //! (the reference reads 0), as is a normal or texture index beyond the arrays.
 
+#![deny(
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic
+)]
+
 mod ear;
 mod number;
 

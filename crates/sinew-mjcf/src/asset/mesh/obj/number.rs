@@ -4,6 +4,13 @@
 //! exponent as m · 5ᵉ · 2ᵉ, in double precision. That is not the nearest number to the text, and
 //! the difference survives the rounding to 32 bits now and then, so the same sums are made here.
 
+#![deny(
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic
+)]
+
 use super::super::error::MeshError;
 
 /// Why there is no number.
@@ -138,6 +145,7 @@ fn split_digits(text: &[u8]) -> (&[u8], &[u8]) {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 
