@@ -1,6 +1,8 @@
 //! The `compiler` element: units, folders, limits and mass rules. Values are the reference's
 //! (3.5.0).
 
+use std::f64::consts::FRAC_1_SQRT_2;
+
 use sinew_mjcf::{LoadError, Loader, load_text};
 use sinew_model::Model;
 use sinew_model::kinds::ObjectType;
@@ -50,8 +52,8 @@ fn degrees_are_converted() {
     let quat = |attribute: &str| compile("", &format!("<body {attribute}/>")).body_quat[1].0;
     close(
         quat("euler='90 0 0'"),
-        [0.707_106_78, 0.707_106_78, 0.0, 0.0],
-        1e-8,
+        [FRAC_1_SQRT_2, FRAC_1_SQRT_2, 0.0, 0.0],
+        1e-15,
     );
     close(
         quat("axisangle='0 0 1 45'"),
@@ -227,7 +229,7 @@ fn settings_merge_attribute_by_attribute() {
     );
     close(
         m.body_quat[1].0,
-        [0.5_f64.cos(), 0.0, 0.0, 0.5_f64.sin()],
+        [libm::cos(0.5), 0.0, 0.0, libm::sin(0.5)],
         1e-12,
     );
     assert_eq!(m.opt.timestep, 0.005);

@@ -25,8 +25,8 @@ pub fn from_one(settings: &Settings, image: &Image) -> Result<Pixels, Problem> {
     }
     let side = image.width / columns;
     if side != image.height / rows
-        || !image.width.is_multiple_of(columns)
-        || !image.height.is_multiple_of(rows)
+        || image.width.checked_rem(columns) != Some(0)
+        || image.height.checked_rem(rows) != Some(0)
     {
         return Err("the image does not consist of squares as gridsize says".into());
     }

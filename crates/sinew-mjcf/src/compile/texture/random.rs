@@ -36,7 +36,8 @@ impl Mersenne {
         if number < 1.0 {
             number
         } else {
-            1.0_f64.next_down()
+            // The largest number below 1.
+            1.0 - f64::EPSILON / 2.0
         }
     }
 
