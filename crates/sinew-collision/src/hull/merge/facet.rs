@@ -7,9 +7,9 @@ use super::super::cone::raise;
 /// Merges wider than this many round-offs are refused.
 const WIDE_RATIO: f64 = 100.0;
 /// Counting merges of one facet ends here.
-const MAX_MERGES: u32 = 511;
+pub(super) const MAX_MERGES: u32 = 511;
 /// Facets with more corners than this keep their centre.
-const KEEP_CENTER_SIZE: usize = 3 + 5;
+pub(super) const KEEP_CENTER_SIZE: usize = 3 + 5;
 
 impl Builder<'_> {
     /// Merges `from` into `into`. `spread`: lowest and highest corner of `from` over `into`.

@@ -6,11 +6,7 @@ use super::super::HullError;
 use super::super::arena::{
     Builder, FacetId, MergeKind, RidgeId, VertexId, delete, delete_sorted, replace,
 };
-
-/// Counting merges of one facet ends here.
-const MAX_MERGES: u32 = 511;
-/// Facets with more corners than this keep their centre.
-const KEEP_CENTER_SIZE: usize = 3 + 5;
+use super::facet::{KEEP_CENTER_SIZE, MAX_MERGES};
 
 impl Builder<'_> {
     /// Merges all new triangles without a plane into their horizon.
