@@ -1,0 +1,579 @@
+//! Seeded mutations of our own models and assets through the whole loader: it may refuse or accept,
+//! but must not panic, hang or ask for more memory than its limits.
+//!
+//! Text is mutated by structure (elements removed, copied, moved, wrapped; attributes removed,
+//! renamed, exchanged), by number, and by character; binary files by byte and by 32-bit word.
+
+use sinew_mjcf::{Limits, Loader};
+use std::fmt::Write;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+mod limited;
+
+/// Mutations per format; `SINEW_MUTATIONS` asks for another number.
+fn count_per_format() -> u64 {
+    std::env::var("SINEW_MUTATIONS")
+        .ok()
+        .and_then(|count| count.parse().ok())
+        .unwrap_or(20_000)
+}
+
+/// SplitMix64: the sequence depends on the seed alone.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+
+    fn below(&mut self, bound: usize) -> usize {
+        (self.next() % bound.max(1) as u64) as usize
+    }
+
+    fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
+        items.get(self.below(items.len()))
+    }
+}
+
+const NUMBERS: &[&str] = &[
+    "0",
+    "-0",
+    "1",
+    "-1",
+    "2",
+    "3",
+    "7",
+    "0.5",
+    "1e-9",
+    "1e-16",
+    "1e9",
+    "1e30",
+    "1e308",
+    "-1e308",
+    "1e-300",
+    "nan",
+    "inf",
+    "-inf",
+    "100",
+    "4096",
+    "65535",
+    "65536",
+    "2147483647",
+    "-2147483648",
+    "4294967296",
+    "1e999",
+    "1e-320",
+    "",
+    "x",
+    "1 2 3 4 5 6 7 8 9 10 11",
+    "0 0 0",
+    "0 0 0 0",
+];
+
+const WORDS: &[&str] = &[
+    "",
+    "true",
+    "false",
+    "auto",
+    "main",
+    "world",
+    "free",
+    "ball",
+    "slide",
+    "mesh",
+    "plane",
+    "hfield",
+    "sdf",
+    "cable",
+    "targetbody",
+    "2d",
+    "cube",
+    "skybox",
+    "user",
+    "muscle",
+    "é\u{1F980}",
+    "a/../b",
+    "\u{0}",
+    "&lt;&amp;",
+];
+
+/// A tag in the text: where it is, whether it opens, closes or both, and its attributes' values.
+struct Tag {
+    range: Range<usize>,
+    is_close: bool,
+    is_empty: bool,
+    attributes: Vec<(Range<usize>, Range<usize>)>,
+}
+
+/// All tags; the text is one of ours or close to it.
+fn tags(text: &str) -> Vec<Tag> {
+    let mut out = Vec::new();
+    let mut at = 0;
+    while let Some(open) = text[at..].find('<').map(|i| at + i) {
+        if text[open..].starts_with("<!--") {
+            match text[open..].find("-->") {
+                Some(end) => at = open + end + 3,
+                None => break,
+            }
+            continue;
+        }
+        let Some(end) = text[open..].find('>').map(|i| open + i + 1) else {
+            break;
+        };
+        let inside = &text[open..end];
+        let mut attributes = Vec::new();
+        let mut position = 0;
+        while let Some(equals) = inside[position..].find('=').map(|i| position + i) {
+            let name_start = inside[..equals]
+                .rfind(char::is_whitespace)
+                .map_or(1, |i| i + 1);
+            let Some(quote) = inside[equals + 1..].chars().next() else {
+                break;
+            };
+            if !matches!(quote, '"' | '\'') {
+                position = equals + 1;
+                continue;
+            }
+            let value = equals + 2;
+            let Some(length) = inside[value..].find(quote) else {
+                break;
+            };
+            attributes.push((
+                open + name_start..open + equals,
+                open + value..open + value + length,
+            ));
+            position = value + length + 1;
+        }
+        out.push(Tag {
+            range: open..end,
+            is_close: inside.starts_with("</"),
+            is_empty: inside.ends_with("/>") || inside.starts_with("<?"),
+            attributes,
+        });
+        at = end;
+    }
+    out
+}
+
+/// The text of an element from its opening to its closing tag.
+fn element(tags: &[Tag], start: usize) -> Range<usize> {
+    let first = &tags[start];
+    if first.is_empty || first.is_close {
+        return first.range.clone();
+    }
+    let mut depth = 0;
+    for tag in &tags[start..] {
+        match (tag.is_close, tag.is_empty) {
+            (true, _) => depth -= 1,
+            (false, false) => depth += 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return first.range.start..tag.range.end;
+        }
+    }
+    first.range.clone()
+}
+
+fn replaced(text: &str, range: Range<usize>, by: &str) -> String {
+    format!("{}{by}{}", &text[..range.start], &text[range.end..])
+}
+
+/// One mutation of a model text.
+fn mutate_text(text: &str, random: &mut Random) -> String {
+    let tags = tags(text);
+    if tags.is_empty() {
+        return text.to_string();
+    }
+    let values: Vec<_> = tags.iter().flat_map(|tag| tag.attributes.clone()).collect();
+    let tag_index = random.below(tags.len());
+    match random.below(14) {
+        // A number of a value, or the whole value.
+        0..=4 => {
+            let Some((_, value)) = random.pick(&values) else {
+                return String::new();
+            };
+            let tokens: Vec<&str> = text[value.clone()].split_ascii_whitespace().collect();
+            let at = random.below(tokens.len());
+            let number = NUMBERS[random.below(NUMBERS.len())];
+            let mut new: Vec<&str> = tokens;
+            match new.get_mut(at) {
+                Some(token) => *token = number,
+                None => new.push(number),
+            }
+            replaced(text, value.clone(), &new.join(" "))
+        }
+        5 => match random.pick(&values) {
+            Some((_, value)) => {
+                let word = WORDS[random.below(WORDS.len())];
+                replaced(text, value.clone(), word)
+            }
+            None => String::new(),
+        },
+        // The value of one attribute for another.
+        6 => match (random.pick(&values).cloned(), random.pick(&values)) {
+            (Some((_, to)), Some((_, from))) => replaced(text, to, &text[from.clone()]),
+            _ => String::new(),
+        },
+        // The name of one attribute for another.
+        7 => match (random.pick(&values).cloned(), random.pick(&values)) {
+            (Some((to, _)), Some((from, _))) => replaced(text, to, &text[from.clone()]),
+            _ => String::new(),
+        },
+        // Without an attribute.
+        8 => match random.pick(&values) {
+            Some((name, value)) => replaced(text, name.start..value.end + 1, ""),
+            None => String::new(),
+        },
+        // Without an element.
+        9 => replaced(text, element(&tags, tag_index), ""),
+        // An element twice, or somewhere else.
+        10 | 11 => {
+            let copy = &text[element(&tags, tag_index)];
+            let place = tags[random.below(tags.len())].range.end;
+            replaced(text, place..place, copy)
+        }
+        // An element wrapped.
+        12 => {
+            let range = element(&tags, tag_index);
+            let (open, close) = [
+                ("<frame euler='10 20 30'>", "</frame>"),
+                ("<replicate count='3' offset='1 0 0'>", "</replicate>"),
+                ("<body>", "</body>"),
+                ("<default class='w'>", "</default>"),
+            ][random.below(4)];
+            let inside = format!("{open}{}{close}", &text[range.clone()]);
+            replaced(text, range, &inside)
+        }
+        _ => String::from_utf8_lossy(&mutate_bytes(text.as_bytes(), random)).into_owned(),
+    }
+}
+
+/// One mutation of a binary file.
+fn mutate_bytes(bytes: &[u8], random: &mut Random) -> Vec<u8> {
+    let mut out = bytes.to_vec();
+    if out.is_empty() {
+        return out;
+    }
+    let at = random.below(out.len());
+    match random.below(6) {
+        0 => out[at] ^= 1 << random.below(8),
+        1 => out[at] = random.next() as u8,
+        2 => out.truncate(at),
+        3 => {
+            let length = random.below(64).min(out.len() - at);
+            out.drain(at..at + length);
+        }
+        4 => {
+            let copied: Vec<u8> = out[at..(at + 16).min(out.len())].to_vec();
+            let place = random.below(out.len());
+            out.splice(place..place, copied);
+        }
+        _ => {
+            // A count or a number, at the start more often than elsewhere.
+            const WORDS: [u32; 10] = [
+                0,
+                1,
+                3,
+                0xFFFF_FFFF,
+                0x7FFF_FFFF,
+                0x8000_0000,
+                0x7FC0_0000,
+                0x7F80_0000,
+                65_536,
+                0x0100_0000,
+            ];
+            let at = if random.below(2) == 0 {
+                at
+            } else {
+                random.below(120.min(out.len()))
+            };
+            let word = WORDS[random.below(WORDS.len())].to_le_bytes();
+            for (byte, new) in out[at & !3..].iter_mut().zip(word) {
+                *byte = new;
+            }
+        }
+    }
+    out
+}
+
+fn models_folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models")
+}
+
+/// All files below a folder, sorted, so that a seed means the same everywhere.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut out = Vec::new();
+    let mut entries: Vec<PathBuf> = std::fs::read_dir(folder)
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
+    entries.sort();
+    for path in entries {
+        if path.is_dir() {
+            out.extend(files(&path));
+        } else {
+            out.push(path);
+        }
+    }
+    out
+}
+
+/// A loader that finds our assets in memory and gives up early.
+fn loader() -> Loader {
+    let mut loader = Loader::new().limits(Limits {
+        elements: 20_000,
+        pixels: 1 << 16,
+        model_bytes: 64 << 20,
+        data_bytes: 64 << 20,
+        load_time: Duration::from_secs(10),
+        ..Limits::default()
+    });
+    for path in files(&models_folder()) {
+        let name = path.file_name().expect("a name").to_string_lossy();
+        let bytes: Arc<[u8]> = std::fs::read(&path).expect("a file").into();
+        loader = loader.asset(&name, bytes);
+    }
+    loader
+}
+
+/// Loads; a model that is accepted must be whole.
+fn load(loader: &Loader, text: &str) -> bool {
+    match loader.load_text(text) {
+        Ok(loaded) => {
+            assert_eq!(loaded.model.misshapen_column(), None);
+            true
+        }
+        Err(error) => {
+            assert!(!error.diagnostics.is_empty());
+            for diagnostic in &error.diagnostics {
+                let _ = diagnostic.render();
+            }
+            false
+        }
+    }
+}
+
+/// Runs mutations `seeds` of a format and prints how many were accepted.
+fn run(
+    format: &'static str,
+    seeds: Range<u64>,
+    case: impl Fn(u64) -> (Loader, String) + Send + Clone + 'static,
+) {
+    let mut accepted = 0;
+    let count = seeds.end - seeds.start;
+    for start in seeds.clone().step_by(50) {
+        let (case, end) = (case.clone(), (start + 50).min(seeds.end));
+        let batch = move || {
+            let mut accepted = 0;
+            for seed in start..end {
+                let (loader, text) = case(seed);
+                // The message of a panic then names the seed.
+                let note = Note { format, seed };
+                accepted += usize::from(load(&loader, &text));
+                note.done();
+            }
+            accepted
+        };
+        let (in_batch, time) = limited::run(batch);
+        assert!(
+            time < Duration::from_secs(20),
+            "{format}: seeds {start}..{end} took {time:?}"
+        );
+        accepted += in_batch;
+    }
+    println!("{format}: {count} mutations, seeds {seeds:?}, {accepted} accepted");
+}
+
+/// Tells which seed was at work when a load panicked.
+struct Note {
+    format: &'static str,
+    seed: u64,
+}
+
+impl Note {
+    fn done(self) {
+        std::mem::forget(self);
+    }
+}
+
+impl Drop for Note {
+    fn drop(&mut self) {
+        eprintln!("{}: seed {} failed", self.format, self.seed);
+    }
+}
+
+/// Two texts of three mutations are one mutation away from a model, others more.
+fn mutated_model(texts: &[String], seed: u64) -> String {
+    let mut random = Random(seed);
+    let mut text = texts[random.below(texts.len())].clone();
+    for _ in 0..1 + random.below(3) {
+        text = mutate_text(&text, &mut random);
+    }
+    text
+}
+
+fn text_mutations(seeds: Range<u64>) {
+    let texts: Vec<String> = files(&models_folder())
+        .iter()
+        .filter(|path| path.extension().is_some_and(|e| e == "xml"))
+        .map(|path| std::fs::read_to_string(path).expect("a text"))
+        .collect();
+    assert!(texts.len() > 10);
+    let loader = loader();
+    run("mjcf", seeds, move |seed| {
+        (loader.clone(), mutated_model(&texts, seed))
+    });
+}
+
+#[test]
+fn mutated_models_first_half() {
+    text_mutations(0..count_per_format() / 2);
+}
+
+#[test]
+fn mutated_models_second_half() {
+    text_mutations(count_per_format() / 2..count_per_format());
+}
+
+/// Mutations of a file that a small model names.
+fn file_mutations(format: &'static str, name: &'static str, bytes: Vec<u8>, text: &'static str) {
+    let limits = Limits {
+        pixels: 1 << 16,
+        mesh_elements: 10_000,
+        ..Limits::default()
+    };
+    let base = Loader::new().limits(limits);
+    run(format, 0..count_per_format(), move |seed| {
+        let mut random = Random(seed);
+        let mut mutated = bytes.clone();
+        for _ in 0..1 + random.below(2) {
+            mutated = mutate_bytes(&mutated, &mut random);
+        }
+        (base.clone().asset(name, mutated), text.to_string())
+    });
+}
+
+const MESH: &str = "<mujoco><asset><mesh name='m' file='FILE' inertia='exact'/></asset>\
+    <worldbody><body><geom type='mesh' mesh='m'/></body></worldbody></mujoco>";
+
+/// A tetrahedron and a square pyramid's worth of corners.
+const CORNERS: [[f32; 3]; 5] = [
+    [0.0, 0.0, 0.0],
+    [1.0, 0.0, 0.0],
+    [0.0, 1.0, 0.0],
+    [1.0, 1.0, 0.0],
+    [0.5, 0.5, 1.0],
+];
+const TRIANGLES: [[u32; 3]; 6] = [
+    [0, 2, 1],
+    [1, 2, 3],
+    [0, 1, 4],
+    [1, 3, 4],
+    [3, 2, 4],
+    [2, 0, 4],
+];
+
+#[test]
+fn mutated_obj_files() {
+    let mut text = String::new();
+    for [x, y, z] in CORNERS {
+        let _ = writeln!(text, "v {x} {y} {z}");
+    }
+    for [a, b, c] in TRIANGLES {
+        let _ = writeln!(text, "f {} {} {}", a + 1, b + 1, c + 1);
+    }
+    let model: &'static str = Box::leak(MESH.replace("FILE", "a.obj").into_boxed_str());
+    file_mutations("obj", "a.obj", text.into_bytes(), model);
+}
+
+#[test]
+fn mutated_stl_files() {
+    let mut bytes = vec![b' '; 80];
+    bytes.extend(6_u32.to_le_bytes());
+    for triangle in TRIANGLES {
+        bytes.extend([0; 12]);
+        for corner in triangle {
+            for number in CORNERS[corner as usize] {
+                bytes.extend(number.to_le_bytes());
+            }
+        }
+        bytes.extend([0; 2]);
+    }
+    let model: &'static str = Box::leak(MESH.replace("FILE", "a.stl").into_boxed_str());
+    file_mutations("stl", "a.stl", bytes, model);
+}
+
+#[test]
+fn mutated_msh_files() {
+    let mut bytes = Vec::new();
+    for count in [5_u32, 0, 0, 6] {
+        bytes.extend(count.to_le_bytes());
+    }
+    for number in CORNERS.as_flattened() {
+        bytes.extend(number.to_le_bytes());
+    }
+    for index in TRIANGLES.as_flattened() {
+        bytes.extend(index.to_le_bytes());
+    }
+    let model: &'static str = Box::leak(MESH.replace("FILE", "a.msh").into_boxed_str());
+    file_mutations("msh", "a.msh", bytes, model);
+}
+
+#[test]
+fn mutated_png_files() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/images/good.png");
+    let bytes = std::fs::read(path).expect("an image");
+    let text = "<mujoco><asset><texture name='t' type='2d' file='a.png'/>\
+        <hfield name='h' size='1 1 1 1' file='a.png'/></asset></mujoco>";
+    file_mutations("png", "a.png", bytes, text);
+}
+
+#[test]
+fn mutated_height_files() {
+    let mut bytes = Vec::new();
+    for count in [3_u32, 4] {
+        bytes.extend(count.to_le_bytes());
+    }
+    for height in 0..12_u8 {
+        bytes.extend(f32::from(height).to_le_bytes());
+    }
+    let text = "<mujoco><asset><hfield name='h' size='1 1 1 1' file='a.bin'/></asset></mujoco>";
+    file_mutations("height field", "a.bin", bytes, text);
+}
+
+#[test]
+fn mutated_skin_files() {
+    let mut bytes = Vec::new();
+    for count in [5_u32, 0, 6, 1] {
+        bytes.extend(count.to_le_bytes());
+    }
+    for number in CORNERS.as_flattened() {
+        bytes.extend(number.to_le_bytes());
+    }
+    for index in TRIANGLES.as_flattened() {
+        bytes.extend(index.to_le_bytes());
+    }
+    let mut name = [0; 40];
+    name[..5].copy_from_slice(b"world");
+    bytes.extend(name);
+    for number in [0.0_f32, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0] {
+        bytes.extend(number.to_le_bytes());
+    }
+    bytes.extend(5_u32.to_le_bytes());
+    for vertex in 0..5_u32 {
+        bytes.extend(vertex.to_le_bytes());
+    }
+    for _ in 0..5 {
+        bytes.extend(1.0_f32.to_le_bytes());
+    }
+    let text = "<mujoco><deformable><skin name='s' file='a.skn'/></deformable></mujoco>";
+    file_mutations("skin", "a.skn", bytes, text);
+}
