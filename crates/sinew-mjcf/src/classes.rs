@@ -4,6 +4,14 @@
 //! once for every class and every kind of element, so that an element only has to
 //! [`inherit`](crate::spec::element::Element::inherit) from one table.
 
+#![deny(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects
+)]
+
 use crate::report::Report;
 use crate::spec::actuator::Actuator;
 use crate::spec::asset::{MaterialTable, MeshTable};

@@ -4,6 +4,14 @@
 //! and a hint; how it is shown is decided by whoever shows it. [`Diagnostics`] collects them, so
 //! that one pass over a file reports everything it finds and not only the first mistake.
 
+#![deny(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects
+)]
+
 use std::fmt;
 
 /// How bad it is.

@@ -3,6 +3,14 @@
 //! [`Loader`] holds what a load may use: named buffers, a root folder, limits. The library prints
 //! nothing and writes no file.
 
+#![deny(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects
+)]
+
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;

@@ -1,5 +1,13 @@
 //! The nearest name in a list, for "did you mean".
 
+#![deny(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects
+)]
+
 /// The candidate nearest to a word, if one is near enough to be a slip of the keyboard.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     const LONGEST: usize = 60;

@@ -1,5 +1,13 @@
 //! Where something was written.
 
+#![deny(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects
+)]
+
 /// A position in the text of a model: which document, which of its files, line and column.
 ///
 /// A *document* is a main model file with all its includes, or a sub-model pulled in by a `model`

@@ -11,6 +11,14 @@
 //! Source text is quoted with care: a long line is cut around the place, and characters that a
 //! terminal would obey are replaced.
 
+#![deny(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects
+)]
+
 use crate::diagnostic::{Diagnostic, Severity};
 use std::fmt::Write;
 
@@ -74,14 +82,15 @@ impl Quote {
         if skip > 0 {
             text.push('…');
         }
-        let indent = text.chars().count() + start - skip;
+        let before = start.saturating_sub(skip);
+        let indent = text.chars().count().saturating_add(before);
         text.extend(
             line.chars()
                 .skip(skip)
-                .take(start - skip + AFTER)
+                .take(before.saturating_add(AFTER))
                 .map(printable_character),
         );
-        if line.chars().nth(start + AFTER).is_some() {
+        if line.chars().nth(start.saturating_add(AFTER)).is_some() {
             text.push('…');
         }
         let length = word_length(line.chars().skip(start).take(AFTER));
@@ -95,18 +104,18 @@ impl Quote {
 
 /// The length of the name, tag or quoted string that starts here; at least 1.
 fn word_length(characters: impl Iterator<Item = char>) -> usize {
-    let mut length = 0;
+    let mut length = 0_usize;
     let mut quote = None;
     for c in characters {
         match quote {
-            Some(mark) if c == mark => return length + 1,
+            Some(mark) if c == mark => return length.saturating_add(1),
             Some(_) => {}
             None if length == 0 && (c == '"' || c == '\'') => quote = Some(c),
             None if length == 0 && c == '<' => {}
             None if c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | ':') => {}
             None => break,
         }
-        length += 1;
+        length = length.saturating_add(1);
     }
     length.max(1)
 }
@@ -127,6 +136,7 @@ fn printable_character(c: char) -> char {
 }
 
 #[cfg(test)]
+#[allow(clippy::indexing_slicing, clippy::expect_used)]
 mod tests {
     use super::*;
 

@@ -2,6 +2,14 @@
 //!
 //! Entries carry a [`Place`]; file names and source lines are looked up once, at the end.
 
+#![deny(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects
+)]
+
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::place::Place;
 use crate::spec::SourceFile;
@@ -67,7 +75,7 @@ impl Report {
         place: Place,
         message: impl Into<String>,
     ) -> &mut Entry {
-        self.error_count += 1;
+        self.error_count = self.error_count.saturating_add(1);
         self.push(code, Severity::Error, place, message.into())
     }
 
@@ -88,9 +96,9 @@ impl Report {
         place: Place,
         message: String,
     ) -> &mut Entry {
-        if self.entries.len() >= Self::MOST_ENTRIES {
-            self.entries.truncate(Self::MOST_ENTRIES - 1);
-        }
+        // The last place is always free for the newest message.
+        self.entries.truncate(Self::MOST_ENTRIES.saturating_sub(1));
+        let last = self.entries.len();
         self.entries.push(Entry {
             code,
             severity,
@@ -100,7 +108,7 @@ impl Report {
             message,
             hint: None,
         });
-        let last = self.entries.len() - 1;
+        #[allow(clippy::indexing_slicing, reason = "the entry was just pushed")]
         &mut self.entries[last]
     }
 
@@ -180,18 +188,18 @@ fn line_starts(entries: &[Entry], files: &[SourceFile]) -> BTreeMap<(u16, u32), 
         let Some(source) = files.get(usize::from(file)) else {
             continue;
         };
-        let mut offset = 0;
+        let mut offset = 0_usize;
         let mut starts = source.text.split_inclusive('\n').map(|line| {
             let start = offset;
-            offset += line.len();
+            offset = offset.saturating_add(line.len());
             start
         });
-        let mut next = 1;
+        let mut next = 1_u32;
         for line in lines {
-            if let Some(start) = starts.nth((line - next) as usize) {
+            if let Some(start) = starts.nth(line.saturating_sub(next) as usize) {
                 found.insert((file, line), start);
             }
-            next = line + 1;
+            next = line.saturating_add(1);
         }
     }
     found
@@ -216,32 +224,29 @@ fn locate_attribute<'a>(rest: &'a str, column: u32, name: &str) -> Option<Locate
         return None;
     }
     // Quoted values alternate with what stands before them: ` name=`.
-    let mut at = 0;
+    let mut at = 0_usize;
     loop {
-        let open = at + tag.get(at..)?.find(['"', '\'', '>'])?;
+        let open = at.checked_add(tag.get(at..)?.find(['"', '\'', '>'])?)?;
         let quote = tag.get(open..)?.chars().next()?;
         if quote == '>' {
             return None;
         }
         let before = tag.get(at..open)?.trim_end().strip_suffix('=')?.trim_end();
-        let value = open + 1;
+        let value = open.checked_add(1)?;
         if before.rsplit(char::is_whitespace).next() == Some(name) {
-            let value = start + value;
-            let line_start = rest
-                .get(..value)?
-                .rfind('\n')
-                .map_or(0, |newline| newline + 1);
-            let lines = rest
-                .get(..line_start)?
-                .bytes()
-                .filter(|b| *b == b'\n')
-                .count();
+            let value = start.checked_add(value)?;
+            let newline = rest.get(..value)?.rfind('\n');
+            let line_start = newline.map_or(0, |newline| newline.saturating_add(1));
+            let above = rest.get(..line_start)?;
+            let lines = above.bytes().filter(|b| *b == b'\n').count();
+            let column = rest.get(line_start..value)?.chars().count();
             return Some(Located {
                 lines: u32::try_from(lines).ok()?,
-                column: u32::try_from(rest.get(line_start..value)?.chars().count() + 1).ok()?,
+                column: u32::try_from(column.checked_add(1)?).ok()?,
                 text: rest.get(line_start..)?.lines().next()?,
             });
         }
-        at = value + tag.get(value..)?.find(quote)? + 1;
+        let length = tag.get(value..)?.find(quote)?;
+        at = value.checked_add(length)?.checked_add(1)?;
     }
 }

@@ -6,6 +6,14 @@
 //! devices, pipes, folders or addresses. In confined mode symbolic links are resolved and whatever
 //! lies outside the root folder is refused. [`Limits`] are checked before memory is reserved.
 
+#![deny(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects
+)]
+
 use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::{Path, PathBuf};

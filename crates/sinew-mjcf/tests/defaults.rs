@@ -158,7 +158,7 @@ fn every_kind_of_element_takes_main_settings() {
     assert_eq!(m.mat_rgba[0], [0.1, 0.2, 0.3, 0.4]);
     assert_eq!(m.mesh_scale, [[2.0, 2.0, 2.0]]);
     // A tetrahedron of volume 1/6, twice as large in every direction.
-    close(m.body_mass[1], 4188.790_204_786_391 + 1000.0 * 8.0 / 6.0);
+    close(m.body_mass[1], 4_188.790_204_786_391 + 1000.0 * 8.0 / 6.0);
 }
 
 #[test]

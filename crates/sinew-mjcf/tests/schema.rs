@@ -42,7 +42,7 @@ fn add(schema: &'static Schema, parent: &str, out: &mut Elements) {
     let attributes = attributes.into_iter().map(str::to_string).collect();
     out.insert(path.clone(), (count, attributes));
     for child in schema.children {
-        let is_recursion = child.count == Count::Recursive && parent != "";
+        let is_recursion = child.count == Count::Recursive && !parent.is_empty();
         let is_body = child.name == "body";
         if is_recursion || is_body || NOT_PRINTED.contains(&child.name) {
             continue;

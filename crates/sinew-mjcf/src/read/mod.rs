@@ -6,6 +6,14 @@
 //! Sub-models named by `model` assets are read on the way, into the same tables of files and
 //! documents.
 
+#![deny(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects
+)]
+
 pub mod check;
 pub mod document;
 pub mod schema;

@@ -36,10 +36,10 @@ pub trait Element: Clone + Default {
     fn written(&self) -> Vec<(&'static str, String)>;
 }
 
-/// Attributes that set one thing in different ways form a group, 1 or 2; 0 stands alone. An element
+/// Attributes that set one thing in different ways form a group, a bit each; 0 stands alone. An element
 /// that uses one attribute of a group takes none of the group from its class. (`quat` is not in the
 /// group: the alternatives win over it, wherever they come from.)
-pub const fn group(attribute: &str) -> usize {
+pub const fn group(attribute: &str) -> u8 {
     match attribute.as_bytes() {
         b"axisangle" | b"xyaxes" | b"zaxis" | b"euler" => 1,
         b"type" | b"directional" => 2,
@@ -94,15 +94,14 @@ macro_rules! element {
                 use $crate::spec::element::group;
                 let _ = class;
                 #[allow(unused_mut)]
-                let mut is_used = [false; 3];
-                $( is_used[group($attribute)] |= self.$field.is_some(); )*
-                is_used[0] = false;
+                let mut used = 0;
+                $( if self.$field.is_some() { used |= group($attribute); } )*
                 $(
                     match (&mut self.$field, &class.$field) {
                         (Some(own), Some(class)) => {
                             $crate::spec::value::Attribute::complete(&mut own.value, &class.value);
                         }
-                        (own @ None, Some(class)) if !is_used[group($attribute)] => {
+                        (own @ None, Some(class)) if used & group($attribute) == 0 => {
                             *own = Some(class.clone());
                         }
                         _ => {}

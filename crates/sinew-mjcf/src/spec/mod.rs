@@ -4,6 +4,14 @@
 //! expansion ([`expand`](crate::expand)) replaces sub-models, replicates and composites by plain
 //! elements; compiling ([`compile`](crate::compile)) fills defaults and makes a `Model`.
 
+#![deny(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects
+)]
+
 pub mod actuator;
 pub mod asset;
 pub mod constraint;

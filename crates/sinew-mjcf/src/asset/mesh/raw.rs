@@ -139,7 +139,7 @@ fn rows<T: Copy, const N: usize>(
     attribute: &'static str,
     values: &[T],
 ) -> Result<Vec<[T; N]>, MeshError> {
-    if values.len() % N != 0 {
+    if !values.len().is_multiple_of(N) {
         return Err(MeshError::attribute(
             attribute,
             format!("{attribute} data must be a multiple of {N}"),
