@@ -11,6 +11,7 @@
 
 use crate::dense::add_scaled;
 use crate::real::Real;
+use core::ops::Range;
 
 /// The layout of a tree-sparse matrix: lower triangle in compressed rows, diagonal last.
 #[derive(Clone, Copy, Debug)]
@@ -163,11 +164,25 @@ fn add_all_scaled<T: Real, const N: usize>(target: &mut [T], parts: &[&[T]; N], 
 /// Solves M·x = b in place, given the factor.
 #[doc(alias = "mj_solveLD")]
 pub fn solve<T: Real>(rows: TreeRows<'_>, factor: &[T], diagonal_inverse: &[T], x: &mut [T]) {
-    solve_transposed(rows, factor, x);
-    for (value, &inverse) in x.iter_mut().zip(diagonal_inverse) {
+    solve_range(rows, 0..rows.size(), factor, diagonal_inverse, x);
+}
+
+/// Solves for a range of rows that holds whole trees; entries outside are neither read nor written.
+pub fn solve_range<T: Real>(
+    rows: TreeRows<'_>,
+    range: Range<usize>,
+    factor: &[T],
+    diagonal_inverse: &[T],
+    x: &mut [T],
+) {
+    solve_transposed(rows, range.clone(), factor, x);
+    for (value, &inverse) in x[range.clone()]
+        .iter_mut()
+        .zip(&diagonal_inverse[range.clone()])
+    {
         *value *= inverse;
     }
-    for i in 0..rows.size() {
+    for i in range {
         let (start, diagonal) = rows.row(i);
         if start < diagonal {
             let columns = &rows.colind[start..diagonal];
@@ -213,7 +228,7 @@ pub fn half_solve<T: Real>(
     diagonal_inverse_sqrt: &[T],
     x: &mut [T],
 ) {
-    solve_transposed(rows, factor, x);
+    solve_transposed(rows, 0..rows.size(), factor, x);
     for (value, &inverse) in x.iter_mut().zip(diagonal_inverse_sqrt) {
         *value *= inverse;
     }
@@ -221,8 +236,8 @@ pub fn half_solve<T: Real>(
 
 /// x ← L⁻ᵀ·x.
 #[inline]
-fn solve_transposed<T: Real>(rows: TreeRows<'_>, factor: &[T], x: &mut [T]) {
-    for i in (0..rows.size()).rev() {
+fn solve_transposed<T: Real>(rows: TreeRows<'_>, range: Range<usize>, factor: &[T], x: &mut [T]) {
+    for i in range.rev() {
         let (start, diagonal) = rows.row(i);
         let value = x[i];
         if value == T::ZERO || start == diagonal {

@@ -9,6 +9,7 @@ use crate::position::inertia::{self, composite};
 use crate::position::jacobian::{for_each_dof, offset, translation_column};
 use crate::position::{Position, com, kinematics, tendon, transmission, view};
 use crate::{is_sparse, joint_dofs};
+use core::ops::Range;
 use sinew_math::dense::{dot, norm};
 use sinew_math::spatial::{dot as dot6, mul_inertia, rotation};
 use sinew_math::{MIN_VALUE, Quat, Vec3};
@@ -69,7 +70,7 @@ fn diagonal_inertia(model: &mut Model, p: &mut Position) {
     }
 }
 
-/// Computes xᵀM⁻¹x for rows x.
+/// Computes xᵀM⁻¹x for rows x. A row that belongs to some trees only is solved there only.
 struct Weights {
     row: Vec<f64>,
     solution: Vec<f64>,
@@ -83,15 +84,19 @@ impl Weights {
         }
     }
 
-    /// M⁻¹·row, into `solution`.
-    fn solve(&mut self, model: &Model, p: &Position) {
-        self.solution.copy_from_slice(&self.row);
-        p.inertia.solve(model, &mut self.solution);
+    /// M⁻¹·row over a range of whole trees.
+    fn solve(&mut self, model: &Model, p: &Position, dofs: Range<usize>) -> &[f64] {
+        self.solution[dofs.clone()].copy_from_slice(&self.row[dofs.clone()]);
+        p.inertia
+            .solve_trees(model, dofs.clone(), &mut self.solution);
+        &self.solution[dofs]
     }
 
-    fn of_row(&mut self, model: &Model, p: &Position) -> f64 {
-        self.solve(model, p);
-        dot(&self.row, &self.solution)
+    fn of_row(&mut self, model: &Model, p: &Position, dofs: Range<usize>) -> f64 {
+        self.solve(model, p, dofs.clone());
+        let weight = dot(&self.row[dofs.clone()], &self.solution[dofs.clone()]);
+        self.row[dofs].fill(0.0);
+        weight
     }
 
     /// Means over translation and rotation of the centre of mass. A body that can only translate or
@@ -104,10 +109,10 @@ impl Weights {
                 [1.0 / slider_mass(model, i)?, 0.0]
             } else {
                 let offset = offset(model, &p.com, i, p.kinematics.xipos[i]);
+                let dofs = tree_dofs(model, model.body_treeid[i]);
                 let mut sum = [0.0; 2];
                 for (half, sum) in sum.iter_mut().enumerate() {
                     for axis in 0..3 {
-                        self.row.fill(0.0);
                         for_each_dof(model, i, |dof| {
                             let cdof = &p.com.cdof[dof];
                             self.row[dof] = if half == 0 {
@@ -116,7 +121,7 @@ impl Weights {
                                 rotation(cdof)[axis]
                             };
                         });
-                        *sum += self.of_row(model, p);
+                        *sum += self.of_row(model, p, dofs.clone());
                     }
                 }
                 let [translation, rotation] = [sum[0] / 3.0, sum[1] / 3.0];
@@ -146,13 +151,13 @@ impl Weights {
             } else {
                 joint_dofs(model.jnt_type[j])
             };
+            let tree = tree_dofs(model, model.dof_treeid[first]);
             for start in (0..joint_dofs(model.jnt_type[j])).step_by(group) {
                 let dofs = first + start..first + start + group;
                 let mut sum = 0.0;
                 for dof in dofs.clone() {
-                    self.row.fill(0.0);
                     self.row[dof] = 1.0;
-                    sum += self.of_row(model, p);
+                    sum += self.of_row(model, p, tree.clone());
                 }
                 let mean = if group == 1 { sum } else { sum / 3.0 };
                 model.dof_invweight0[dofs].fill(mean);
@@ -163,26 +168,50 @@ impl Weights {
 
     fn tendons(&mut self, model: &mut Model, p: &Position) {
         for i in 0..model.ntendon {
-            self.row.fill(0.0);
-            let row = &mut self.row;
-            p.tendon
-                .for_each_entry(is_sparse(model), i, |dof, value| row[dof] = value);
-            model.tendon_invweight0[i] = self.of_row(model, p);
+            let mut dofs = Span::default();
+            p.tendon.for_each_entry(is_sparse(model), i, |dof, value| {
+                if value != 0.0 {
+                    self.row[dof] = value;
+                    dofs.include(tree_dofs(model, model.dof_treeid[dof]));
+                }
+            });
+            model.tendon_invweight0[i] = self.of_row(model, p, dofs.0);
         }
     }
 
     /// Length of the acceleration that unit actuator force causes.
     fn actuators(&mut self, model: &mut Model, p: &Position) {
         for i in 0..model.nu {
-            self.row.fill(0.0);
             let (columns, values) = p.transmission.row(i);
+            let mut dofs = Span::default();
             for (&dof, &value) in columns.iter().zip(values) {
                 self.row[dof as usize] = value;
+                dofs.include(tree_dofs(model, model.dof_treeid[dof as usize]));
             }
-            self.solve(model, p);
-            model.actuator_acc0[i] = norm(&self.solution);
+            model.actuator_acc0[i] = norm(self.solve(model, p, dofs.0.clone()));
+            self.row[dofs.0].fill(0.0);
         }
     }
+}
+
+/// The smallest range that holds several.
+#[derive(Default)]
+struct Span(Range<usize>);
+
+impl Span {
+    fn include(&mut self, other: Range<usize>) {
+        self.0 = if self.0.is_empty() {
+            other
+        } else {
+            self.0.start.min(other.start)..self.0.end.max(other.end)
+        };
+    }
+}
+
+/// The degrees of freedom of a tree.
+fn tree_dofs(model: &Model, tree: i32) -> Range<usize> {
+    let first = model.tree_dofadr[tree as usize] as usize;
+    first..first + model.tree_dofnum[tree as usize] as usize
 }
 
 fn slider_mass(model: &Model, body: usize) -> Result<f64, ConstantsError> {

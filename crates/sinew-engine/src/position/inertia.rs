@@ -9,6 +9,7 @@
 use super::com::Com;
 use super::tendon::Tendon;
 use crate::is_sparse;
+use core::ops::Range;
 use sinew_math::spatial::{dot, mul_inertia};
 use sinew_math::tree::{self, TreeRows};
 use sinew_model::Model;
@@ -64,6 +65,12 @@ impl Inertia {
     pub fn solve(&self, model: &Model, x: &mut [f64]) {
         debug_assert!(self.is_factored, "the factor is older than the matrix");
         tree::solve(rows(model), &self.qLD, &self.qLDiagInv, x);
+    }
+
+    /// Solves M·x = b in place for the degrees of freedom of whole trees; the others are left alone.
+    pub fn solve_trees(&self, model: &Model, dofs: Range<usize>, x: &mut [f64]) {
+        debug_assert!(self.is_factored, "the factor is older than the matrix");
+        tree::solve_range(rows(model), dofs, &self.qLD, &self.qLDiagInv, x);
     }
 
     /// out = M·x.
