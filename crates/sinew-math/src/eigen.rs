@@ -138,6 +138,7 @@ mod tests {
 
     // Values of `mju_eig3` in MuJoCo 3.5.0: matrix, eigenvalues, quaternion, iterations.
     #[test]
+    #[allow(clippy::type_complexity)]
     fn equals_the_reference() {
         #[rustfmt::skip]
         let cases: [([f64; 9], [f64; 3], [f64; 4], usize); 4] = [

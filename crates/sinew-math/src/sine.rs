@@ -190,6 +190,7 @@ mod tests {
 
     /// Argument, sine and cosine, correctly rounded from 300-bit arithmetic.
     #[rustfmt::skip]
+    #[allow(clippy::approx_constant)]
     const CASES: &[(f64, f64, f64)] = &[
         (-0.3147222625831839, -0.3095523875514775, 0.950882389868053),
         (-20788.35147786379, 0.41949511574218173, -0.9077575931207921),

@@ -235,7 +235,7 @@ fn the_nearest_childclass_decides() {
             vec![4, 8],
         ),
         (
-            format!(r#"<body childclass="red"><geom class="main" size="0.1"/></body>"#),
+            r#"<body childclass="red"><geom class="main" size="0.1"/></body>"#.to_string(),
             vec![1],
         ),
     ];
