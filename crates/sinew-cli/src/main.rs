@@ -3,6 +3,7 @@
 //! ```text
 //! sinew check FILE…   compile, say what is wrong and where
 //! sinew info MODEL    sizes, options, tree, actuators, sensors
+//! sinew run MODEL     simulate, record
 //! sinew bench MODEL   how fast it steps
 //! sinew models        the built-in models
 //! ```
@@ -15,6 +16,7 @@ mod check;
 mod info;
 mod input;
 mod output;
+mod run;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -38,6 +40,8 @@ enum Command {
     Check(check::Arguments),
     /// Show what a model is made of
     Info(info::Arguments),
+    /// Simulate a model
+    Run(run::Arguments),
     /// Measure how fast a model steps
     Bench(bench::Arguments),
     /// List the built-in models
@@ -62,7 +66,7 @@ const OUR_FAULT: u8 = 70;
 fn main() -> ExitCode {
     // Clap reports usage errors itself, with exit code 2.
     let arguments = Arguments::parse();
-    match std::panic::catch_unwind(|| run(&arguments.command)) {
+    match std::panic::catch_unwind(|| execute(&arguments.command)) {
         Ok(Ok(Outcome::Done)) => ExitCode::SUCCESS,
         Ok(Ok(Outcome::BadInput)) => ExitCode::FAILURE,
         Ok(Err(error)) => {
@@ -80,10 +84,11 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(command: &Command) -> std::io::Result<Outcome> {
+fn execute(command: &Command) -> std::io::Result<Outcome> {
     match command {
         Command::Check(arguments) => check::run(arguments),
         Command::Info(arguments) => info::run(arguments),
+        Command::Run(arguments) => run::run(arguments),
         Command::Bench(arguments) => bench::run(arguments),
         Command::Models => list_models(),
         Command::FailOnPurpose => panic!("failed on purpose"),

@@ -185,3 +185,46 @@ fn a_closed_pipe_is_not_an_error() {
     assert_eq!(output.status.code(), Some(0));
     assert!(output.stderr.is_empty());
 }
+
+#[test]
+fn run_simulates_and_records() {
+    let folder = std::env::temp_dir().join(format!("sinew-run-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("folder");
+    let file = folder.join("out.csv");
+    let path = file.to_str().expect("UTF-8");
+    let (code, out, _) = run(&["run", "pendulum", "--steps", "5", "--record", path]);
+    assert_eq!(code, 0);
+    assert!(out.contains("5 steps"), "{out}");
+    let text = fs::read_to_string(&file).expect("recorded");
+    assert_eq!(text.lines().next(), Some("time,qpos0,qvel0"));
+    assert_eq!(text.lines().count(), 6);
+    fs::remove_dir_all(&folder).expect("removed");
+}
+
+#[test]
+fn run_refuses_a_recording_of_unknown_kind_and_too_many_controls() {
+    let (code, _, error) = run(&["run", "pendulum", "--record", "out.txt"]);
+    assert_eq!(code, 1);
+    assert!(error.contains("recordings end in .csv or .npz"), "{error}");
+    let (code, _, error) = run(&["run", "pendulum", "--ctrl", "1,2,3,4,5,6,7,8,9"]);
+    assert_eq!(code, 1);
+    assert!(error.contains("9 controls were given"), "{error}");
+}
+
+#[test]
+fn bench_reports_rates_as_json() {
+    let (code, out, _) = run(&[
+        "bench",
+        "pendulum",
+        "--steps",
+        "20",
+        "--episodes",
+        "2",
+        "--repetitions",
+        "1",
+        "--json",
+    ]);
+    assert_eq!(code, 0);
+    assert!(out.contains("\"steps_per_second\""), "{out}");
+    assert!(out.contains("\"mean_rows\""), "{out}");
+}
