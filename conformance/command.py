@@ -9,10 +9,11 @@ from pathlib import Path
 
 from conformance.engines import DEFAULT_ENGINE, EngineMissing, candidate, reference
 from conformance.outcome import Outcome, run
-from conformance.report import as_json, print_outcome, print_summary
+from conformance.pair import Sampling, StageMissing
+from conformance.report import as_json, meshes_agree, print_outcome, print_summary
 from conformance.sources import GROUPS, resolve
-from conformance.stages import STAGES, Sampling, StageMissing
-from conformance.tolerances import EXCLUDED_MODEL_FIELDS, POSITION_NOTES
+from conformance.stages import STAGES
+from conformance.tolerances import EXCLUDED_MODEL_FIELDS, STAGE_NOTES
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -29,7 +30,7 @@ def main(arguments: list[str] | None = None) -> int:
         return 2
 
     _print_notes(options.stage)
-    sampling = Sampling(options.states, options.seed)
+    sampling = Sampling(options.states, options.seed, options.steps)
     outcomes: list[Outcome] = []
     try:
         for source in sources:
@@ -45,7 +46,7 @@ def main(arguments: list[str] | None = None) -> int:
     if options.json:
         settings = {"engine": options.engine, "stage": options.stage, "states": options.states, "seed": options.seed}
         options.json.write_text(json.dumps(as_json(outcomes, settings), indent=1))
-    return 0 if all(outcome.passed for outcome in outcomes) else 1
+    return 0 if all(outcome.passed for outcome in outcomes) and meshes_agree(outcomes) else 1
 
 
 def _print_notes(stage: str) -> None:
@@ -53,9 +54,8 @@ def _print_notes(stage: str) -> None:
     if stage == "model":
         for name, reason in EXCLUDED_MODEL_FIELDS.items():
             print(f"not compared: {name} ({reason})")
-    if stage == "position":
-        for note in POSITION_NOTES:
-            print(f"note: {note}")
+    for note in STAGE_NOTES.get(stage, ()):
+        print(f"note: {note}")
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -66,6 +66,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--stage", choices=list(STAGES), default="model", help="what is compared (default: model)")
     parser.add_argument("--states", type=int, default=20, help="random states per model (default: 20)")
     parser.add_argument("--seed", type=int, default=0, help="seed of the random states (default: 0)")
+    parser.add_argument("--steps", type=int, default=1000, help="steps of a trajectory (default: 1000)")
     parser.add_argument("--filter", action="append", default=[], metavar="TEXT", help="only models whose name has TEXT")
     parser.add_argument("--fields", type=int, default=12, help="failing fields printed per model (default: 12)")
     parser.add_argument("--quiet", action="store_true", help="print failing models only")

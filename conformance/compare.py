@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from conformance.tolerances import tolerance_for
+from conformance.tolerances import Tolerance, tolerance_for
 
 
 @dataclass(frozen=True)
@@ -30,15 +30,22 @@ class FieldResult:
 
 
 def compare_field(
-    field: str, reference: np.ndarray, candidate: np.ndarray | None, state: int | None = None
+    field: str,
+    reference: np.ndarray,
+    candidate: np.ndarray | None,
+    state: int | None = None,
+    limit: Tolerance | None = None,
 ) -> FieldResult:
-    """Compare a field with the reference's; the tolerance follows from the reference's type."""
+    """Compare a field with the reference's. The tolerance follows from the reference's type; a limit replaces that
+    of floating-point numbers."""
     if candidate is None:
         return FieldResult(field, False, np.inf, np.inf, note="missing", state=state)
     if reference.shape != candidate.shape:
         note = f"shape {reference.shape} became {candidate.shape}"
         return FieldResult(field, False, np.inf, np.inf, note=note, state=state)
     tolerance = tolerance_for(reference.dtype).relative
+    if limit is not None and reference.dtype.kind == "f":
+        tolerance = limit.relative
     if reference.size == 0:
         return FieldResult(field, True, tolerance=tolerance, state=state)
 

@@ -7,8 +7,9 @@ from typing import Any
 
 from conformance.compare import FieldResult
 from conformance.engines import Engine
+from conformance.pair import Pair, Sampling, StageMissing
 from conformance.sources import ModelSource
-from conformance.stages import STAGES, Pair, Sampling, StageMissing
+from conformance.stages import STAGES
 
 EQUAL = "equal"
 DIFFERENT = "different"

@@ -23,29 +23,29 @@ def read_position_field(model: Any, data: Any, name: str) -> np.ndarray | None:
         return None
 
 
-def _is_sparse(model: Any) -> bool:
+def is_sparse(model: Any) -> bool:
     """Whether Jacobians are stored sparse: by request, or automatically from 60 degrees of freedom."""
     return model.opt.jacobian == 1 or (model.opt.jacobian == 2 and model.nv >= 60)
 
 
 def _tendon_rows(model: Any, data: Any, name: str) -> np.ndarray:
     """Sparse row structure of the tendon Jacobian; the reference fills it only in sparse mode."""
-    if not _is_sparse(model):
+    if not is_sparse(model):
         return np.zeros(0, dtype=np.int32)
     return np.array(getattr(data, name))
 
 
 def _tendon_columns(model: Any, data: Any) -> np.ndarray:
-    if not _is_sparse(model):
+    if not is_sparse(model):
         return np.zeros(0, dtype=np.int32)
     return _row_parts(data.ten_J_rownnz, data.ten_J_rowadr, data.ten_J_colind)
 
 
 def _tendon_jacobian(model: Any, data: Any) -> np.ndarray:
     """The dense tendon Jacobian in either storage mode."""
-    if not _is_sparse(model):
+    if not is_sparse(model):
         return np.array(data.ten_J).reshape(model.ntendon, model.nv)
-    return _dense(data.ten_J_rownnz, data.ten_J_rowadr, data.ten_J_colind, data.ten_J, model.nv)
+    return dense(data.ten_J_rownnz, data.ten_J_rowadr, data.ten_J_colind, data.ten_J, model.nv)
 
 
 def _wrap_part(data: Any, values: np.ndarray, width: int) -> np.ndarray:
@@ -57,9 +57,7 @@ def _wrap_part(data: Any, values: np.ndarray, width: int) -> np.ndarray:
     return np.concatenate(parts) if parts else points[:0]
 
 
-def _dense(
-    counts: np.ndarray, addresses: np.ndarray, columns: np.ndarray, values: np.ndarray, width: int
-) -> np.ndarray:
+def dense(counts: np.ndarray, addresses: np.ndarray, columns: np.ndarray, values: np.ndarray, width: int) -> np.ndarray:
     """A sparse matrix written out."""
     flat_columns, flat_values = np.ravel(columns), np.ravel(values)
     matrix = np.zeros((len(counts), width))
@@ -85,7 +83,7 @@ _READERS: dict[str, Callable[[Any, Any], np.ndarray]] = {
     "wrap_xpos_used": lambda m, d: _wrap_part(d, d.wrap_xpos, 3),
     "moment_colind_used": lambda m, d: _row_parts(d.moment_rownnz, d.moment_rowadr, d.moment_colind),
     "actuator_moment_used": lambda m, d: _row_parts(d.moment_rownnz, d.moment_rowadr, d.actuator_moment),
-    "actuator_moment_dense": lambda m, d: _dense(
+    "actuator_moment_dense": lambda m, d: dense(
         d.moment_rownnz, d.moment_rowadr, d.moment_colind, d.actuator_moment, m.nv
     ),
 }

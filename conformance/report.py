@@ -8,6 +8,7 @@ from typing import Any
 
 from conformance.compare import FieldResult
 from conformance.outcome import BOTH_REFUSE, DIFFERENT, EQUAL, FLEX, Outcome
+from conformance.tolerances import MESH_CONTACTS, MESH_DISAGREEMENT
 
 
 def print_outcome(outcome: Outcome, limit: int) -> None:
@@ -69,9 +70,25 @@ def print_summary(outcomes: list[Outcome]) -> None:
             absolute = max(result.absolute for result in results)
             relative = max(result.relative for result in results)
             print(f"{name:28} {len(results):6} {absolute:10.2e} {relative:10.2e}")
+    states, differing = _mesh_states(outcomes)
+    if states:
+        share = 100 * (1 - differing / states)
+        print(f"\ncolliding meshes: contacts agree at {states - differing} of {states} states ({share:.2f} %)")
     out = sum(len(results) for results in fields.values())
     bad = sum(not outcome.passed for outcome in outcomes)
     print(f"\n{len(outcomes) - bad} passed, {bad} failed, {out} fields out of tolerance")
+
+
+def meshes_agree(outcomes: list[Outcome]) -> bool:
+    """Whether the contacts of colliding meshes agree at almost all states."""
+    states, differing = _mesh_states(outcomes)
+    return differing <= MESH_DISAGREEMENT * states
+
+
+def _mesh_states(outcomes: list[Outcome]) -> tuple[int, int]:
+    """States of models with colliding meshes, and those at which contacts differ."""
+    counts = [result for outcome in outcomes for result in outcome.results if result.field == MESH_CONTACTS]
+    return sum(int(result.reference) for result in counts), int(sum(result.absolute for result in counts))
 
 
 def as_json(outcomes: list[Outcome], settings: dict[str, Any]) -> dict[str, Any]:

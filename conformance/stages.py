@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from conformance.compare import FieldResult, compare_field
+from conformance.dynamics import compare_constraint, compare_forces, compare_sensor, compare_step, compare_velocity
 from conformance.engines import Engine
 from conformance.fields import model_fields, read_field
 from conformance.hull import check_hull_graph, check_polygons
 from conformance.length_range import check_simulated_range
+from conformance.pair import Pair, Sampling, StageMissing
 from conformance.position_fields import read_position_field
 from conformance.states import apply, random_states
 from conformance.tolerances import DENSE_MOMENT, MOMENT_STRUCTURE, POSITION_FIELDS, RULES
+from conformance.trajectory import compare_trajectory
 
 # The reference's functions that make up the position stage without contacts and constraints, in order.
 POSITION_FUNCTIONS = (
@@ -32,31 +35,6 @@ CHECKS: dict[str, Callable[[Any, Any], list[str]]] = {
     "polygons": check_polygons,
     "simulated-range": check_simulated_range,
 }
-
-# The bit of the reference's enable flags that lets trees sleep.
-SLEEP_FLAG = 1 << 5
-
-
-class StageMissing(RuntimeError):
-    """A stage that sinew does not implement yet."""
-
-
-@dataclass(frozen=True)
-class Pair:
-    """One model in both engines."""
-
-    reference_engine: Engine
-    candidate_engine: Engine
-    reference: Any
-    candidate: Any
-
-
-@dataclass(frozen=True)
-class Sampling:
-    """How many random states are drawn, and from which seed."""
-
-    states: int
-    seed: int
 
 
 def compare_model(pair: Pair, _sampling: Sampling) -> list[FieldResult]:
@@ -92,8 +70,7 @@ def _by_rule(result: FieldResult, rule: str, problems: list[str]) -> FieldResult
 
 def compare_position(pair: Pair, sampling: Sampling) -> list[FieldResult]:
     """Position-stage results at the rest state and at random states; the worst state counts."""
-    for model in (pair.reference, pair.candidate):
-        model.opt.enableflags &= ~SLEEP_FLAG
+    pair.keep_awake()
     expected_data = pair.reference_engine.data(pair.reference)
     actual_data = pair.candidate_engine.data(pair.candidate)
     worst: dict[str, FieldResult] = {}
@@ -136,22 +113,13 @@ def _run_position(engine: Engine, model: Any, data: Any) -> None:
         raise StageMissing(f"stage position is not implemented by {engine.name} yet: no {missing[0]}")
 
 
-def _not_yet(stage: str) -> Callable[[Pair, Sampling], list[FieldResult]]:
-    """A stage whose place is reserved."""
-
-    def refuse(_pair: Pair, _sampling: Sampling) -> list[FieldResult]:
-        raise StageMissing(f"stage {stage} is not implemented by sinew yet")
-
-    return refuse
-
-
 STAGES: dict[str, Callable[[Pair, Sampling], list[FieldResult]]] = {
     "model": compare_model,
     "position": compare_position,
-    "velocity": _not_yet("velocity"),
-    "forces": _not_yet("forces"),
-    "constraint": _not_yet("constraint"),
-    "step": _not_yet("step"),
-    "sensor": _not_yet("sensor"),
-    "trajectory": _not_yet("trajectory"),
+    "velocity": compare_velocity,
+    "forces": compare_forces,
+    "constraint": compare_constraint,
+    "step": compare_step,
+    "sensor": compare_sensor,
+    "trajectory": compare_trajectory,
 }

@@ -43,7 +43,7 @@ def _random(model: Any, generator: np.random.Generator) -> State:
         "qpos": qpos,
         "qvel": generator.normal(size=model.nv),
         "act": generator.uniform(size=model.na),
-        "ctrl": _random_controls(model, generator),
+        "ctrl": random_controls(model, generator),
     }
     if model.nmocap:
         state["mocap_pos"] = generator.normal(size=(model.nmocap, 3))
@@ -71,7 +71,7 @@ def _random_joint(model: Any, joint: int, generator: np.random.Generator, qpos: 
         qpos[address] += generator.normal()
 
 
-def _random_controls(model: Any, generator: np.random.Generator) -> np.ndarray:
+def random_controls(model: Any, generator: np.random.Generator) -> np.ndarray:
     """Uniform in the control range where there is one, else normal."""
     controls = generator.normal(size=model.nu)
     fractions = generator.uniform(size=model.nu)

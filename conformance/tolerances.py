@@ -26,6 +26,17 @@ class Tolerance:
 EXACT = Tolerance("exact", 0.0, "integers, booleans and text have no rounding")
 DOUBLE = Tolerance("double", 1e-12, "same mathematics in 64 bits, room for rounding only")
 SINGLE = Tolerance("single", 1e-6, "the reference stores the field in 32 bits")
+SOLVED = Tolerance("solved", 1e-11, "a linear system with the inertia was solved")
+ROWS = Tolerance("rows", 1e-10, "contacts and constraint rows: closest points are found by iteration")
+SOLUTION = Tolerance("solution", 1e-8, "result of an iterative solver that stops at 1e-8")
+SWEEPS = Tolerance("sweeps", 1e-6, "projected Gauss-Seidel after equally many sweeps")
+NEXT = Tolerance("next", 1e-10, "a solution times the time step")
+SENSOR = Tolerance("sensor", 1e-8, "sensors show accelerations and constraint forces")
+TRAJECTORY = 1e-9  # absolute, in positions
+TRAJECTORY_GROWTH = 10.0  # or this many times what the reference makes of a perturbation
+SMOOTH_PERTURBATION = 1e-14
+CONTACT_PERTURBATION = 1e-13
+MESH_DISAGREEMENT = 1e-3  # share of states of colliding meshes at which contacts may differ
 
 
 def tolerance_for(dtype: np.dtype) -> Tolerance:
@@ -96,3 +107,64 @@ POSITION_NOTES: tuple[str, ...] = (
     "here, so their rows are compared empty",
     "sleeping is switched off, since the reference skips trees that sleep",
 )
+
+# Fields compared at random states with constraints switched off.
+VELOCITY_FIELDS: dict[str, Tolerance] = dict.fromkeys(
+    (
+        "ten_velocity", "actuator_velocity", "cvel", "cdof_dot",
+        "qfrc_spring", "qfrc_damper", "qfrc_gravcomp", "qfrc_fluid", "qfrc_passive", "qfrc_bias",
+        "subtree_linvel", "subtree_angmom", "energy",
+    ),
+    DOUBLE,
+)  # fmt: skip
+FORCE_FIELDS: dict[str, Tolerance] = {
+    "act_dot": DOUBLE,
+    "actuator_force": DOUBLE,
+    "qfrc_actuator": DOUBLE,
+    "qfrc_smooth": DOUBLE,
+    "qacc_smooth": SOLVED,
+    "qacc": SOLVED,
+}
+SMOOTH_SENSOR_FIELDS: dict[str, Tolerance] = {"sensordata": SOLVED}
+DERIVATIVE_FIELDS: dict[str, Tolerance] = {"qDeriv": SOLVED}
+
+# Fields compared at states of the reference's own motion.
+CONTACT_FIELDS: dict[str, Tolerance] = dict.fromkeys(
+    (
+        "ncon", "contact.geom", "contact.dist", "contact.pos", "contact.frame", "contact.dim", "contact.includemargin",
+        "contact.friction", "contact.solref", "contact.solreffriction", "contact.solimp", "contact.mu",
+        "contact.exclude", "contact.efc_address",
+    ),
+    ROWS,
+)  # fmt: skip
+ROW_FIELDS: dict[str, Tolerance] = dict.fromkeys(
+    (
+        "ne", "nf", "nl", "nefc", "nisland", "efc_type", "efc_id", "efc_J_dense", "efc_pos", "efc_margin",
+        "efc_frictionloss", "efc_diagApprox", "efc_KBIP", "efc_D", "efc_R", "efc_vel", "efc_aref", "efc_b",
+    ),
+    ROWS,
+)  # fmt: skip
+SOLUTION_FIELDS: dict[str, Tolerance] = dict.fromkeys(
+    ("solver_niter", "efc_force", "efc_state_solved", "qfrc_constraint", "qacc"), SOLUTION
+)
+NEXT_FIELDS: dict[str, Tolerance] = dict.fromkeys(("time", "qpos", "qvel", "act"), NEXT)
+# Name under which states of colliding meshes are counted.
+MESH_CONTACTS = "mesh_contacts"
+SENSOR_FIELDS: dict[str, Tolerance] = {"sensordata": SENSOR}
+
+# Notes printed with a stage.
+STAGE_NOTES: dict[str, tuple[str, ...]] = {
+    "position": POSITION_NOTES,
+    "velocity": ("constraints are switched off and energy is switched on in both engines",),
+    "forces": ("constraints are switched off in both engines",),
+    "constraint": (
+        "states of the reference's own motion under random controls; the solver starts from its warm start",
+        "models with more than 150 degrees of freedom are sampled less, in proportion",
+    ),
+    "step": ("states of the reference's own motion under random controls",),
+    "sensor": ("states of the reference's own motion, then random states with constraints switched off",),
+    "trajectory": (
+        "largest difference of positions along the way; each integrator with constraints switched off, each solver with "
+        "contacts; `perturbed` is what the reference itself makes of a tiny change of its first state",
+    ),
+}

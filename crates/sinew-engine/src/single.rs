@@ -3,6 +3,7 @@
 //! Each reads what earlier stages left in the [`Data`]; calling one out of order gives the answer
 //! for old positions, never an error.
 
+use crate::acceleration::{actuation, constraint, smooth};
 use crate::data::Data;
 use crate::position::{com, inertia, kinematics, tendon, transmission, view};
 use sinew_model::Model;
@@ -82,6 +83,50 @@ impl Data {
         let out = &mut position.transmission;
         transmission::compute(
             model, state, kinematics, com, tendon, contacts, out, scratch,
+        );
+    }
+
+    /// Actuator forces and activation rates.
+    #[doc(alias = "mj_fwdActuation")]
+    pub fn compute_actuation(&mut self, model: &Model) {
+        let Data {
+            state,
+            input,
+            position,
+            velocity,
+            acceleration,
+            scratch,
+            warnings,
+            ..
+        } = self;
+        let out = &mut acceleration.actuation;
+        actuation::compute(
+            model, state, input, position, velocity, out, scratch, warnings,
+        );
+    }
+
+    /// Sum of the smooth forces and the acceleration it causes.
+    #[doc(alias = "mj_fwdAcceleration")]
+    pub fn compute_smooth_acceleration(&mut self, model: &Model) {
+        let (input, position, velocity) = (&self.input, &self.position, &self.velocity);
+        let acceleration = &mut self.acceleration;
+        let actuation = &acceleration.actuation;
+        let out = &mut acceleration.smooth;
+        smooth::compute(model, input, position, velocity, actuation, out);
+    }
+
+    /// Constraint forces and the resulting acceleration.
+    #[doc(alias = "mj_fwdConstraint")]
+    pub fn solve_constraints(&mut self, model: &Model) {
+        let (reference, acceleration) = (&self.velocity.reference, &mut self.acceleration);
+        acceleration.body_force.is_current = false;
+        constraint::compute(
+            model,
+            &self.state,
+            &self.position,
+            reference,
+            &acceleration.smooth,
+            &mut acceleration.solution,
         );
     }
 }

@@ -41,7 +41,7 @@ impl NativeData {
     }
 
     /// The given model fits if it is the one the data was made for, or has the same structure.
-    fn check_fits(&self, model: &Bound<'_, NativeModel>) -> PyResult<()> {
+    pub fn check_fits(&self, model: &Bound<'_, NativeModel>) -> PyResult<()> {
         let own = self.model.bind(model.py());
         if own.is(model) || own.get().signature()? == model.get().signature()? {
             return Ok(());
@@ -212,6 +212,14 @@ stages! {
     mj_transmission => Data::compute_transmission;
     /// Everything that depends on positions alone.
     mj_fwdPosition => Data::forward_position;
+    /// Everything that depends on positions and velocities.
+    mj_fwdVelocity => Data::forward_velocity;
+    /// Actuator forces and activation rates.
+    mj_fwdActuation => Data::compute_actuation;
+    /// Sum of the smooth forces and the acceleration it causes.
+    mj_fwdAcceleration => Data::compute_smooth_acceleration;
+    /// Constraint forces and the resulting acceleration.
+    mj_fwdConstraint => Data::solve_constraints;
     /// All derived quantities of the current state and input.
     mj_forward => Data::forward;
     /// The part of a step before controls and forces are set.

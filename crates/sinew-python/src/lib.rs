@@ -9,6 +9,8 @@
 //! model.rs    a compiled model and its arrays
 //! data.rs     one simulation: its arrays and the functions on it
 //! contact.rs  contacts of a simulation, copied out
+//! rows.rs     constraint rows of a simulation, copied out
+//! query.rs    Jacobians, products with the inertia, contact forces
 //! load.rs     files and text to a model
 //! failure.rs  panics and load errors as Python exceptions
 //! ```
@@ -18,6 +20,8 @@ mod data;
 mod failure;
 mod load;
 mod model;
+mod query;
+mod rows;
 mod view;
 
 use pyo3::prelude::*;
@@ -73,6 +77,13 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(data::mj_step, module)?)?;
     module.add_function(wrap_pyfunction!(data::mj_resetData, module)?)?;
     module.add_function(wrap_pyfunction!(contact::contacts, module)?)?;
+    module.add_function(wrap_pyfunction!(rows::row_fields, module)?)?;
+    module.add_function(wrap_pyfunction!(rows::row_field, module)?)?;
+    module.add_function(wrap_pyfunction!(query::is_jacobian_sparse, module)?)?;
+    module.add_function(wrap_pyfunction!(query::point_jacobian, module)?)?;
+    module.add_function(wrap_pyfunction!(query::multiply_inertia, module)?)?;
+    module.add_function(wrap_pyfunction!(query::solve_inertia, module)?)?;
+    module.add_function(wrap_pyfunction!(query::contact_force_in_frame, module)?)?;
     module.add_function(wrap_pyfunction!(data::mj_resetDataKeyframe, module)?)?;
     module.add_function(wrap_pyfunction!(data::data_columns, module)?)?;
     module.add_function(wrap_pyfunction!(model_columns, module)?)?;

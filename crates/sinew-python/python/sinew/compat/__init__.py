@@ -12,10 +12,12 @@ from ._functions import REFERENCE_VERSION as __version__
 from ._functions import mj_id2name, mj_name2id, mj_resetDataKeyframe, mj_step, mj_version, mj_versionString
 from ._lists import MjContact, MjWarningStat
 from ._model import MjModel
+from ._queries import QUERIES as _QUERIES
 from ._records import MjOption, MjStatistic, MjVisual
 
 globals().update(_ENUMS)
 globals().update({name: getattr(_functions, name) for name in _functions.STAGES})
+globals().update({query.__name__: query for query in _QUERIES})
 
 __all__ = [
     "BusyError",
@@ -38,4 +40,5 @@ __all__ = [
     "mj_versionString",
     *_ENUMS,
     *_functions.STAGES,
+    *(query.__name__ for query in _QUERIES),
 ]

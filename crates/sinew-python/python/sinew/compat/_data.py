@@ -11,7 +11,10 @@ _COLUMNS = tuple(row[0] for row in _native.data_columns())
 
 
 class MjData:
-    """One simulation of a model. Arrays (``qpos``, ``xpos``, …) are live views that can be written."""
+    """One simulation of a model. Arrays (``qpos``, ``xpos``, …) are live views that can be written.
+
+    Contacts and constraint rows (``contact``, ``efc_force``, …) are copies, since their number changes.
+    """
 
     __slots__ = ("__weakref__", "_arrays", "_native", "model")
 
@@ -81,6 +84,13 @@ def _count(name: str) -> property:
     return property(lambda self: dict(self._native.counts())[name])
 
 
+def _row_array(name: str) -> property:
+    return property(lambda self: _native.row_field(self.model._native, self._native, name))
+
+
+ROW_FIELDS = tuple(_native.row_fields())
+for _name, _dtype in ROW_FIELDS:
+    setattr(MjData, _name, _row_array(_name))
 COUNTS = ("ncon", "ne", "nf", "nl", "nefc", "nisland", "nidof")
 for _name in COUNTS:
     setattr(MjData, _name, _count(_name))

@@ -1,0 +1,61 @@
+"""One model in both engines, and how much of it is sampled."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from conformance.engines import Engine
+
+# The bit of the reference's enable flags that lets trees sleep.
+SLEEP_FLAG = 1 << 5
+
+# Models with n times as many degrees of freedom are sampled n times less in stages that simulate.
+LARGE = 150
+
+
+class StageMissing(RuntimeError):
+    """A stage that sinew does not implement yet."""
+
+
+@dataclass(frozen=True)
+class Pair:
+    """One model in both engines."""
+
+    reference_engine: Engine
+    candidate_engine: Engine
+    reference: Any
+    candidate: Any
+
+    def keep_awake(self) -> None:
+        """Switch sleeping off, since the reference skips trees that sleep."""
+        for model in self.models:
+            model.opt.enableflags &= ~SLEEP_FLAG
+
+    @property
+    def models(self) -> tuple[Any, Any]:
+        """The model of the reference and the candidate's."""
+        return self.reference, self.candidate
+
+    def data(self) -> tuple[Any, Any]:
+        """A fresh MjData in each engine."""
+        return self.reference_engine.data(self.reference), self.candidate_engine.data(self.candidate)
+
+    def call(self, function: str, data: tuple[Any, Any], *arguments: Any) -> None:
+        """Call a function of both modules on model and data."""
+        self.reference_engine.call(function, self.reference, data[0], *arguments)
+        self.candidate_engine.call(function, self.candidate, data[1], *arguments)
+
+
+@dataclass(frozen=True)
+class Sampling:
+    """How many states are compared, from which seed, and how long trajectories are."""
+
+    states: int
+    seed: int
+    steps: int = 1000
+
+    def for_size(self, nv: int) -> Sampling:
+        """The same, with fewer states and steps for models of many degrees of freedom."""
+        part = max(1, nv // LARGE)
+        return Sampling(max(1, self.states // part), self.seed, max(20, self.steps // part))
