@@ -34,6 +34,7 @@ NEXT = Tolerance("next", 1e-10, "a solution times the time step")
 SENSOR = Tolerance("sensor", 1e-8, "sensors show accelerations and constraint forces")
 TRAJECTORY = 1e-9  # absolute, in positions
 TRAJECTORY_GROWTH = 10.0  # or this many times what the reference makes of a perturbation
+TRAJECTORY_STEP = 1e-12  # or single steps from the same state differ by no more than this
 SMOOTH_PERTURBATION = 1e-14
 CONTACT_PERTURBATION = 1e-13
 MESH_DISAGREEMENT = 1e-3  # share of states of colliding meshes at which contacts may differ
