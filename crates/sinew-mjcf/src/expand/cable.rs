@@ -53,8 +53,8 @@ pub struct Plan {
     points: Option<Vec<[f32; 3]>>,
 }
 
-/// Checks a composite and says how many points it has, before anything is made.
-pub fn plan(composite: &Composite) -> Result<(Plan, usize), CableError> {
+/// Checks a composite, before anything is made.
+pub fn plan(composite: &Composite) -> Result<Plan, CableError> {
     let table = &composite.table;
     let fail = |attribute, message: &str| CableError {
         place: table.place,
@@ -152,8 +152,27 @@ pub fn plan(composite: &Composite) -> Result<(Plan, usize), CableError> {
             });
         }
     }
-    let count = count[0];
-    Ok((Plan { count, points }, count))
+    Ok(Plan {
+        count: count[0],
+        points,
+    })
+}
+
+impl Plan {
+    /// Number of points.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// Number of elements that will be made: each link is a body with a geom, a joint and an
+    /// exclude; each vertex of the skin counts, too.
+    pub fn elements(&self, composite: &Composite) -> usize {
+        let skin = match geom_kind(composite) {
+            GeomType::Box => cable_skin::vertices(composite, self.count),
+            _ => 0,
+        };
+        self.count.saturating_mul(4).saturating_add(skin)
+    }
 }
 
 fn counts(composite: &Composite) -> Result<[usize; 3], CableError> {

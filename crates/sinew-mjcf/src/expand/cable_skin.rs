@@ -19,16 +19,9 @@ pub fn make(composite: &Composite, prefix: &str, count: usize) -> Skin {
         .as_ref()
         .and_then(|geom| geom.size.as_ref())
         .map_or([0.0; 3], |at| at.value.over([0.0; 3]));
-    let subgrid = written
-        .subgrid
-        .as_ref()
-        .and_then(|at| usize::try_from(at.value).ok())
-        .unwrap_or(0);
-    let bones_across = if subgrid > 0 { 3 } else { 2 };
-    let sheet = Sheet {
-        along: count + count.saturating_sub(1) * subgrid,
-        across: bones_across + (bones_across - 1) * subgrid,
-    };
+    let subgrid = subgrid(composite);
+    let bones_across = bones_across(subgrid);
+    let sheet = Sheet::new(count, subgrid);
     let mut skin = Skin::default();
     let table = &mut skin.table;
     table.place = place;
@@ -53,6 +46,26 @@ pub fn make(composite: &Composite, prefix: &str, count: usize) -> Skin {
     skin
 }
 
+/// Number of vertices that the skin of a cable with `count` points will have.
+pub fn vertices(composite: &Composite, count: usize) -> usize {
+    Sheet::new(count, subgrid(composite))
+        .points()
+        .saturating_mul(2)
+}
+
+/// Points between two bones.
+fn subgrid(composite: &Composite) -> usize {
+    let written = composite
+        .skin
+        .as_ref()
+        .and_then(|skin| skin.subgrid.as_ref());
+    written.map_or(0, |at| usize::try_from(at.value).unwrap_or(0))
+}
+
+fn bones_across(subgrid: usize) -> usize {
+    if subgrid > 0 { 3 } else { 2 }
+}
+
 /// The grid of one sheet.
 struct Sheet {
     along: usize,
@@ -60,8 +73,19 @@ struct Sheet {
 }
 
 impl Sheet {
+    fn new(count: usize, subgrid: usize) -> Sheet {
+        let between = |bones: usize| {
+            let cells = bones.saturating_sub(1);
+            bones.saturating_add(cells.saturating_mul(subgrid))
+        };
+        Sheet {
+            along: between(count),
+            across: between(bones_across(subgrid)),
+        }
+    }
+
     fn points(&self) -> usize {
-        self.along * self.across
+        self.along.saturating_mul(self.across)
     }
 
     fn texture_coordinates(&self) -> Vec<f32> {
@@ -221,8 +245,8 @@ fn weights(t: f64, is_first: bool, is_last: bool) -> [f64; 4] {
         [0.0, -0.5, 0.0, 0.5]
     };
     let mut out = [0.0, value[0], value[1], 0.0];
-    for k in 0..4 {
-        out[k] += slope[0] * start[k] + slope[1] * end[k];
+    for (weight, (start, end)) in out.iter_mut().zip(start.into_iter().zip(end)) {
+        *weight += slope[0] * start + slope[1] * end;
     }
     out
 }

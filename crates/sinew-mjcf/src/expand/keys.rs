@@ -444,11 +444,14 @@ impl Ledger {
             for slot in &self.joints {
                 if let Some(qpos) = &mut key.qpos {
                     let own = slot.qpos.get(state).filter(|own| !own[0].is_nan());
-                    qpos.extend((0..slot.nq()).map(|i| own.map(|own| own[i])));
+                    qpos.extend((0..slot.nq()).map(|i| own.and_then(|own| own.get(i).copied())));
                 }
                 if let Some(qvel) = &mut key.qvel {
                     let own = slot.qvel.get(state).filter(|own| !own[0].is_nan());
-                    qvel.extend((0..slot.nv()).map(|i| own.map_or(0.0, |own| own[i])));
+                    qvel.extend(
+                        (0..slot.nv())
+                            .map(|i| own.and_then(|own| own.get(i).copied()).unwrap_or(0.0)),
+                    );
                 }
             }
             for slot in self.actuators.iter().filter(|slot| !slot.is_removed) {
@@ -466,11 +469,11 @@ impl Ledger {
             for slot in &self.mocaps {
                 if let Some(mpos) = &mut key.mpos {
                     let own = slot.mpos.get(state).filter(|own| !own[0].is_nan());
-                    mpos.extend((0..3).map(|i| own.map(|own| own[i])));
+                    mpos.extend((0..3).map(|i| own.and_then(|own| own.get(i).copied())));
                 }
                 if let Some(mquat) = &mut key.mquat {
                     let own = slot.mquat.get(state).filter(|own| !own[0].is_nan());
-                    mquat.extend((0..4).map(|i| own.map(|own| own[i])));
+                    mquat.extend((0..4).map(|i| own.and_then(|own| own.get(i).copied())));
                 }
             }
             out.push(key);

@@ -16,6 +16,13 @@
 //! Values of a sub-model keep their place, and so the units and folders of their own document.
 //! Sizes are checked before anything is copied.
 
+#![deny(
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic
+)]
+
 mod attach;
 mod cable;
 mod cable_skin;

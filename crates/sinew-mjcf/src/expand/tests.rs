@@ -1,5 +1,7 @@
 //! Limits: what is too large is refused before it is made.
 
+#![allow(clippy::expect_used, clippy::indexing_slicing)]
+
 use super::Budget;
 use crate::{Limits, Loader};
 use std::time::{Duration, Instant};
@@ -24,6 +26,9 @@ fn a_thousand_million_copies_are_refused_at_once() {
     assert_eq!(refused(&text), "mjcf::too-many-elements");
     let cable = "<composite type=\"cable\" count=\"1000000000\" curve=\"s\"><geom type=\"box\" size=\"1\"/></composite>";
     assert_eq!(refused(&world(cable)), "mjcf::too-many-elements");
+    let skin = "<composite type=\"cable\" count=\"9\" curve=\"s\"><geom type=\"box\" size=\"1 1 1\"/>\
+                <skin subgrid=\"2000000000\"/></composite>";
+    assert_eq!(refused(&world(skin)), "mjcf::too-many-elements");
 }
 
 #[test]

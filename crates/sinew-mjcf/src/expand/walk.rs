@@ -223,12 +223,10 @@ impl Assembly {
     }
 
     fn composite(&mut self, composite: &Composite, scope: &mut Scope, shared: &mut Shared) {
-        let cable = cable::plan(composite).and_then(|(plan, points)| {
-            // Each link is a body with a geom and a joint, and an exclude.
+        let cable = cable::plan(composite).and_then(|plan| {
             let place = composite.table.place;
-            if shared.spend(points.saturating_mul(4), place)
-                && shared.may_nest(scope.total_depth().saturating_add(points), place)
-            {
+            let depth = scope.total_depth().saturating_add(plan.count());
+            if shared.spend(plan.elements(composite), place) && shared.may_nest(depth, place) {
                 cable::make(composite, plan).map(Some)
             } else {
                 Ok(None)

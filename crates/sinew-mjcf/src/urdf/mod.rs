@@ -13,6 +13,13 @@
 //! Conforms to `mjXURDF`, also in this: an inertia matrix that is not zero is taken along the axes of
 //! the link, whatever `rpy` the inertial origin has.
 
+#![deny(
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic
+)]
+
 mod geometry;
 mod joint;
 mod node;

@@ -9,6 +9,13 @@
 //! A class that inherits from nothing is written in a first `default` section, before `main` has any
 //! settings to inherit.
 
+#![deny(
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic
+)]
+
 mod text;
 mod tree;
 
