@@ -122,7 +122,7 @@ mod tests {
             let matrix: Vec<f64> = (0..colind.len())
                 .map(|k| {
                     random.normal()
-                        + if colind[k] as usize % 2 == 0 {
+                        + if (colind[k] as usize).is_multiple_of(2) {
                             6.0
                         } else {
                             4.0

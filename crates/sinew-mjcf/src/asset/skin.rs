@@ -116,14 +116,14 @@ impl Skin {
         if self.vertex.is_empty() || self.face.is_empty() || self.bones.is_empty() {
             return Err("a skin needs vertices, faces and bones".to_string());
         }
-        if self.vertex.len() % 3 != 0 {
+        if !self.vertex.len().is_multiple_of(3) {
             return Err("vertex needs three numbers per vertex".to_string());
         }
         let vertices = self.vertex.len() / 3;
         if !self.texcoord.is_empty() && self.texcoord.len() != 2 * vertices {
             return Err("texcoord needs two numbers per vertex".to_string());
         }
-        if self.face.len() % 3 != 0 {
+        if !self.face.len().is_multiple_of(3) {
             return Err("face needs three vertex ids per face".to_string());
         }
         let is_vertex = |id: i32| usize::try_from(id).is_ok_and(|id| id < vertices);
