@@ -180,6 +180,7 @@ fn attributes(path: &Path<'_>, schema: &Schema, strictness: Strictness, report: 
 
 fn unknown_element(path: &Path<'_>, parent: &Schema, strictness: Strictness, report: &mut Report) {
     let name = path.node.name.as_str();
+    // The reference checks these like a body, and then forgets them.
     if parent.name == "mujoco" && matches!(name, "body" | "frame" | "replicate") {
         report
             .warning(
@@ -189,6 +190,7 @@ fn unknown_element(path: &Path<'_>, parent: &Schema, strictness: Strictness, rep
             )
             .element(path.to_string())
             .hint("move it into <worldbody>");
+        element(path, &schema::BODY, strictness, report);
         return;
     }
     let message = format!(
