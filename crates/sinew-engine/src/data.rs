@@ -3,6 +3,7 @@
 use crate::acceleration::Acceleration;
 use crate::energy::Energy;
 use crate::integrate::Integration;
+use crate::inverse::Inverse;
 use crate::position::Position;
 use crate::scratch::Scratch;
 use crate::sensor::Sensor;
@@ -25,6 +26,8 @@ pub struct Data {
     pub velocity: Velocity,
     /// Forces and accelerations.
     pub acceleration: Acceleration,
+    /// Inverse dynamics.
+    pub inverse: Inverse,
     /// Matrices of the integrators.
     pub integration: Integration,
     /// Potential and kinetic energy.
@@ -47,6 +50,7 @@ impl Data {
             position: Position::new(model),
             velocity: Velocity::new(model),
             acceleration: Acceleration::new(model),
+            inverse: Inverse::new(model),
             integration: Integration::new(model),
             energy: Energy::default(),
             sensor: Sensor::new(model),
@@ -112,6 +116,7 @@ impl Data {
         all.extend(self.position.columns());
         all.extend(self.velocity.columns());
         all.extend(self.acceleration.columns());
+        all.extend(self.inverse.columns());
         all.extend(self.integration.columns());
         all.extend(self.sensor.columns());
         all
@@ -124,6 +129,7 @@ impl Data {
         all.extend(self.position.columns_mut());
         all.extend(self.velocity.columns_mut());
         all.extend(self.acceleration.columns_mut());
+        all.extend(self.inverse.columns_mut());
         all.extend(self.integration.columns_mut());
         all.extend(self.sensor.columns_mut());
         all

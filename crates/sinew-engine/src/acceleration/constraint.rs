@@ -193,6 +193,35 @@ pub fn compute(
     }
 }
 
+/// Constraint forces at a given acceleration `out.qacc`.
+#[doc(alias = "mj_invConstraint")]
+pub fn inverse(
+    model: &Model,
+    position: &Position,
+    reference: &Reference,
+    smooth: &Smooth,
+    out: &mut Solution,
+) {
+    let rows = position.constraints.nefc();
+    out.qfrc_constraint.fill(0.0);
+    out.efc_force.resize(rows, 0.0);
+    out.efc_state.resize(rows, 0);
+    if rows == 0 {
+        return;
+    }
+    let problem = whole(model, position, reference, smooth);
+    let residual = &mut out.work.residual;
+    residual.resize(rows, 0.0);
+    problem.jacobian.multiply(&out.qacc, residual);
+    for (r, aref) in residual.iter_mut().zip(problem.aref) {
+        *r -= aref;
+    }
+    cost::update(&problem, residual, &mut out.efc_state, &mut out.efc_force);
+    problem
+        .jacobian
+        .multiply_transposed(&out.efc_force, &mut out.qfrc_constraint);
+}
+
 fn keep(statistics: &mut [Statistic], i: usize, statistic: Statistic) {
     if let Some(slot) = statistics.get_mut(i) {
         *slot = statistic;

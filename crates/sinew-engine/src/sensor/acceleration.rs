@@ -4,7 +4,8 @@ use super::frame::{self, Frame};
 use super::position::limit_row;
 use super::{contact, touch};
 use crate::data::Data;
-use sinew_math::spatial::{Spatial, into_axes, rotation, shift_force, shift_motion, translation};
+use crate::query::Axes;
+use sinew_math::spatial::{Spatial, into_axes, rotation, shift_force, translation};
 use sinew_model::Model;
 use sinew_model::kinds::{ObjectType, SensorType, TransmissionType};
 
@@ -30,9 +31,9 @@ pub(super) fn compute(
     let actuation = &data.acceleration.actuation;
     match kind {
         SensorType::Accelerometer => {
-            let site = frame::of(model, data, ObjectType::Site.code(), id);
-            let acceleration = into_axes(&acceleration_in_world(model, data, &site), &site.mat);
-            out.copy_from_slice(&translation(&acceleration).0);
+            if let Some(a) = data.object_acceleration(model, ObjectType::Site, id, Axes::Local) {
+                out.copy_from_slice(&translation(&a).0);
+            }
         }
         SensorType::Force => out.copy_from_slice(&translation(&force_at_site(model, data, id)).0),
         SensorType::Torque => out.copy_from_slice(&rotation(&force_at_site(model, data, id)).0),
@@ -57,34 +58,21 @@ pub(super) fn compute(
         SensorType::Touch => out[0] = touch::compute(model, data, id),
         SensorType::Contact => contact::compute(model, data, sensor, out),
         SensorType::Framelinacc | SensorType::Frameangacc => {
-            let object = frame::of(model, data, model.sensor_objtype[sensor], id);
-            let acceleration = acceleration_in_world(model, data, &object);
-            let part = if kind == SensorType::Framelinacc {
-                translation(&acceleration)
-            } else {
-                rotation(&acceleration)
-            };
-            out.copy_from_slice(&part.0);
+            let object = ObjectType::from_code(model.sensor_objtype[sensor]);
+            let acceleration =
+                object.and_then(|object| data.object_acceleration(model, object, id, Axes::World));
+            if let Some(a) = acceleration {
+                let is_linear = kind == SensorType::Framelinacc;
+                let part = if is_linear {
+                    translation(&a)
+                } else {
+                    rotation(&a)
+                };
+                out.copy_from_slice(&part.0);
+            }
         }
         _ => {}
     }
-}
-
-/// Acceleration of a frame, world axes: that of the moving point, not of the velocity field.
-#[doc(alias = "mj_objectAcceleration")]
-fn acceleration_in_world(model: &Model, data: &Data, frame: &Frame) -> Spatial {
-    if model.body_weldid[frame.body] == 0 {
-        return [0.0; 6];
-    }
-    let origin = data.position.com.subtree_com[model.body_rootid[frame.body] as usize];
-    let cacc = &data.acceleration.body_force.cacc[frame.body];
-    let mut acceleration = shift_motion(cacc, frame.pos, origin);
-    let velocity = shift_motion(&data.velocity.com.cvel[frame.body], frame.pos, origin);
-    let correction = rotation(&velocity).cross(translation(&velocity));
-    for k in 0..3 {
-        acceleration[3 + k] += correction[k];
-    }
-    acceleration
 }
 
 /// Force and torque between a site's body and its parent, at the site and in its axes.

@@ -219,6 +219,27 @@ fn jacobian_rate(
     }
 }
 
+/// Rate of change of a motion axis as its body carries it. Axes of balls move with the body they
+/// turn, which `cdof_dot` does not count.
+pub(crate) fn axis_rate(
+    model: &Model,
+    velocity: &ComVelocity,
+    dof: usize,
+    cdof: &Spatial,
+) -> Spatial {
+    let joint = model.dof_jntid[dof] as usize;
+    let turns_with_body = match JointType::from_code(model.jnt_type[joint]) {
+        Some(JointType::Ball) => true,
+        Some(JointType::Free) => dof as i32 >= model.jnt_dofadr[joint] + 3,
+        _ => false,
+    };
+    if turns_with_body {
+        cross_motion(&velocity.cvel[model.dof_bodyid[dof] as usize], cdof)
+    } else {
+        velocity.cdof_dot[dof]
+    }
+}
+
 /// Rate of change of a column of a point's Jacobian.
 #[doc(alias = "mj_jacDot")]
 fn column_rate(
@@ -229,19 +250,6 @@ fn column_rate(
     offset: Vec3,
     point_velocity: Vec3,
 ) -> Vec3 {
-    let joint = model.dof_jntid[dof] as usize;
-    let turns_with_body = match JointType::from_code(model.jnt_type[joint]) {
-        Some(JointType::Ball) => true,
-        Some(JointType::Free) => dof as i32 >= model.jnt_dofadr[joint] + 3,
-        _ => false,
-    };
-    // Axes of balls move with the body they turn.
-    let cdof_dot = if turns_with_body {
-        cross_motion(&velocity.cvel[model.dof_bodyid[dof] as usize], cdof)
-    } else {
-        velocity.cdof_dot[dof]
-    };
-    translation(&cdof_dot)
-        + rotation(&cdof_dot).cross(offset)
-        + rotation(cdof).cross(point_velocity)
+    let rate = axis_rate(model, velocity, dof, cdof);
+    translation(&rate) + rotation(&rate).cross(offset) + rotation(cdof).cross(point_velocity)
 }

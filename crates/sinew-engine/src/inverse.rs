@@ -1,0 +1,176 @@
+//! Inverse dynamics: the force that makes given accelerations.
+//!
+//! τ = M·q̈ + bias − passive − constraint force at q̈. With discrete inverse dynamics enabled, the
+//! accelerations are differences of velocities over a step and are first converted to those that
+//! the integrator would turn into them. Conforms to MuJoCo's `mj_inverse`.
+
+use crate::data::Data;
+use crate::derivative::{BiasTerm, smooth_velocity};
+use crate::integrate::Integration;
+use crate::position::inertia::rows;
+use crate::{acceleration, is_disabled, is_enabled};
+use sinew_math::tree;
+use sinew_model::Model;
+use sinew_model::kinds::{DisableFlag, EnableFlag, Integrator, Stage};
+
+sinew_model::columns! {
+    /// Inverse dynamics.
+    pub struct Inverse {
+        sizes {
+            /// Degrees of freedom.
+            nv,
+        }
+        columns {
+            /// Force that causes `qacc`.
+            qfrc_inverse: nv x f64,
+        }
+        other {
+            /// Accelerations to restore.
+            saved: Vec<f64>,
+            /// Forces of the conversion.
+            force: Vec<f64>,
+        }
+    }
+}
+
+impl Inverse {
+    /// Arrays for a model.
+    pub fn new(model: &Model) -> Self {
+        let mut out = Inverse {
+            nv: model.nv,
+            saved: vec![0.0; model.nv],
+            force: vec![0.0; model.nv],
+            ..Default::default()
+        };
+        out.allocate();
+        out
+    }
+}
+
+impl Data {
+    /// Computes `qfrc_inverse` from positions, velocities and `qacc`.
+    #[doc(alias = "mj_inverse")]
+    pub fn inverse(&mut self, model: &Model) {
+        self.forward_position(model);
+        crate::sensor::compute(model, self, Stage::Pos);
+        self.forward_velocity(model);
+        crate::sensor::compute(model, self, Stage::Vel);
+        self.inverse_acceleration(model);
+        self.acceleration.body_force.is_current = false;
+        crate::sensor::compute(model, self, Stage::Acc);
+    }
+
+    /// The part of inverse dynamics after the position and velocity stages.
+    fn inverse_acceleration(&mut self, model: &Model) {
+        let is_discrete = is_enabled(model, EnableFlag::Invdiscrete);
+        if is_discrete {
+            self.inverse
+                .saved
+                .copy_from_slice(&self.acceleration.solution.qacc);
+            self.continuous_acceleration(model);
+        }
+        let Data {
+            position,
+            velocity,
+            acceleration,
+            inverse,
+            ..
+        } = self;
+        let solution = &mut acceleration.solution;
+        acceleration::constraint::inverse(
+            model,
+            position,
+            &velocity.reference,
+            &acceleration.smooth,
+            solution,
+        );
+        position
+            .inertia
+            .multiply(model, &solution.qacc, &mut inverse.force);
+        for i in 0..model.nv {
+            inverse.qfrc_inverse[i] = velocity.bias.qfrc_bias[i]
+                + (inverse.force[i]
+                    - velocity.passive.qfrc_passive[i]
+                    - solution.qfrc_constraint[i]);
+        }
+        if is_discrete {
+            solution.qacc.copy_from_slice(&inverse.saved);
+        }
+    }
+
+    /// Turns accelerations that are velocity differences into those of the equations of motion.
+    fn continuous_acceleration(&mut self, model: &Model) {
+        let Data {
+            state,
+            input,
+            position,
+            velocity,
+            acceleration,
+            integration,
+            inverse,
+            ..
+        } = self;
+        let qacc = &mut acceleration.solution.qacc;
+        let timestep = model.opt.timestep;
+        let Integration {
+            qH,
+            qDeriv,
+            qLU,
+            derivative,
+            ..
+        } = integration;
+        let mut differentiate = |bias_term| {
+            smooth_velocity(
+                model,
+                state,
+                input,
+                position,
+                velocity,
+                &acceleration.actuation,
+                bias_term,
+                qDeriv,
+                derivative,
+            );
+        };
+        match Integrator::from_code(model.opt.integrator) {
+            Some(Integrator::Implicit) => {
+                differentiate(BiasTerm::Included);
+                for (k, value) in qLU.iter_mut().enumerate() {
+                    let inertia = match usize::try_from(model.mapM2D[k]) {
+                        Ok(entry) => position.inertia.M[entry],
+                        Err(_) => 0.0,
+                    };
+                    *value = inertia + qDeriv[k] * -timestep;
+                }
+                for i in 0..model.nv {
+                    let start = model.D_rowadr[i] as usize;
+                    let end = start + model.D_rownnz[i] as usize;
+                    inverse.force[i] =
+                        tree::dot_sparse(&qLU[start..end], &model.D_colind[start..end], qacc);
+                }
+            }
+            Some(Integrator::Implicitfast) => {
+                differentiate(BiasTerm::Left);
+                for (k, value) in qH.iter_mut().enumerate() {
+                    let derivative = qDeriv[model.mapD2M[k] as usize];
+                    *value = position.inertia.M[k] + derivative * -timestep;
+                }
+                tree::multiply(rows(model), qH, qacc, &mut inverse.force);
+            }
+            // Runge–Kutta steps have no single acceleration: taken as they are.
+            Some(Integrator::Rk4) => return,
+            _ => {
+                let has_damping = model.dof_damping.iter().any(|&b| b > 0.0);
+                if is_disabled(model, DisableFlag::Eulerdamp) || !has_damping {
+                    return;
+                }
+                position.inertia.multiply(model, qacc, &mut inverse.force);
+                for i in 0..model.nv {
+                    inverse.force[i] += timestep * model.dof_damping[i] * qacc[i];
+                }
+            }
+        }
+        qacc.copy_from_slice(&inverse.force);
+        position.inertia.solve(model, qacc);
+    }
+}

@@ -1,0 +1,186 @@
+//! Questions about a simulation whose stages have run: Jacobians, velocities and accelerations of
+//! objects.
+//!
+//! Jacobians are dense, 3 × nv, row-major. All of them need the position stage, their rates and
+//! velocities the velocity stage, accelerations the acceleration stage and
+//! [`Data::body_forces`].
+
+use crate::data::Data;
+use crate::position::jacobian::{self, for_each_dof, offset};
+use crate::velocity::bias::axis_rate;
+use crate::velocity::object::velocity_in_world;
+use crate::velocity::passive::apply_wrench;
+use sinew_math::spatial::{Spatial, into_axes, rotation, shift_motion, translation};
+use sinew_math::{Mat3, Vec3};
+use sinew_model::Model;
+use sinew_model::kinds::ObjectType;
+
+/// The axes of a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Axes {
+    /// Those of the world.
+    World,
+    /// Those of the object.
+    Local,
+}
+
+impl Data {
+    /// Body, position and orientation of an object that has a frame: a body (its inertial frame,
+    /// `Body`, or its own, `Xbody`), geom, site or camera.
+    pub fn frame(&self, model: &Model, kind: ObjectType, id: usize) -> Option<(usize, Vec3, Mat3)> {
+        let (k, view) = (&self.position.kinematics, &self.position.view);
+        let body = |bodies: &[i32]| bodies.get(id).map(|&body| body as usize);
+        match kind {
+            ObjectType::Xbody => Some((id, *k.xpos.get(id)?, k.xmat[id])),
+            ObjectType::Body => Some((id, *k.xipos.get(id)?, k.ximat[id])),
+            ObjectType::Geom => Some((body(&model.geom_bodyid)?, k.geom_xpos[id], k.geom_xmat[id])),
+            ObjectType::Site => Some((body(&model.site_bodyid)?, k.site_xpos[id], k.site_xmat[id])),
+            ObjectType::Camera => Some((
+                body(&model.cam_bodyid)?,
+                view.cam_xpos[id],
+                view.cam_xmat[id],
+            )),
+            _ => None,
+        }
+    }
+
+    /// Jacobians of a point (world frame) fixed in a body: translation and rotation.
+    #[doc(alias = "mj_jac")]
+    pub fn jacobian(
+        &self,
+        model: &Model,
+        body: usize,
+        point: Vec3,
+        jacp: &mut [f64],
+        jacr: &mut [f64],
+    ) {
+        jacobian::point(model, &self.position.com, body, point, jacp, jacr);
+    }
+
+    /// Jacobian of the centre of mass of a body's subtree.
+    #[doc(alias = "mj_jacSubtreeCom")]
+    pub fn subtree_com_jacobian(&self, model: &Model, body: usize, jacp: &mut [f64]) {
+        let nv = model.nv;
+        assert_eq!(jacp.len(), 3 * nv, "3 × nv entries");
+        jacp.fill(0.0);
+        let com = &self.position.com;
+        for b in body..model.nbody {
+            if b > body && (model.body_parentid[b] as usize) < body {
+                break;
+            }
+            let offset = offset(model, com, b, self.position.kinematics.xipos[b]);
+            let mass = model.body_mass[b];
+            for_each_dof(model, b, |dof| {
+                let column = jacobian::translation_column(&com.cdof[dof], offset);
+                for k in 0..3 {
+                    jacp[k * nv + dof] += column[k] * mass;
+                }
+            });
+        }
+        let scale = 1.0 / model.body_subtreemass[body];
+        for value in jacp {
+            *value *= scale;
+        }
+    }
+
+    /// Time derivatives of the Jacobians of a point (world frame) fixed in a body.
+    #[doc(alias = "mj_jacDot")]
+    pub fn jacobian_rate(
+        &self,
+        model: &Model,
+        body: usize,
+        point: Vec3,
+        jacp: &mut [f64],
+        jacr: &mut [f64],
+    ) {
+        let nv = model.nv;
+        assert!(
+            jacp.len() == 3 * nv && jacr.len() == 3 * nv,
+            "3 × nv entries"
+        );
+        jacp.fill(0.0);
+        jacr.fill(0.0);
+        let com = &self.position.com;
+        let offset = offset(model, com, body, point);
+        let origin = com.subtree_com[model.body_rootid[body] as usize];
+        let moving = translation(&shift_motion(&self.velocity.com.cvel[body], point, origin));
+        for_each_dof(model, body, |dof| {
+            let cdof = &com.cdof[dof];
+            let rate = axis_rate(model, &self.velocity.com, dof, cdof);
+            let column =
+                translation(&rate) + rotation(&rate).cross(offset) + rotation(cdof).cross(moving);
+            for k in 0..3 {
+                jacp[k * nv + dof] = column[k];
+                jacr[k * nv + dof] = rate[k];
+            }
+        });
+    }
+
+    /// Velocity of an object at its own origin: rotation, translation. `None` for an object without
+    /// a frame.
+    #[doc(alias = "mj_objectVelocity")]
+    pub fn object_velocity(
+        &self,
+        model: &Model,
+        kind: ObjectType,
+        id: usize,
+        axes: Axes,
+    ) -> Option<Spatial> {
+        let (body, pos, mat) = self.frame(model, kind, id)?;
+        let com = &self.position.com;
+        let velocity = velocity_in_world(model, com, &self.velocity.com, body, pos);
+        Some(match axes {
+            Axes::World => velocity,
+            Axes::Local => into_axes(&velocity, &mat),
+        })
+    }
+
+    /// Acceleration of an object at its own origin, gravity included: rotation, translation.
+    #[doc(alias = "mj_objectAcceleration")]
+    pub fn object_acceleration(
+        &self,
+        model: &Model,
+        kind: ObjectType,
+        id: usize,
+        axes: Axes,
+    ) -> Option<Spatial> {
+        let (body, pos, mat) = self.frame(model, kind, id)?;
+        if model.body_weldid[body] == 0 {
+            return Some([0.0; 6]);
+        }
+        let origin = self.position.com.subtree_com[model.body_rootid[body] as usize];
+        let cacc = &self.acceleration.body_force.cacc[body];
+        let mut acceleration = shift_motion(cacc, pos, origin);
+        let velocity = shift_motion(&self.velocity.com.cvel[body], pos, origin);
+        // The point moves along: its acceleration is not that of the velocity field at a place.
+        let carried = rotation(&velocity).cross(translation(&velocity));
+        for k in 0..3 {
+            acceleration[3 + k] += carried[k];
+        }
+        Some(match axes {
+            Axes::World => acceleration,
+            Axes::Local => into_axes(&acceleration, &mat),
+        })
+    }
+
+    /// Adds a force and a torque (world frame) at a point of a body to a generalised force.
+    #[doc(alias = "mj_applyFT")]
+    pub fn apply_force(
+        &self,
+        model: &Model,
+        body: usize,
+        point: Vec3,
+        force: Vec3,
+        torque: Vec3,
+        qfrc: &mut [f64],
+    ) {
+        assert_eq!(qfrc.len(), model.nv, "one number per degree of freedom");
+        apply_wrench(
+            model,
+            &self.position.com,
+            (body, point),
+            (force, torque),
+            qfrc,
+        );
+    }
+}

@@ -1,0 +1,237 @@
+//! Jacobians, object velocities, inverse dynamics and state vectors agree with each other.
+
+use sinew::engine::Data;
+use sinew::engine::integrate::{differentiate_position, integrate_position};
+use sinew::engine::query::Axes;
+use sinew::engine::state_vector::{StateError, extract_state, state_size};
+use sinew::math::Vec3;
+use sinew::model::Model;
+use sinew::model::kinds::{ObjectType, StateComponent};
+use sinew::models;
+
+fn load(name: &str) -> Model {
+    let model = models::get(name).unwrap_or_else(|| panic!("{name} is built in"));
+    match model.load() {
+        Ok(loaded) => loaded.model,
+        Err(error) => panic!("{name}: {error}"),
+    }
+}
+
+/// A state away from rest, the same each time.
+fn moved(model: &Model) -> Data {
+    let mut data = Data::new(model);
+    let number = |k: usize| ((k * 7919 + 13) % 101) as f64 / 101.0 - 0.5;
+    let velocity: Vec<f64> = (0..model.nv).map(number).collect();
+    integrate_position(model, &mut data.state.qpos, &velocity, 1.0);
+    for k in 0..model.nv {
+        data.state.qvel[k] = 2.0 * number(k + 31);
+        data.input.qfrc_applied[k] = number(k + 57);
+    }
+    for (k, u) in data.input.ctrl.iter_mut().enumerate() {
+        *u = number(k + 3);
+    }
+    for (k, a) in data.state.act.iter_mut().enumerate() {
+        *a = 0.5 + 0.5 * number(k);
+    }
+    for (k, f) in data.input.xfrc_applied.iter_mut().enumerate().skip(1) {
+        *f = [number(k), 0.1, number(k + 1), 0.0, number(k + 2), 0.2];
+    }
+    data.forward(model);
+    data
+}
+
+const NAMES: [&str; 5] = ["humanoid", "quadruped", "arm_actuators", "drone", "finger"];
+
+#[test]
+fn jacobian_times_velocity_is_the_velocity_of_the_point() {
+    for name in NAMES {
+        let model = load(name);
+        let data = moved(&model);
+        let (mut jacp, mut jacr) = (vec![0.0; 3 * model.nv], vec![0.0; 3 * model.nv]);
+        for body in 1..model.nbody {
+            let point = data.position.kinematics.xipos[body];
+            data.jacobian(&model, body, point, &mut jacp, &mut jacr);
+            let expected = data
+                .object_velocity(&model, ObjectType::Body, body, Axes::World)
+                .expect("bodies have frames");
+            for k in 0..3 {
+                let row = |jac: &[f64]| -> f64 {
+                    (0..model.nv)
+                        .map(|i| jac[k * model.nv + i] * data.state.qvel[i])
+                        .sum()
+                };
+                assert!((row(&jacr) - expected[k]).abs() < 1e-12);
+                assert!((row(&jacp) - expected[k + 3]).abs() < 1e-12);
+            }
+        }
+    }
+}
+
+#[test]
+fn jacobian_of_the_subtree_gives_its_velocity() {
+    let model = load("humanoid");
+    let mut data = moved(&model);
+    data.subtree_momentum(&model);
+    let mut jacp = vec![0.0; 3 * model.nv];
+    for body in 0..model.nbody {
+        data.subtree_com_jacobian(&model, body, &mut jacp);
+        let expected = data.velocity.momentum.subtree_linvel[body];
+        for k in 0..3 {
+            let product: f64 = (0..model.nv)
+                .map(|i| jacp[k * model.nv + i] * data.state.qvel[i])
+                .sum();
+            assert!((product - expected[k]).abs() < 1e-12);
+        }
+    }
+}
+
+#[test]
+fn jacobian_rate_is_the_slope_of_the_jacobian() {
+    let model = load("humanoid");
+    let data = moved(&model);
+    let size = 3 * model.nv;
+    let body = model.nbody - 1;
+    let local = Vec3([0.1, -0.2, 0.3]);
+    let at = |step: f64| {
+        let mut other = data.clone();
+        let velocity = data.state.qvel.clone();
+        integrate_position(&model, &mut other.state.qpos, &velocity, step);
+        other.forward_position(&model);
+        let point = other.position.kinematics.point(body, local);
+        let (mut jacp, mut jacr) = (vec![0.0; size], vec![0.0; size]);
+        other.jacobian(&model, body, point, &mut jacp, &mut jacr);
+        (jacp, jacr)
+    };
+    let h = 1e-6;
+    let (ahead, behind) = (at(h), at(-h));
+    let (mut ratep, mut rater) = (vec![0.0; size], vec![0.0; size]);
+    let point = data.position.kinematics.point(body, local);
+    data.jacobian_rate(&model, body, point, &mut ratep, &mut rater);
+    for k in 0..size {
+        assert!(((ahead.0[k] - behind.0[k]) / (2.0 * h) - ratep[k]).abs() < 1e-7);
+        assert!(((ahead.1[k] - behind.1[k]) / (2.0 * h) - rater[k]).abs() < 1e-7);
+    }
+}
+
+#[test]
+fn inverse_dynamics_gives_back_the_forces() {
+    const CONSTRAINT: i32 = 1;
+    for name in NAMES {
+        for constrained in [false, true] {
+            let mut model = load(name);
+            if !constrained {
+                model.opt.disableflags |= CONSTRAINT;
+            } else {
+                model.opt.tolerance = 0.0;
+                model.opt.ls_tolerance = 1e-12;
+            }
+            let mut data = moved(&model);
+            let mut expected = data.input.qfrc_applied.clone();
+            for i in 0..model.nv {
+                expected[i] += data.acceleration.actuation.qfrc_actuator[i];
+            }
+            for body in 1..model.nbody {
+                let [fx, fy, fz, tx, ty, tz] = data.input.xfrc_applied[body];
+                let point = data.position.kinematics.xipos[body];
+                let (force, torque) = (Vec3([fx, fy, fz]), Vec3([tx, ty, tz]));
+                data.apply_force(&model, body, point, force, torque, &mut expected);
+            }
+            data.inverse(&model);
+            let scale = expected.iter().fold(1.0f64, |a, f| a.max(f.abs()));
+            let constraint = &data.acceleration.solution.qfrc_constraint;
+            let scale = constraint.iter().fold(scale, |a, f| a.max(f.abs()));
+            for i in 0..model.nv {
+                let difference = (data.inverse.qfrc_inverse[i] - expected[i]).abs();
+                assert!(difference < 1e-7 * scale, "{name} {i}: {difference:e}");
+            }
+        }
+    }
+}
+
+#[test]
+fn discrete_inverse_dynamics_undoes_a_step() {
+    const CONSTRAINT: i32 = 1;
+    const DISCRETE: i32 = 8;
+    for name in ["arm_actuators", "humanoid"] {
+        for integrator in [0, 2, 3] {
+            let mut model = load(name);
+            model.opt.disableflags |= CONSTRAINT;
+            model.opt.enableflags |= DISCRETE;
+            model.opt.integrator = integrator;
+            let start = moved(&model);
+            let mut expected = start.acceleration.smooth.qfrc_smooth.clone();
+            for i in 0..model.nv {
+                expected[i] += start.velocity.bias.qfrc_bias[i];
+                expected[i] -= start.velocity.passive.qfrc_passive[i];
+            }
+            let mut next = start.clone();
+            next.step(&model).expect("a finite step");
+            let mut data = start.clone();
+            for i in 0..model.nv {
+                data.acceleration.solution.qacc[i] =
+                    (next.state.qvel[i] - start.state.qvel[i]) / model.opt.timestep;
+            }
+            data.inverse(&model);
+            let scale = expected.iter().fold(1.0f64, |a, f| a.max(f.abs()));
+            for i in 0..model.nv {
+                let difference = (data.inverse.qfrc_inverse[i] - expected[i]).abs();
+                assert!(
+                    difference < 1e-7 * scale,
+                    "{name} {integrator} {i}: {difference:e}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn position_difference_inverts_integration() {
+    for name in NAMES {
+        let model = load(name);
+        let data = moved(&model);
+        let mut qpos = data.state.qpos.clone();
+        integrate_position(&model, &mut qpos, &data.state.qvel, 0.1);
+        let mut velocity = vec![0.0; model.nv];
+        differentiate_position(&model, &mut velocity, 0.1, &data.state.qpos, &qpos);
+        for i in 0..model.nv {
+            assert!((velocity[i] - data.state.qvel[i]).abs() < 1e-12);
+        }
+    }
+}
+
+#[test]
+fn state_vectors_go_round() {
+    let model = load("sensor_zoo");
+    let mut data = Data::new(&model);
+    for _ in 0..10 {
+        data.step(&model).expect("a finite step");
+    }
+    let all = StateComponent::Integration.code();
+    let size = state_size(&model, all).expect("known components");
+    let mut vector = vec![0.0; size];
+    data.get_state(&model, all, &mut vector).expect("fits");
+    let mut other = Data::new(&model);
+    other.set_state(&model, all, &vector).expect("fits");
+    assert_eq!(other.state.qpos, data.state.qpos);
+    assert_eq!(other.state.history, data.state.history);
+    assert_eq!(other.state.time, data.state.time);
+    assert_eq!(other.input.eq_active, data.input.eq_active);
+
+    let physics = StateComponent::Physics.code();
+    let mut part = vec![0.0; state_size(&model, physics).expect("known components")];
+    extract_state(&model, &vector, all, &mut part, physics).expect("contained");
+    assert_eq!(part[..model.nq], data.state.qpos);
+
+    let mut copy = Data::new(&model);
+    copy.copy_state(&data, all).expect("known components");
+    assert_eq!(copy.state.qvel, data.state.qvel);
+    let error = data.get_state(&model, all, &mut [0.0]);
+    assert_eq!(
+        error,
+        Err(StateError::Length {
+            expected: size,
+            found: 1
+        })
+    );
+    assert!(state_size(&model, 1 << 20).is_err());
+}
