@@ -200,7 +200,7 @@ def _read(model: Any, data: Any, name: str) -> np.ndarray | None:
 def _row_jacobian(model: Any, data: Any) -> np.ndarray:
     """The dense constraint Jacobian in either storage mode."""
     if not is_sparse(model):
-        return np.array(data.efc_J).reshape(-1, model.nv)
+        return np.array(data.efc_J).reshape(data.nefc, model.nv)
     return dense(data.efc_J_rownnz, data.efc_J_rowadr, data.efc_J_colind, data.efc_J, model.nv)
 
 
