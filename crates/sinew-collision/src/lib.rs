@@ -9,3 +9,4 @@ pub mod hull;
 pub mod mesh;
 pub mod pair;
 pub mod ray;
+pub mod sdf;

@@ -6,7 +6,7 @@ use sinew_mjcf::{Loader, load_text};
 use sinew_model::Model;
 use sinew_model::kinds::ColorSpace;
 use std::sync::Arc;
-use workbench::{load, refuse, scene};
+use workbench::{close, load, refuse, scene};
 
 /// A short fingerprint of bytes (FNV-1a).
 fn fingerprint(bytes: &[u8]) -> u64 {
@@ -185,6 +185,27 @@ fn skins_have_normalised_weights() {
     assert_eq!(m.skin_bonebodyid, [1, 2]);
     assert_eq!(m.skin_bonevertadr, [0, 3]);
     assert_eq!((m.skin_texcoordadr[0], m.skin_matid[0]), (-1, -1));
+}
+
+#[test]
+fn plugins_make_the_references_meshes() {
+    // Vertices, faces, mass.
+    for (plugin, vertices, faces, mass) in [
+        ("bolt", 25764, 51524, 572.9259664096854),
+        ("gear", 22004, 44008, 1359.4424122467549),
+        ("nut", 23258, 46516, 461.55924321460395),
+    ] {
+        let m = load(&format!(
+            "<mujoco><extension><plugin plugin='mujoco.sdf.{plugin}'><instance name='t'/></plugin>\
+             </extension><asset><mesh name='m'><plugin instance='t'/></mesh></asset><worldbody>\
+             <body><freejoint/><geom type='sdf' mesh='m'><plugin instance='t'/></geom></body>\
+             </worldbody></mujoco>"
+        ));
+        assert_eq!((m.nmeshvert, m.nmeshface), (vertices, faces), "{plugin}");
+        close(&m.body_mass[1..], &[mass], 1e-12);
+        assert_eq!(m.mesh_quat[0].0, [1.0, 0.0, 0.0, 0.0]);
+        assert_eq!(m.geom_plugin, [0]);
+    }
 }
 
 #[test]

@@ -29,17 +29,6 @@ pub fn compile(ctx: &mut Context) {
             );
             return;
         }
-        if let Some(plugin) = mesh.plugins.first() {
-            ctx.report
-                .error(
-                    "mjcf::not-supported",
-                    plugin.table.place,
-                    "not supported yet: meshes made by a plugin",
-                )
-                .element("mesh");
-            ctx.meshes.push(None);
-            continue;
-        }
         let class = ctx.class(mesh.table.class.as_ref(), "mesh");
         let mut table = mesh.table.clone();
         table.inherit(ctx.classes.mesh(class));
@@ -54,7 +43,10 @@ pub fn compile(ctx: &mut Context) {
             None => None,
         };
         let compiled = if check(ctx, &table) {
-            let request = request(&table, bytes.as_deref(), needs_hull[id]);
+            let mut request = request(&table, bytes.as_deref(), needs_hull[id]);
+            if let Some(shape) = ctx.plugins.shape_of_mesh(id) {
+                request.source = MeshSource::Distance(shape);
+            }
             compile_mesh(&request)
                 .map_err(|error| report(ctx, &table, &error))
                 .ok()

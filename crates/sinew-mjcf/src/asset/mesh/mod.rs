@@ -16,12 +16,14 @@
 //! | `stl.rs` | binary STL |
 //! | `msh.rs` | the reference's legacy binary format |
 //! | `builtin.rs` | shapes made from parameters |
+//! | `isosurface.rs` | surfaces of signed distances |
 //! | `raw.rs` | what all of them produce, and its checks |
 //! | `process.rs` | the steps above |
 //! | `error.rs` | what can go wrong |
 
 mod builtin;
 mod error;
+mod isosurface;
 mod msh;
 mod obj;
 mod process;
@@ -56,6 +58,8 @@ pub enum MeshSource<'a> {
         /// The whole file.
         bytes: &'a [u8],
     },
+    /// From the surface where a signed distance is zero. Such a mesh keeps its frame.
+    Distance(sinew_collision::sdf::Shape),
     /// From a named shape with parameters.
     Builtin {
         /// The shape.

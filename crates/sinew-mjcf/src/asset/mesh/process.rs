@@ -2,7 +2,7 @@
 
 use super::error::MeshError;
 use super::raw::RawMesh;
-use super::{CompiledMesh, MeshInertia, MeshRequest};
+use super::{CompiledMesh, MeshInertia, MeshRequest, MeshSource};
 use sinew_collision::bvh::{self, Bvh};
 use sinew_collision::hull::{self, Hull, HullError};
 use sinew_collision::mesh::mass::{self, InertiaMode, MassError, MassProperties};
@@ -46,8 +46,13 @@ pub(super) fn run(
     apply_reference(request, &mut vertices, &mut normals);
     let mass =
         mass::properties(&vertices, &faces, hull_faces, mode(inertia)).map_err(mass_error)?;
-    let (quat, inertia_box) = principal_axes(&mass)?;
-    let aamm = move_to_inertial_frame(&mut vertices, &mut normals, mass.center, quat);
+    let (mut quat, inertia_box) = principal_axes(&mass)?;
+    let mut center = mass.center;
+    if let MeshSource::Distance(_) = request.source {
+        // The formula and its surface must stay together.
+        (center, quat) = (Vec3::ZERO, Quat::IDENTITY);
+    }
+    let aamm = move_to_inertial_frame(&mut vertices, &mut normals, center, quat);
 
     let vert: Vec<[f32; 3]> = vertices.iter().map(|v| v.map(|x| x as f32)).collect();
     if vert.iter().flatten().any(|x| !x.is_finite()) {
@@ -73,7 +78,7 @@ pub(super) fn run(
         polymap: signed(map.polygons),
         bvh: face_tree(&vertices, &faces),
         scale: request.scale,
-        pos: mass.center,
+        pos: center,
         quat,
         volume: mass.measure,
         inertia,

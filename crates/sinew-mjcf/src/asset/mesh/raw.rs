@@ -8,7 +8,9 @@
 )]
 
 use super::error::MeshError;
-use super::{MAX_ELEMENTS, MeshInertia, MeshRequest, MeshSource, builtin, msh, obj, stl};
+use super::{
+    MAX_ELEMENTS, MeshInertia, MeshRequest, MeshSource, builtin, isosurface, msh, obj, stl,
+};
 
 /// Geometry as read. Face indices are still unchecked until [`load`] returns.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -39,6 +41,16 @@ pub(super) fn load(request: &MeshRequest) -> Result<(RawMesh, MeshInertia), Mesh
     let mut is_obj = false;
     let raw = match request.source {
         MeshSource::Inline => inline.into_raw(),
+        MeshSource::Distance(shape) => {
+            if request.scale != [1.0; 3] {
+                return Err(MeshError::attribute(
+                    "scale",
+                    "a mesh made from a signed distance cannot be scaled",
+                ));
+            }
+            isosurface::extract(&shape)
+                .ok_or_else(|| MeshError::geometry("the shape has no positive size"))?
+        }
         MeshSource::Builtin { builtin, params } => {
             if !inline.vertices.is_empty() {
                 return Err(MeshError::attribute(

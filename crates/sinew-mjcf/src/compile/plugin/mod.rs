@@ -2,8 +2,8 @@
 //!
 //! A plugin has to be declared in `extension`. Instances that are declared there come first; an
 //! element that configures a plugin itself makes an instance of its own, without a name. Only the
-//! declarations are compiled so far: what a plugin does is not simulated yet, and the loader says
-//! so. Meshes made by a plugin are refused.
+//! declarations are compiled so far, and the meshes that signed-distance plugins make: what a
+//! plugin does is not simulated yet, and the loader says so.
 
 pub mod shipped;
 
@@ -13,6 +13,7 @@ use crate::place::{At, Place};
 use crate::spec::actuator::ActuatorKind;
 use crate::spec::tree::Config;
 use shipped::{Capability, SHIPPED, Shipped};
+use sinew_collision::sdf::Shape;
 use sinew_model::Model;
 use sinew_model::kinds::ObjectType;
 
@@ -48,12 +49,19 @@ impl Instance {
 #[derive(Clone, Debug, Default)]
 pub struct Instances {
     list: Vec<Instance>,
-    /// Instance of each actuator and sensor that has one, by the id of the element.
+    /// Instance of each mesh, actuator and sensor that has one, by the id of the element.
+    meshes: Vec<Option<usize>>,
     actuators: Vec<Option<usize>>,
     sensors: Vec<Option<usize>>,
 }
 
 impl Instances {
+    /// The shape that a mesh is the surface of.
+    pub fn shape_of_mesh(&self, mesh: usize) -> Option<Shape> {
+        let id = (*self.meshes.get(mesh)?)?;
+        shipped::shape(self.list.get(id)?)
+    }
+
     /// The instance an actuator uses.
     pub fn of_actuator(&self, actuator: usize) -> Option<(usize, &Instance)> {
         let id = (*self.actuators.get(actuator)?)?;
@@ -113,15 +121,19 @@ pub fn collect(ctx: &mut Context) {
         }
     }
 
-    for mesh in &spec.meshes {
-        if let Some(plugin) = mesh.plugins.first() {
-            ctx.report
-                .error(
-                    "mjcf::not-supported",
-                    plugin.table.place,
-                    "not supported yet: meshes made by a plugin",
-                )
-                .element("mesh");
+    for (id, mesh) in spec.meshes.iter().enumerate() {
+        if let Some(plugin) = mesh.plugins.last() {
+            let reference = Reference {
+                plugin: &plugin.table.plugin,
+                instance: &plugin.table.instance,
+                config: &plugin.config,
+                place: plugin.table.place,
+                element: "mesh",
+                needs: Capability::Distance,
+            };
+            let found = resolve(ctx, &active, &reference);
+            ctx.plugins.meshes.resize(id, None);
+            ctx.plugins.meshes.push(found);
         }
     }
     for (id, actuator) in spec.actuators.iter().enumerate() {
@@ -284,11 +296,11 @@ fn resolve(ctx: &mut Context, active: &[usize], reference: &Reference) -> Option
 /// The values of a plugin's settings, in its order.
 fn settings(
     ctx: &mut Context,
-    slot: usize,
+    plugin_slot: usize,
     config: &[Config],
     element: &str,
 ) -> Vec<Option<String>> {
-    let attributes = SHIPPED[slot].attributes;
+    let attributes = SHIPPED[plugin_slot].attributes;
     let mut values = vec![None; attributes.len()];
     for setting in config {
         let (Some(key), Some(value)) = (&setting.key, &setting.value) else {
@@ -302,7 +314,19 @@ fn settings(
         };
         let position = attributes.iter().position(|known| *known == key.value);
         match position.and_then(|position| values.get_mut(position)) {
-            Some(slot @ None) => *slot = Some(value.value.clone()),
+            Some(slot @ None) => {
+                if SHIPPED[plugin_slot].capability == Capability::Distance
+                    && !value.value.is_empty()
+                    && value.value.trim().parse::<f64>().is_err()
+                {
+                    let message = format!("setting `{}` must be a number", key.value);
+                    ctx.report
+                        .error("mjcf::plugin", value.place, message)
+                        .element(element)
+                        .attribute("value");
+                }
+                *slot = Some(value.value.clone());
+            }
             Some(Some(_)) => {
                 let message = format!("setting `{}` is given twice", key.value);
                 ctx.report
@@ -311,7 +335,7 @@ fn settings(
                     .attribute("key");
             }
             None => {
-                let name = SHIPPED[slot].name;
+                let name = SHIPPED[plugin_slot].name;
                 let message = format!("plugin `{name}` has no setting `{}`", key.value);
                 ctx.report
                     .error("mjcf::plugin", key.place, message)

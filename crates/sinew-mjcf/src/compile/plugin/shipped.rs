@@ -1,5 +1,8 @@
 //! The plugins that come with the reference: what they serve and which settings they know.
 
+use super::Instance;
+use sinew_collision::sdf::Shape;
+
 /// What a plugin can be attached to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Capability {
@@ -83,4 +86,34 @@ pub const SHIPPED: [Shipped; 8] = [
 /// The slot of a plugin.
 pub fn slot(name: &str) -> Option<usize> {
     SHIPPED.iter().position(|plugin| plugin.name == name)
+}
+
+/// The shape that an instance of a signed-distance plugin describes.
+pub fn shape(instance: &Instance) -> Option<Shape> {
+    let or = |attribute: &str, default: f64| instance.number(attribute).unwrap_or(default);
+    Some(match instance.plugin().name {
+        "mujoco.sdf.bolt" => Shape::Bolt {
+            radius: or("radius", 0.26),
+        },
+        "mujoco.sdf.bowl" => Shape::Bowl {
+            height: or("height", 0.4),
+            radius: or("radius", 1.0),
+            thickness: or("thickness", 0.02),
+        },
+        "mujoco.sdf.gear" => Shape::Gear {
+            alpha: or("alpha", 0.0),
+            diameter: or("diameter", 2.8),
+            teeth: or("teeth", 25.0),
+            thickness: or("thickness", 0.2),
+            innerdiameter: or("innerdiameter", -1.0),
+        },
+        "mujoco.sdf.nut" => Shape::Nut {
+            radius: or("radius", 0.26),
+        },
+        "mujoco.sdf.torus" => Shape::Torus {
+            radius1: or("radius1", 0.35),
+            radius2: or("radius2", 0.15),
+        },
+        _ => return None,
+    })
 }
