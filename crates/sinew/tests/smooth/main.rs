@@ -1,0 +1,118 @@
+//! Dynamics without contact, against closed forms and values of MuJoCo 3.5.0.
+//!
+//! Each test states its model in place and the numbers it must give; values with many digits are
+//! the reference's.
+
+mod activation;
+mod actuator;
+mod gravcomp;
+mod integrator;
+mod muscle;
+mod site_transmission;
+mod tendon;
+
+use sinew::engine::Data;
+use sinew::mjcf::load_text;
+use sinew::model::Model;
+
+/// A model with one simulation of it.
+struct Case {
+    model: Model,
+    data: Data,
+}
+
+impl Case {
+    /// Loads a model.
+    fn new(xml: &str) -> Self {
+        let model = match load_text(xml) {
+            Ok(loaded) => loaded.model,
+            Err(error) => panic!("{error}"),
+        };
+        let data = Data::new(&model);
+        Case { model, data }
+    }
+
+    fn qpos(mut self, qpos: &[f64]) -> Self {
+        self.data.state.qpos.copy_from_slice(qpos);
+        self
+    }
+
+    fn qvel(mut self, qvel: &[f64]) -> Self {
+        self.data.state.qvel.copy_from_slice(qvel);
+        self
+    }
+
+    fn ctrl(mut self, ctrl: &[f64]) -> Self {
+        self.data.input.ctrl.copy_from_slice(ctrl);
+        self
+    }
+
+    fn act(mut self, act: &[f64]) -> Self {
+        self.data.state.act.copy_from_slice(act);
+        self
+    }
+
+    fn forward(mut self) -> Self {
+        self.data.forward(&self.model);
+        self
+    }
+
+    fn steps(mut self, count: usize) -> Self {
+        for _ in 0..count {
+            self.data.step(&self.model).expect("a finite step");
+        }
+        self
+    }
+
+    fn actuator_force(&self) -> &[f64] {
+        &self.data.acceleration.actuation.actuator_force
+    }
+
+    fn qfrc_actuator(&self) -> &[f64] {
+        &self.data.acceleration.actuation.qfrc_actuator
+    }
+
+    fn act_dot(&self) -> &[f64] {
+        &self.data.acceleration.actuation.act_dot
+    }
+
+    fn qacc(&self) -> &[f64] {
+        &self.data.acceleration.solution.qacc
+    }
+
+    fn qfrc_passive(&self) -> &[f64] {
+        &self.data.velocity.passive.qfrc_passive
+    }
+
+    fn moment(&self, actuator: usize) -> Vec<f64> {
+        let mut row = vec![0.0; self.model.nv];
+        let (columns, values) = self.data.position.transmission.row(actuator);
+        for (&dof, &value) in columns.iter().zip(values) {
+            row[dof as usize] = value;
+        }
+        row
+    }
+}
+
+/// Asserts equality within a tolerance relative to the larger of 1 and the expected number.
+#[track_caller]
+fn close(actual: &[f64], expected: &[f64], tolerance: f64) {
+    assert_eq!(actual.len(), expected.len(), "{actual:?} {expected:?}");
+    for (a, e) in actual.iter().zip(expected) {
+        let scale = e.abs().max(1.0);
+        assert!(
+            (a - e).abs() <= tolerance * scale,
+            "{actual:?} is not {expected:?}"
+        );
+    }
+}
+
+/// A body of mass 1 on a slide along x named `j`, without gravity, with the given options, joint
+/// attributes and further sections.
+fn slide(option: &str, joint: &str, sections: &str) -> String {
+    format!(
+        r#"<mujoco><option gravity="0 0 0" {option}/><worldbody><body>
+             <joint name="j" type="slide" axis="1 0 0" {joint}/><geom size=".1" mass="1"/>
+           </body></worldbody>{sections}</mujoco>"#
+    )
+}
