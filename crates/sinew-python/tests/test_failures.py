@@ -34,7 +34,7 @@ def test_all_errors_of_a_file_are_reported():
     assert all(diagnostic.severity == "error" for diagnostic in caught.value.diagnostics)
 
 
-@pytest.mark.parametrize("text", ["", "<", "not xml", "<mujoco", "<robot/>", "\0", "<mujoco/><mujoco/>"])
+@pytest.mark.parametrize("text", ["", "<", "not xml", "<mujoco", "<chair/>", "\0", "<mujoco/><mujoco/>"])
 def test_what_is_no_model_is_a_load_error(text):
     with pytest.raises(sinew.LoadError):
         MjModel.from_xml_string(text)
