@@ -11,7 +11,6 @@ from conformance.dynamics import compare_constraint, compare_forces, compare_sen
 from conformance.engines import Engine
 from conformance.fields import model_fields, read_field
 from conformance.hull import check_hull_graph, check_polygons
-from conformance.length_range import check_simulated_range
 from conformance.pair import Pair, Sampling, StageMissing
 from conformance.position_fields import read_position_field
 from conformance.states import apply, random_states
@@ -33,7 +32,6 @@ POSITION_FUNCTIONS = (
 CHECKS: dict[str, Callable[[Any, Any], list[str]]] = {
     "hull-graph": check_hull_graph,
     "polygons": check_polygons,
-    "simulated-range": check_simulated_range,
 }
 
 

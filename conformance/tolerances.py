@@ -56,15 +56,13 @@ EXCLUDED_MODEL_FIELDS: dict[str, str] = {
 }
 
 # Model fields with a rule of their own: a strict difference passes if the named rule holds, and is then reported as a
-# note. The first two exist because the order of these fields follows from the order in which a hull program emits
+# note. They exist because the order of these fields follows from the order in which a hull program emits
 # facets; they are implemented in `hull.py`.
 #
 #   hull-graph: same vertex set; every facet a face of the hull; closed and consistently oriented; edge lists
 #               symmetric and equal to the facets' edges; same volume.
 #   polygons:   the same set of vertex cycles, starting anywhere; equal normals; the vertex-to-polygon map lists
 #               exactly the polygons that contain the vertex.
-#   simulated-range: length ranges that the reference finds by simulating the model, with contacts and limits, which
-#               sinew cannot do yet: such rows may be zero. Stated ranges must agree.
 RULES: dict[str, str] = {
     "mesh_graph": "hull-graph",
     "mesh_polynormal": "polygons",
@@ -72,7 +70,6 @@ RULES: dict[str, str] = {
     "mesh_polyvertnum": "polygons",
     "mesh_polyvert": "polygons",
     "mesh_polymap": "polygons",
-    "actuator_lengthrange": "simulated-range",
 }
 
 # Numbers used inside the rules. Hull vertices are stored in 32 bits, so facets that are flat in the model are

@@ -3,9 +3,10 @@
 
 mod workbench;
 
-use sinew_mjcf::load_text;
+use sinew_mjcf::{Limits, Loader, load_text};
 use sinew_model::Model;
 use sinew_model::kinds::{BiasType, DynamicsType, GainType, TransmissionType};
+use std::time::Duration;
 use workbench::{close, load, refuse, scene};
 
 /// Compiles actuators in the scene, with default settings before it.
@@ -399,12 +400,80 @@ fn length_ranges_are_kept_or_copied_from_limits() {
     let both = "<muscle joint='sl' lengthrange='.1 .2'/>";
     let m = settings("useexisting='false' uselimit='true'", both);
     assert_eq!(m.actuator_lengthrange, [[-1.0, 3.0]]);
-    // Until length ranges are simulated the loader says that one is missing.
-    let text = scene("", "<actuator><muscle name='m' joint='h'/></actuator>");
-    let loaded = load_text(&text).expect("loads");
-    assert_eq!(loaded.model.actuator_lengthrange, [[0.0, 0.0]]);
-    let said = loaded.warnings.iter().map(|w| w.code).collect::<Vec<_>>();
-    assert_eq!(said, ["mjcf::length-range"]);
+}
+
+#[test]
+fn length_ranges_are_found_by_pulling_to_both_ends() {
+    let capsule = "<geom type='capsule' fromto='0 0 0 0 0 -.3' size='.02' mass='1'/>";
+    let hinge = |compiler: &str, joint: &str, actuator: &str| {
+        format!(
+            "<mujoco>{compiler}<option gravity='0 0 0'/><worldbody><body>\
+             <joint name='j' axis='0 1 0' {joint}/>{capsule}</body></worldbody>\
+             <tendon><fixed name='t' range='-1 2'><joint joint='j' coef='1'/></fixed></tendon>\
+             <actuator><muscle name='m' {actuator}/></actuator></mujoco>"
+        )
+    };
+    let quarter = "range='-90 90'";
+    for (joint, actuator, low, high) in [
+        (quarter, "joint='j'", -1.571366265148, 1.571366265148),
+        (
+            quarter,
+            "joint='j' gear='2'",
+            -3.142732530296,
+            3.142732530296,
+        ),
+        (
+            quarter,
+            "joint='j' gear='-2'",
+            -3.142732530296,
+            3.142732530296,
+        ),
+        ("", "tendon='t'", -1.000569938353, 2.000569938353),
+        // A reversed range counts as absent.
+        (
+            quarter,
+            "joint='j' lengthrange='1 0'",
+            -1.571366265148,
+            1.571366265148,
+        ),
+    ] {
+        let text = hinge("", joint, actuator);
+        let text = if actuator.contains("tendon") {
+            text
+        } else {
+            text.replace("range='-1 2'", "")
+        };
+        close(&load(&text).actuator_lengthrange[0], &[low, high], 1e-6);
+    }
+    let two = format!(
+        "<mujoco><option gravity='0 0 0'/><worldbody><body><joint name='j1' axis='0 1 0' range='-45 45'/>\
+         {capsule}<body pos='0 0 -.3'><joint name='j2' axis='0 1 0' range='-30 60'/>{capsule}</body></body>\
+         </worldbody><tendon><fixed name='t'><joint joint='j1' coef='1'/><joint joint='j2' coef='-.5'/>\
+         </fixed></tendon><actuator><muscle tendon='t'/></actuator></mujoco>"
+    );
+    let range = load(&two).actuator_lengthrange[0];
+    close(&range, &[-1.309620185758, 1.047622515147], 1e-6);
+
+    for (joint, actuator, said) in [
+        ("", "joint='j'", "did not converge"),
+        (quarter, "joint='j' gear='0'", "is empty"),
+    ] {
+        let text = hinge("", joint, actuator).replace("range='-1 2'", "");
+        let message = refuse(&text).to_string();
+        assert!(message.contains(said), "{message}");
+    }
+    // However long the user wants to pull: loading ends.
+    let endless = "<compiler><lengthrange inttotal='1e12'/></compiler>";
+    let limits = Limits {
+        load_time: Duration::from_millis(300),
+        ..Limits::default()
+    };
+    let text = hinge(endless, quarter, "joint='j'");
+    let error = Loader::new()
+        .limits(limits)
+        .load_text(&text)
+        .expect_err("stops");
+    assert!(error.to_string().contains("takes too long"), "{error}");
 }
 
 #[test]

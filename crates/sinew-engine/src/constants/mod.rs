@@ -6,11 +6,13 @@
 //! 2. [`set_total_mass`], if a total mass was asked for;
 //! 3. [`set_constants`]: everything that needs the position stage at `qpos0` and `qpos_spring`;
 //! 4. [`set_spring_damper`] for joints given by time constant and damping ratio;
-//! 5. its own overrides of statistics.
+//! 5. [`find_length_range`] for actuators whose range nobody gave;
+//! 6. its own overrides of statistics.
 //!
 //! Conforms to MuJoCo's `mj_setConst`, `mj_setTotalmass` and the tail of its compiler.
 
 mod at_reference;
+mod length_range;
 mod statistic;
 mod structure;
 
@@ -20,6 +22,9 @@ use sinew_model::Model;
 use sinew_model::kinds::{SleepPolicy, TransmissionType};
 use structure::wrap_tree;
 
+pub use length_range::{
+    LengthRangeError, LengthRangeOptions, find_length_range, model_for_length_range,
+};
 pub use structure::structure;
 
 /// Why constants could not be derived.

@@ -56,6 +56,7 @@ pub fn compile(ctx: &mut Context, model: &mut Model) {
             constants::set_spring_damper(model, id, at.value[0], at.value[1]);
         }
     }
+    super::actuator::length_range::resolve(ctx, model);
     override_statistics(ctx, model);
 }
 

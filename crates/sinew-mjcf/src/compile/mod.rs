@@ -34,6 +34,7 @@ pub mod size;
 pub mod skin;
 pub mod tendon;
 pub mod texture;
+pub mod threads;
 pub mod tuple;
 pub mod userdata;
 pub mod visual;

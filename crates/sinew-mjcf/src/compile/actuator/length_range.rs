@@ -1,15 +1,18 @@
 //! The range of lengths an actuator can take, by which muscles are normalised.
 //!
 //! Which actuators need one is said by `compiler/lengthrange mode`. A range that was written is
-//! kept (`useexisting`), or the limits of the target are copied (`uselimit`). Everything else the
-//! reference finds by pulling the actuator to both ends in a simulation.
+//! kept (`useexisting`), or the limits of the target are copied (`uselimit`). Everything else is
+//! found by pulling the actuator to both ends in a simulation.
 
 use crate::compile::Context;
+use crate::compile::threads::side_by_side;
+use crate::place::Place;
 use crate::spec::settings::LengthRange;
+use sinew_engine::constants::{LengthRangeOptions, find_length_range, model_for_length_range};
 use sinew_model::Model;
 use sinew_model::kinds::{BiasType, GainType, LengthRangeMode, ObjectType, TransmissionType};
 
-/// Fills `actuator_lengthrange`.
+/// Fills `actuator_lengthrange`. Runs when all other constants are known.
 #[doc(alias = "mj_setLengthRange")]
 pub fn resolve(ctx: &mut Context, model: &mut Model) {
     let spec = ctx.spec;
@@ -22,6 +25,7 @@ pub fn resolve(ctx: &mut Context, model: &mut Model) {
     let keeps_existing = settings.useexisting.as_ref().is_none_or(|use_| use_.value);
     let copies_limits = settings.uselimit.as_ref().is_some_and(|use_| use_.value);
 
+    let mut unknown = Vec::new();
     for i in 0..model.nu {
         let is_muscle = model.actuator_gaintype[i] == GainType::Muscle.code()
             || model.actuator_biastype[i] == BiasType::Muscle.code();
@@ -53,8 +57,11 @@ pub fn resolve(ctx: &mut Context, model: &mut Model) {
             .flatten();
         match limits {
             Some(range) => model.actuator_lengthrange[i] = range,
-            None => leave_to_simulation(ctx, model, i, copies_limits),
+            None => unknown.push(i),
         }
+    }
+    if !unknown.is_empty() {
+        simulate(ctx, model, &unknown, &options(settings));
     }
 }
 
@@ -79,30 +86,64 @@ fn limits(model: &Model, actuator: usize, id: i32) -> Option<[f64; 2]> {
     (*limited != 0).then_some(*range)
 }
 
-/// The one place where a length range found by simulation will be filled in. Until stepping with
-/// limits exists the limits of the target stand in where they may, since a simulation ends just
-/// beyond them; otherwise the range stays as written, usually (0, 0).
-fn leave_to_simulation(ctx: &mut Context, model: &mut Model, actuator: usize, copies_limits: bool) {
-    let target = model.actuator_trnid[actuator][0];
-    if let Some(range) = limits(model, actuator, target).filter(|_| copies_limits) {
-        model.actuator_lengthrange[actuator] = range;
-        return;
+fn options(settings: &LengthRange) -> LengthRangeOptions {
+    let mut options = LengthRangeOptions::default();
+    for (field, written) in [
+        (&mut options.accel, &settings.accel),
+        (&mut options.maxforce, &settings.maxforce),
+        (&mut options.timeconst, &settings.timeconst),
+        (&mut options.timestep, &settings.timestep),
+        (&mut options.inttotal, &settings.inttotal),
+        (&mut options.interval, &settings.interval),
+        (&mut options.tolrange, &settings.tolrange),
+    ] {
+        if let Some(written) = written {
+            *field = written.value;
+        }
     }
-    warn(
-        ctx,
-        actuator,
-        "the length range has to be found by simulation, which is not supported yet: it stays as written",
-    );
+    options
+}
+
+/// Pulls actuators to both ends, each in a simulation of its own.
+fn simulate(
+    ctx: &mut Context,
+    model: &mut Model,
+    actuators: &[usize],
+    options: &LengthRangeOptions,
+) {
+    let pulled = model_for_length_range(model, options);
+    let source = ctx.source;
+    let found = side_by_side(actuators, |actuator| {
+        find_length_range(&pulled, *actuator, options, || !source.is_overdue())
+    });
+    for (actuator, range) in actuators.iter().zip(found) {
+        match range {
+            Ok(range) => model.actuator_lengthrange[*actuator] = range,
+            Err(error) => {
+                let (place, element) = describe(ctx, *actuator);
+                ctx.report
+                    .error("mjcf::length-range", place, error.to_string())
+                    .element(element)
+                    .attribute("lengthrange")
+                    .hint("give `lengthrange`, or limit what the actuator acts on");
+            }
+        }
+    }
+}
+
+fn describe(ctx: &Context, actuator: usize) -> (Place, String) {
+    let written = ctx.spec.actuators.get(actuator);
+    let name = ctx.names.list(ObjectType::Actuator).get(actuator);
+    (
+        written.map_or(Place::default(), |written| written.table.place),
+        format!("actuator \"{}\"", name.map_or("", String::as_str)),
+    )
 }
 
 fn warn(ctx: &mut Context, actuator: usize, message: &str) {
-    let Some(written) = ctx.spec.actuators.get(actuator) else {
-        return;
-    };
-    let name = ctx.names.list(ObjectType::Actuator).get(actuator);
-    let element = format!("actuator \"{}\"", name.map_or("", String::as_str));
+    let (place, element) = describe(ctx, actuator);
     ctx.report
-        .warning("mjcf::length-range", written.table.place, message)
+        .warning("mjcf::length-range", place, message)
         .element(element)
         .attribute("lengthrange")
         .hint("give `lengthrange`, or set `uselimit` in compiler/lengthrange");

@@ -4,7 +4,7 @@
 //! [`transmission`] finds what the actuator acts on, [`length_range`] fills the range muscles are
 //! normalised by. This file checks the merged record and writes the row.
 
-mod length_range;
+pub mod length_range;
 mod record;
 mod shortcut;
 mod transmission;
@@ -63,9 +63,6 @@ pub fn compile(ctx: &mut Context, model: &mut Model) {
         );
         push(ctx, model, place, &element, &record, transmission);
         plugin(ctx, model, id, place, &element);
-    }
-    if !ctx.report.has_errors() {
-        length_range::resolve(ctx, model);
     }
 }
 
