@@ -60,8 +60,10 @@ fn bounding_box(model: &mut Model, data: &Data) {
     let (mut low, mut high) = ([1e10; 3], [-1e10; 3]);
     let mut include = |point: Vec3, radius: f64| {
         for c in 0..3 {
-            low[c] = f64::min(low[c], point[c] - radius);
-            high[c] = f64::max(high[c], point[c] + radius);
+            // Comparisons and not `f64::min`: after a NaN the box starts anew, as in the reference.
+            let (bottom, top) = (point[c] - radius, point[c] + radius);
+            low[c] = if low[c] < bottom { low[c] } else { bottom };
+            high[c] = if high[c] > top { high[c] } else { top };
         }
     };
     for i in 1..model.nbody {

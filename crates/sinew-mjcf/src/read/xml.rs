@@ -340,6 +340,29 @@ fn find(haystack: &[u8], needle: &[u8]) -> Option<usize> {
     haystack.windows(needle.len()).position(|w| w == needle)
 }
 
+/// Whether a position lies after the tag that closes the root.
+fn follows_root(text: &str, pos: roxmltree::TextPos) -> bool {
+    let before: Vec<&str> = text.lines().take(pos.row as usize).collect();
+    let Some((last, above)) = before.split_last() else {
+        return false;
+    };
+    let column = pos.col.saturating_sub(1) as usize;
+    let last: String = last.chars().take(column).collect();
+    let closing = if last.trim().is_empty() {
+        above
+            .iter()
+            .rev()
+            .find(|line| !line.trim().is_empty())
+            .copied()
+    } else {
+        Some(last.as_str())
+    };
+    closing.is_some_and(|line| {
+        let line = line.trim_end();
+        line.ends_with("/>") || line.rsplit('<').next().is_some_and(|t| t.starts_with('/'))
+    })
+}
+
 /// Says what is wrong with the syntax. The file is quoted only when it looks like XML.
 fn syntax_error(
     text: &str,
@@ -427,6 +450,10 @@ fn syntax_error(
                 u32_from(text.lines().last().map_or(0, |l| l.chars().count())).saturating_add(1);
             hint = Some("a tag or a comment is not closed".to_string());
             "the file ends too early".to_string()
+        }
+        _ if follows_root(text, pos) => {
+            hint = Some("a file has one root element".to_string());
+            "something follows the end of the model".to_string()
         }
         _ => "syntax error".to_string(),
     };
