@@ -32,16 +32,23 @@ impl Assembly {
         };
         let body = value(&attach.body).filter(|name| !name.is_empty());
         let wanted = format!("{prefix}{}", body.as_deref().unwrap_or(""));
-        if self.names.contains(ObjectType::Body, &wanted) {
-            // It is here already: it moves to this frame.
-            if !move_body(&wanted, scope) {
+        // If it is here already, it moves to this frame. Without prefix and body, that is so if
+        // some body has no name.
+        let exists = match wanted.as_str() {
+            "" => self.unnamed_bodies > 0,
+            wanted => self.names.contains(ObjectType::Body, wanted),
+        };
+        if exists {
+            if self.unnamed_bodies > unnamed_in(scope) && wanted.is_empty()
+                || !move_body(&wanted, scope)
+            {
+                let message = match wanted.as_str() {
+                    "" => "without a prefix this means the first body without a name, which has another parent".to_string(),
+                    wanted => format!("body `{wanted}` exists already and has another parent"),
+                };
                 shared
                     .report
-                    .error(
-                        "mjcf::attach",
-                        attach.place,
-                        format!("body `{wanted}` exists already and has another parent"),
-                    )
+                    .error("mjcf::attach", attach.place, message)
                     .element("attach");
             }
             return;
@@ -123,7 +130,7 @@ impl Assembly {
     }
 
     /// Takes a sub-model out of its slot, expanded.
-    fn take_submodel(
+    pub(super) fn take_submodel(
         &mut self,
         index: usize,
         place: Place,
@@ -134,6 +141,10 @@ impl Assembly {
             Submodel::Expanded(child) => Some(child),
             Submodel::Written(spec) => {
                 let mut child = Box::new(Assembly::new(*spec, shared));
+                child.is_submodel = true;
+                for (kind, name) in child.names.repeated() {
+                    shared.repeated_name(kind, &name, self.submodel_place(index));
+                }
                 child.expand(shared);
                 Some(child)
             }
@@ -145,6 +156,12 @@ impl Assembly {
                 None
             }
         }
+    }
+
+    /// Where a sub-model is asked for.
+    fn submodel_place(&self, index: usize) -> Place {
+        let asset = self.spec.models.get(index);
+        asset.map(|asset| asset.place).unwrap_or_default()
     }
 
     /// Copies a part of a sub-model into this model.
@@ -214,6 +231,7 @@ impl Assembly {
         for (kind, name) in &contents.names {
             self.names.insert(*kind, &affix.apply(name));
         }
+        self.unnamed_bodies += contents.unnamed_bodies;
         let piece = child.ledger.piece(part.joints, part.mocaps);
         self.ledger
             .copy_piece(Some(&mut child.ledger), &piece, scope.body);
@@ -262,6 +280,9 @@ impl Assembly {
             while self.class_names.contains(&name) {
                 name = format!("{wanted} #{number}");
                 number += 1;
+            }
+            if name != wanted {
+                self.taken_classes.insert(wanted, name.clone());
             }
             self.class_names.insert(name.clone());
             names.insert(class.name.clone(), name);
@@ -606,9 +627,22 @@ fn move_body(name: &str, scope: &mut Scope) -> bool {
     false
 }
 
+/// Whether a body has this name; the empty one is that of bodies without.
+fn is_called(body: &Body, name: &str) -> bool {
+    body.table.name.as_ref().map_or("", |at| at.value.as_str()) == name
+}
+
+/// Bodies without a name inside the body being filled.
+fn unnamed_in(scope: &Scope) -> usize {
+    let levels = scope.levels.iter();
+    levels
+        .map(|level| Contents::of(&level.children).unnamed_bodies)
+        .sum()
+}
+
 fn holds(children: &[Child], name: &str) -> bool {
     children.iter().any(|child| match child {
-        Child::Body(body) => body.table.name.as_ref().is_some_and(|at| at.value == name),
+        Child::Body(body) => is_called(body, name),
         Child::Frame(frame) => holds(&frame.children, name),
         _ => false,
     })
@@ -627,9 +661,7 @@ fn split(
             continue;
         }
         match child {
-            Child::Body(mut body)
-                if body.table.name.as_ref().is_some_and(|at| at.value == name) =>
-            {
+            Child::Body(mut body) if is_called(&body, name) => {
                 if let (None, Some(class)) = (&body.table.childclass, class) {
                     body.table.childclass = Some(At::new(class.to_string(), body.table.place));
                 }

@@ -47,7 +47,7 @@ use keys::{Ledger, States};
 use lists::Lists;
 use names::Names;
 use sinew_model::kinds::ObjectType;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 /// How much expansion may make.
@@ -77,7 +77,7 @@ const MOST_KEY_NUMBERS: usize = 1 << 26;
 /// Replaces every replicate, attach and composite by plain elements. What is wrong is reported;
 /// the result then lacks the part in question.
 pub fn expand(mut spec: Spec, budget: &Budget, report: &mut Report) -> Spec {
-    if !has_macros(&spec.world) {
+    if !has_macros(&spec.world) && spec.submodels.is_empty() {
         return spec;
     }
     let documents = std::mem::take(&mut spec.documents);
@@ -248,6 +248,13 @@ struct Assembly {
     lists: Lists,
     ledger: Ledger,
     class_names: BTreeSet<String>,
+    /// Classes whose name an attached model has taken over: what is written from then on means the
+    /// class with the new name.
+    taken_classes: BTreeMap<String, String>,
+    /// Bodies without a name that exist, open ones included.
+    unnamed_bodies: usize,
+    /// Whether this is a sub-model of another.
+    is_submodel: bool,
     /// Replicates whose content is being read.
     replicates: usize,
     /// Whether the original of a replicate was removed.
@@ -276,6 +283,9 @@ impl Assembly {
         Assembly {
             spec,
             class_names,
+            taken_classes: BTreeMap::new(),
+            unnamed_bodies: 0,
+            is_submodel: false,
             replicates: 0,
             submodels,
             names,
@@ -285,8 +295,15 @@ impl Assembly {
         }
     }
 
-    /// Walks the tree and expands it.
+    /// Expands the sub-models, attached or not, then walks the tree and expands it.
     fn expand(&mut self, shared: &mut Shared) {
+        for index in 0..self.submodels.len() {
+            if let Some(submodel) = self.take_submodel(index, Place::default(), shared)
+                && let Some(slot) = self.submodels.get_mut(index)
+            {
+                *slot = Submodel::Expanded(submodel);
+            }
+        }
         let world = std::mem::take(&mut self.spec.world);
         self.spec.world = self.walk_world(world, shared);
     }

@@ -97,6 +97,17 @@ impl Names {
         }
     }
 
+    /// Names that occur more than once.
+    pub fn repeated(&self) -> Vec<Named> {
+        let mut out = Vec::new();
+        for (kind, names) in &self.of {
+            let Some(kind) = kind_of(*kind) else { continue };
+            let repeated = names.iter().filter(|(_, count)| **count > 1);
+            out.extend(repeated.map(|(name, _)| (kind, name.clone())));
+        }
+        out
+    }
+
     /// For every copy number below `count`, the names that already look like such a copy: whoever
     /// refers to the part before the suffix finds a copy there, meant or not.
     pub fn lookalikes(

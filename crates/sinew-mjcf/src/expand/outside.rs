@@ -248,7 +248,9 @@ impl Outside for Tendon {
                     if has_side && names.contains(ObjectType::Geom, &own) {
                         renamed += 1;
                         set(&mut geom.geom, own);
-                        set(&mut geom.sidesite, side);
+                        if !side.is_empty() {
+                            geom.sidesite = Some(At::new(side, geom.place));
+                        }
                     } else {
                         let own = text(&geom.geom)?;
                         let side = text(&geom.sidesite).unwrap_or_default();

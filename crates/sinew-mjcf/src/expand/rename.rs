@@ -147,6 +147,8 @@ pub struct Contents {
     pub elements: usize,
     /// Depth of nesting.
     pub depth: usize,
+    /// Bodies without a name.
+    pub unnamed_bodies: usize,
     /// Plugin instances that are named.
     pub instances: Vec<String>,
 }
@@ -166,6 +168,7 @@ impl Contents {
             let (kind, name) = match child {
                 Child::Body(body) => {
                     self.add(&body.children, depth + 1);
+                    self.unnamed_bodies += usize::from(is_unnamed(body));
                     (ObjectType::Body, &body.table.name)
                 }
                 Child::Frame(frame) => {
@@ -206,4 +209,12 @@ impl Contents {
             self.instances.push(instance.value.clone());
         }
     }
+}
+
+/// Whether a body has no name.
+pub fn is_unnamed(body: &Body) -> bool {
+    body.table
+        .name
+        .as_ref()
+        .is_none_or(|at| at.value.is_empty())
 }

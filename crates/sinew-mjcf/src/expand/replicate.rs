@@ -57,8 +57,11 @@ impl Assembly {
             reference: [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0],
         };
         let mut piece = self.ledger.start_piece(inner.body);
+        // That body has no name.
         self.replicates += 1;
+        self.unnamed_bodies += 1;
         let content = self.fill(replicate.children, class, &mut inner, shared);
+        self.unnamed_bodies = self.unnamed_bodies.saturating_sub(1);
         self.replicates -= 1;
         self.ledger.end_piece(&mut piece);
         let contents = Contents::of(&content);
@@ -90,6 +93,7 @@ impl Assembly {
             for (kind, name) in &contents.names {
                 self.names.insert(*kind, &affix.apply(name));
             }
+            self.unnamed_bodies += contents.unnamed_bodies;
             self.ledger.copy_piece(None, &piece, scope.body);
             scope.push(in_frame(copy, &table, &pose));
 
@@ -124,6 +128,7 @@ impl Assembly {
         for (kind, name) in &contents.names {
             self.names.remove(*kind, name);
         }
+        self.unnamed_bodies = self.unnamed_bodies.saturating_sub(contents.unnamed_bodies);
         self.ledger.remove_piece(&piece);
         let removed = self.lists.remove(&contents.names, &mut self.names);
         self.ledger.remove_actuators(&removed);

@@ -2,7 +2,7 @@
 
 use super::keys;
 use super::names::Lookup;
-use super::rename::Contents;
+use super::rename::{Contents, is_unnamed};
 use super::{Assembly, Shared, cable};
 use crate::place::{At, Place};
 use crate::spec::Spec;
@@ -93,6 +93,7 @@ impl Assembly {
                 Child::Body(mut body) => {
                     let place = body.table.place;
                     self.insert(ObjectType::Body, &body.table.name, shared);
+                    self.unnamed_bodies += usize::from(is_unnamed(&body));
                     if !shared.spend(1, place) || !shared.may_nest(scope.total_depth() + 1, place) {
                         return;
                     }
@@ -142,7 +143,8 @@ impl Assembly {
         }
     }
 
-    fn leaf(&mut self, child: Child, scope: &mut Scope, shared: &mut Shared) {
+    fn leaf(&mut self, mut child: Child, scope: &mut Scope, shared: &mut Shared) {
+        self.follow_class(&mut child, scope);
         let place = match &child {
             Child::Joint(joint) => {
                 self.insert(ObjectType::Joint, &joint.name, shared);
@@ -185,11 +187,31 @@ impl Assembly {
         }
     }
 
-    /// Enters the name of an element as written. The content of a replicate does not last, so a
-    /// name repeated there must be noticed at once.
+    /// If an attached model has taken over the name of the class that an element inherits, it means
+    /// that one now; a class that the element names itself is still the old one.
+    fn follow_class(&self, child: &mut Child, scope: &Scope) {
+        if self.taken_classes.is_empty() {
+            return;
+        }
+        let (class, place) = match child {
+            Child::Joint(joint) => (&mut joint.class, joint.place),
+            Child::Geom(geom) => (&mut geom.table.class, geom.table.place),
+            Child::Site(site) => (&mut site.class, site.place),
+            Child::Camera(camera) => (&mut camera.class, camera.place),
+            Child::Light(light) => (&mut light.class, light.place),
+            _ => return,
+        };
+        let inherited = scope.class().map_or("main", String::as_str);
+        if let (None, Some(taken)) = (&class, self.taken_classes.get(inherited)) {
+            *class = Some(At::new(taken.clone(), place));
+        }
+    }
+
+    /// Enters the name of an element as written. The content of a replicate does not last, and of a
+    /// sub-model not everything may be taken, so a name repeated there must be noticed at once.
     fn insert(&mut self, kind: ObjectType, name: &Option<At<String>>, shared: &mut Shared) {
         if let Some(name) = name {
-            if self.replicates > 0 && self.names.contains(kind, &name.value) {
+            if (self.replicates > 0 || self.is_submodel) && self.names.contains(kind, &name.value) {
                 shared.repeated_name(kind, &name.value, name.place);
             }
             self.names.insert(kind, &name.value);
