@@ -5,13 +5,14 @@
 //! depend on the machine. Quaternions keep `w` first and matrices are row-major, as in MuJoCo.
 #![no_std]
 
+pub mod arc;
 pub mod dense;
 pub mod eigen;
 pub mod mat3;
 pub mod quat;
 pub mod quotient;
 pub mod real;
-mod sine;
+pub mod sine;
 pub mod spatial;
 #[cfg(test)]
 mod test_random;

@@ -3,8 +3,8 @@
 use core::fmt::Debug;
 use core::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
-/// `f32` or `f64`. Transcendental functions come from `libm`, so that their bits do not depend on
-/// the platform.
+/// `f32` or `f64`. Transcendental functions come from `libm` or from this crate, so that their bits
+/// do not depend on the platform.
 pub trait Real:
     Copy
     + Default
@@ -128,9 +128,9 @@ real!(
     libm::fabs,
     crate::sine::sin,
     crate::sine::cos,
-    libm::atan2,
-    libm::acos,
-    libm::asin,
+    crate::arc::atan2,
+    crate::arc::acos,
+    crate::arc::asin,
     libm::exp,
     libm::pow
 );

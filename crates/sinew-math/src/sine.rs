@@ -37,10 +37,10 @@ pub fn sin(x: f64) -> f64 {
     }
     let (quarter, high, low) = reduce(x);
     match quarter & 3 {
-        0 => sine(high, low),
-        1 => cosine(high, low),
-        2 => -sine(high, low),
-        _ => -cosine(high, low),
+        0 => sum(sine(high, low)),
+        1 => sum(cosine(high, low)),
+        2 => -sum(sine(high, low)),
+        _ => -sum(cosine(high, low)),
     }
 }
 
@@ -51,11 +51,32 @@ pub fn cos(x: f64) -> f64 {
     }
     let (quarter, high, low) = reduce(x);
     match quarter & 3 {
-        0 => cosine(high, low),
-        1 => -sine(high, low),
-        2 => -cosine(high, low),
-        _ => sine(high, low),
+        0 => sum(cosine(high, low)),
+        1 => -sum(sine(high, low)),
+        2 => -sum(cosine(high, low)),
+        _ => sum(sine(high, low)),
     }
+}
+
+/// Sine and cosine of an angle up to a few turns, each as a number and what rounding it left out.
+pub(crate) fn pairs(x: f64) -> (Pair, Pair) {
+    let (quarter, high, low) = reduce(x);
+    let (sine, cosine) = (sine(high, low), cosine(high, low));
+    let minus = |(value, rest): Pair| (-value, -rest);
+    match quarter & 3 {
+        0 => (sine, cosine),
+        1 => (cosine, minus(sine)),
+        2 => (minus(sine), minus(cosine)),
+        _ => (minus(cosine), sine),
+    }
+}
+
+/// A number as the sum of two, the second much smaller.
+pub(crate) type Pair = (f64, f64);
+
+#[inline]
+fn sum((value, rest): Pair) -> f64 {
+    value + rest
 }
 
 /// x − quarter · π/2 as a sum of two numbers, the second below the precision of the first.
@@ -72,17 +93,25 @@ fn reduce(x: f64) -> (i64, f64, f64) {
 
 /// sin of a reduced argument.
 #[inline]
-fn sine(high: f64, low: f64) -> f64 {
-    if high < 0.0 {
-        return -sine(-high, -low);
-    }
+fn sine(high: f64, low: f64) -> Pair {
+    let is_negative = high < 0.0;
+    let (high, low) = if is_negative {
+        (-high, -low)
+    } else {
+        (high, low)
+    };
     let (d, [s, s_low, c, c_low]) = nearest(high);
-    combine(d, low, [s, s_low], [c, c_low])
+    let (value, rest) = combine(d, low, [s, s_low], [c, c_low]);
+    if is_negative {
+        (-value, -rest)
+    } else {
+        (value, rest)
+    }
 }
 
 /// cos of a reduced argument.
 #[inline]
-fn cosine(high: f64, low: f64) -> f64 {
+fn cosine(high: f64, low: f64) -> Pair {
     let (high, low) = if high < 0.0 {
         (-high, -low)
     } else {
@@ -102,7 +131,7 @@ fn nearest(high: f64) -> (f64, [f64; 4]) {
 
 /// value + slope · d + value · (cos d − 1) + slope · (sin d − d), with d + low for d.
 #[inline]
-fn combine(d: f64, low: f64, [value, value_low]: [f64; 2], [slope, slope_low]: [f64; 2]) -> f64 {
+fn combine(d: f64, low: f64, [value, value_low]: [f64; 2], [slope, slope_low]: [f64; 2]) -> Pair {
     let z = d * d;
     let sine_rest = d * z * (-1.0 / 6.0 + z * (1.0 / 120.0 + z * (-1.0 / 5040.0)));
     let cosine_rest = z * (-0.5 + z * (1.0 / 24.0 + z * (-1.0 / 720.0)));
@@ -111,12 +140,12 @@ fn combine(d: f64, low: f64, [value, value_low]: [f64; 2], [slope, slope_low]: [
     let (sum, error) = two_sum(value, slope_top * d_top);
     let product_rest = slope * (d - d_top) + (slope - slope_top) * d_top + slope_low * d;
     let bracket = value * (cosine_rest - d * low) + slope * (sine_rest + low);
-    sum + (error + (value_low + (product_rest + bracket)))
+    (sum, error + (value_low + (product_rest + bracket)))
 }
 
 /// The sum of two numbers and its rounding error.
 #[inline]
-fn two_sum(a: f64, b: f64) -> (f64, f64) {
+pub(crate) fn two_sum(a: f64, b: f64) -> (f64, f64) {
     let sum = a + b;
     let part = sum - a;
     (sum, (a - (sum - part)) + (b - part))
@@ -124,7 +153,7 @@ fn two_sum(a: f64, b: f64) -> (f64, f64) {
 
 /// The leading 26 bits of a number.
 #[inline]
-fn top(x: f64) -> f64 {
+pub(crate) fn top(x: f64) -> f64 {
     f64::from_bits(x.to_bits() & !0x07ff_ffff)
 }
 

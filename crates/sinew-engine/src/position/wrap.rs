@@ -6,6 +6,8 @@
 //! lies within the circle, inside and touches it in one point where angles of incidence are equal.
 //! Conforms to MuJoCo's `mju_wrap`, discrete choices included.
 
+use sinew_math::arc::{acos, asin};
+use sinew_math::sine::{cos, sin};
 use sinew_math::{MIN_VALUE, Mat3, Vec3, vec3};
 
 /// The part of a string that touches an object.
@@ -190,7 +192,7 @@ fn outside(ends: [Point; 2], side: Option<Point>, radius: f64) -> Option<([Point
 
 /// Length of the arc between two points of a circle, the long way round if the direction asks.
 fn arc(touch: [Point; 2], is_forward: bool, radius: f64) -> f64 {
-    let mut angle = libm::acos(dot(normalized(touch[0]), normalized(touch[1])));
+    let mut angle = acos(dot(normalized(touch[0]), normalized(touch[1])));
     let cross = touch[0][1] * touch[1][0] - touch[0][0] * touch[1][1];
     if (cross > 0.0 && !is_forward) || (cross < 0.0 && is_forward) {
         angle = 2.0 * core::f64::consts::PI - angle;
@@ -240,8 +242,8 @@ fn inside(ends: [Point; 2], radius: f64) -> Option<[Point; 2]> {
     } else if cosine > 1.0 - MIN_VALUE {
         return fallback;
     }
-    let angle = libm::acos(cosine);
-    let value = |z: f64| libm::asin(a * z) + libm::asin(b * z) - 2.0 * libm::asin(z) + angle;
+    let angle = acos(cosine);
+    let value = |z: f64| asin(a * z) + asin(b * z) - 2.0 * asin(z) + angle;
 
     let mut z = START;
     let mut f = value(z);
@@ -276,8 +278,8 @@ fn inside(ends: [Point; 2], radius: f64) -> Option<[Point; 2]> {
     } else {
         (q, b)
     };
-    let turn = libm::asin(z) - libm::asin(ratio * z);
-    let (sine, cosine) = (libm::sin(turn), libm::cos(turn));
+    let turn = asin(z) - asin(ratio * z);
+    let (sine, cosine) = (sin(turn), cos(turn));
     let unit = normalized(from);
     let touch = [
         radius * (cosine * unit[0] - sine * unit[1]),

@@ -12,7 +12,7 @@ use crate::spec::Spec;
 use crate::spec::tree::{BodyTable, Camera, FlexcompTable, FrameTable, GeomTable, Inertial, Site};
 use crate::spec::value::AngleUnit;
 use core::f64::consts::PI;
-use sinew_math::{Quat, Vec3};
+use sinew_math::{Quat, Vec3, sine};
 
 /// The orientation attributes of an element.
 #[derive(Clone, Copy, Debug, Default)]
@@ -117,8 +117,8 @@ impl Orientation<'_> {
                 return Err(("axisangle", at.place, "axisangle: the axis is too short"));
             }
             let half = radians(angle) / 2.0;
-            let s = libm::sin(half);
-            quat = Quat([libm::cos(half), s * axis[0], s * axis[1], s * axis[2]]);
+            let s = sine::sin(half);
+            quat = Quat([sine::cos(half), s * axis[0], s * axis[1], s * axis[2]]);
         }
         if let Some(at) = self.xyaxes {
             let [a, b, c, d, e, f] = at.value;
@@ -174,8 +174,8 @@ pub fn from_euler(sequence: &str, radians: [f64; 3]) -> Option<Quat> {
             b'z' => 3,
             _ => return None,
         };
-        let mut turn = [libm::cos(angle / 2.0), 0.0, 0.0, 0.0];
-        turn[axis] = libm::sin(angle / 2.0);
+        let mut turn = [sine::cos(angle / 2.0), 0.0, 0.0, 0.0];
+        turn[axis] = sine::sin(angle / 2.0);
         quat = if letter.is_ascii_lowercase() {
             pose::product(quat, Quat(turn))
         } else {

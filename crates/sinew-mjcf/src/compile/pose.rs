@@ -4,7 +4,7 @@
 //! vectors by matrix when it composes frames, and treats anything shorter than 1e-7 as zero. The
 //! last bits of a compiled pose depend on these habits.
 
-use sinew_math::{Mat3, Quat, Vec3};
+use sinew_math::{Mat3, Quat, Vec3, arc, sine};
 
 pub use sinew_math::quotient::{EPSILON, normalize3 as normalize, normalized4 as unit};
 
@@ -77,9 +77,9 @@ pub fn from_z_to(direction: Vec3) -> Quat {
     if sine < 1e-10 {
         axis = Vec3::X;
     }
-    let half = libm::atan2(sine, direction[2]) / 2.0;
-    let s = libm::sin(half);
-    Quat([libm::cos(half), axis[0] * s, axis[1] * s, axis[2] * s])
+    let half = arc::atan2(sine, direction[2]) / 2.0;
+    let s = sine::sin(half);
+    Quat([sine::cos(half), axis[0] * s, axis[1] * s, axis[2] * s])
 }
 
 /// The rotation whose matrix has these columns.

@@ -17,6 +17,8 @@ use crate::spec::constraint::Exclude;
 use crate::spec::extra::{PluginInstance, TextField};
 use crate::spec::tree::{Body, Child, Composite, Geom, GeomTable, Joint, Plugin, Site};
 use crate::spec::value::{CompositeType, Prefix};
+use sinew_math::arc::atan2;
+use sinew_math::sine::{cos, sin};
 use sinew_math::{Quat, Vec3};
 use sinew_model::kinds::{GeomType, JointType};
 
@@ -285,7 +287,7 @@ fn links(points: &[[f32; 3]]) -> Vec<Link> {
                 // Carry the normal around the vertex.
                 let (tangent_before, length) = pose::normalize(edge_before);
                 let (axis, sine) = pose::normalize(tangent_before.cross(tangent));
-                let angle = libm::atan2(sine, tangent_before.dot(tangent));
+                let angle = atan2(sine, tangent_before.dot(tangent));
                 let turn = Quat::from_axis_angle(axis, angle);
                 normal = pose::normalize(pose::rotate(turn, normal)).0;
                 let binormal = pose::normalize(tangent.cross(normal)).0;
@@ -338,8 +340,8 @@ fn curve_points(composite: &Composite, count: usize) -> Result<Vec<[f32; 3]>, Ca
         let index = index as f64;
         let v = shape.map(|word| match word {
             "s" => index * size[0] / steps,
-            "cos(s)" => size[1] * libm::cos(core::f64::consts::PI * index * size[2] / steps),
-            "sin(s)" => size[1] * libm::sin(core::f64::consts::PI * index * size[2] / steps),
+            "cos(s)" => size[1] * cos(core::f64::consts::PI * index * size[2] / steps),
+            "sin(s)" => size[1] * sin(core::f64::consts::PI * index * size[2] / steps),
             _ => 0.0,
         });
         out.push(pose::rotate(quat, Vec3(v)).0.map(|x| x as f32));

@@ -15,6 +15,7 @@
 use super::error::MeshError;
 use super::{MAX_ELEMENTS, MeshBuiltin};
 use sinew_collision::hash::QuickMap;
+use sinew_math::sine::{cos, sin};
 use std::f64::consts::PI;
 
 /// What a builtin shape defines; the rest of the arrays stays with the user.
@@ -253,16 +254,12 @@ fn hemisphere(rows: usize) -> Made {
 fn cone(edges: usize, radius: f64) -> Made {
     let angle = |i: usize| 2.0 * i as f64 * PI / edges as f64;
     let mut vertices: Vec<[f32; 3]> = (0..edges)
-        .map(|i| point(libm::cos(angle(i)), libm::sin(angle(i)), -1.0))
+        .map(|i| point(cos(angle(i)), sin(angle(i)), -1.0))
         .collect();
     if radius > 0.0 {
-        vertices.extend((edges..2 * edges).map(|i| {
-            point(
-                radius * libm::cos(angle(i)),
-                radius * libm::sin(angle(i)),
-                1.0,
-            )
-        }));
+        vertices.extend(
+            (edges..2 * edges).map(|i| point(radius * cos(angle(i)), radius * sin(angle(i)), 1.0)),
+        );
     } else {
         vertices.push([0.0, 0.0, 1.0]);
     }
@@ -274,13 +271,13 @@ fn cone(edges: usize, radius: f64) -> Made {
 
 /// sign(cos ω)·|cos ω|ᵐ
 fn power_cos(omega: f64, m: f64) -> f64 {
-    let c = libm::cos(omega);
+    let c = cos(omega);
     libm::copysign(libm::pow(c.abs(), m), c)
 }
 
 /// sign(sin ω)·|sin ω|ᵐ
 fn power_sin(omega: f64, m: f64) -> f64 {
-    let s = libm::sin(omega);
+    let s = sin(omega);
     libm::copysign(libm::pow(s.abs(), m), s)
 }
 
@@ -370,8 +367,7 @@ fn wedge([columns, rows]: [usize; 2], [horizontal, vertical]: [f64; 2], gamma: f
         for j in 0..rows {
             let a = 0.5 * (x[i + 1] + x[i]);
             let e = 0.5 * (y[j + 1] + y[j]);
-            let (sin_a, cos_a, sin_e, cos_e) =
-                (libm::sin(a), libm::cos(a), libm::sin(e), libm::cos(e));
+            let (sin_a, cos_a, sin_e, cos_e) = (sin(a), cos(a), sin(e), cos(e));
             vertices.push(point(cos_e * sin_a, sin_e, -cos_e * cos_a));
             // Each point carries a frame: the direction inwards and the two tangents.
             let along = sinew_math::vec3(cos_e * cos_a, 0.0, cos_e * sin_a);
