@@ -5,7 +5,9 @@
 
 use crate::acceleration::{actuation, constraint, smooth};
 use crate::data::Data;
-use crate::position::{com, inertia, kinematics, tendon, transmission, view};
+use crate::position::{
+    com, constraint as rows, contact, inertia, island, kinematics, tendon, transmission, view,
+};
 use sinew_model::Model;
 
 impl Data {
@@ -67,6 +69,41 @@ impl Data {
     #[doc(alias = "mj_factorM")]
     pub fn factor_inertia(&mut self, model: &Model) {
         inertia::factor(model, &mut self.position.inertia);
+    }
+
+    /// Contacts between geoms.
+    #[doc(alias = "mj_collision")]
+    pub fn compute_contacts(&mut self, model: &Model) {
+        let position = &mut self.position;
+        contact::compute(model, &position.kinematics, &mut position.contacts);
+    }
+
+    /// Constraint rows: equalities, dry friction, limits, contacts.
+    #[doc(alias = "mj_makeConstraint")]
+    pub fn compute_constraints(&mut self, model: &Model) {
+        let Data {
+            state,
+            input,
+            position,
+            ..
+        } = self;
+        rows::compute(
+            model,
+            state,
+            input,
+            &position.kinematics,
+            &position.com,
+            &position.tendon,
+            &mut position.contacts,
+            &mut position.constraints,
+        );
+    }
+
+    /// Groups of trees that constraints tie together.
+    #[doc(alias = "mj_island")]
+    pub fn compute_islands(&mut self, model: &Model) {
+        let position = &mut self.position;
+        island::compute(model, &position.constraints, &mut position.islands);
     }
 
     /// Actuator lengths and moments.

@@ -3,15 +3,19 @@
 //! Runs a fixed workload ([`workload`]) that other engines can run too, so that ratios can be
 //! taken; a number of its own says little. `--replay` times single steps from recorded states.
 
+mod measure;
 mod replay;
+mod stages;
 mod workload;
 
 use crate::{Outcome, input, output};
+use measure::{median, rollout, throughput};
 use sinew::engine::Data;
 use sinew::model::Model;
 use sinew::model::kinds::ObjectType;
+use stages::{Stages, statistics};
 use std::time::Instant;
-use workload::{Controls, Plan, cpu_seconds, reset};
+use workload::Plan;
 
 /// What to run.
 #[derive(clap::Args)]
@@ -65,14 +69,6 @@ struct Report {
     divergences: usize,
 }
 
-/// Mean time of the parts of a forward pass.
-#[derive(Default, serde::Serialize)]
-struct Stages {
-    position: f64,
-    velocity: f64,
-    acceleration: f64,
-}
-
 /// Runs the benchmark.
 pub fn run(arguments: &Arguments) -> std::io::Result<Outcome> {
     let start = Instant::now();
@@ -109,7 +105,8 @@ pub fn run(arguments: &Arguments) -> std::io::Result<Outcome> {
     let repetitions = arguments.repetitions.max(1);
     let mut wall = Vec::new();
     let mut cpu = Vec::new();
-    let mut last = Rollout::default();
+    // A short unmeasured episode fills the caches.
+    let mut last = rollout(model, &plan.short(), 0);
     for _ in 0..repetitions {
         last = rollout(model, &plan, 0);
         wall.push(last.wall);
@@ -123,7 +120,7 @@ pub fn run(arguments: &Arguments) -> std::io::Result<Outcome> {
         steps_per_second: steps as f64 / median(&mut wall),
         steps_per_cpu_second: (!cpu.is_empty()).then(|| steps as f64 / median(&mut cpu)),
         steps_per_second_all_threads: (arguments.threads > 1)
-            .then(|| throughput(model, &plan, arguments.threads)),
+            .then(|| throughput(model, &plan, arguments.threads, repetitions)),
         threads: arguments.threads,
         mean_contacts: statistics.contacts,
         mean_rows: statistics.rows,
@@ -151,118 +148,6 @@ fn find_key(model: &Model, key: &str) -> Option<usize> {
         return (number < model.nkey).then_some(number);
     }
     model.id(ObjectType::Key, key)
-}
-
-#[derive(Default)]
-struct Rollout {
-    wall: f64,
-    cpu: Option<f64>,
-    checksum: f64,
-    divergences: usize,
-}
-
-/// All episodes once; only the timed steps count.
-fn rollout(model: &Model, plan: &Plan, thread: u64) -> Rollout {
-    let mut data = Data::new(model);
-    let mut controls = Controls::new(model, plan.key, thread);
-    let mut out = Rollout::default();
-    let mut cpu = Some(0.0);
-    for _ in 0..plan.episodes {
-        reset(model, &mut data, plan.key);
-        for _ in 0..plan.warm {
-            controls.set(&mut data.input.ctrl);
-            out.divergences += usize::from(data.step(model).is_err());
-        }
-        let (start, cpu_start) = (Instant::now(), cpu_seconds());
-        for _ in 0..plan.steps {
-            controls.set(&mut data.input.ctrl);
-            out.divergences += usize::from(data.step(model).is_err());
-        }
-        let cpu_end = cpu_seconds();
-        out.wall += start.elapsed().as_secs_f64();
-        cpu = match (cpu, cpu_start, cpu_end) {
-            (Some(sum), Some(start), Some(end)) => Some(sum + end - start),
-            _ => None,
-        };
-        out.checksum += data.state.qpos.iter().sum::<f64>();
-    }
-    out.cpu = cpu;
-    out
-}
-
-/// Steps per second of several threads together.
-fn throughput(model: &Model, plan: &Plan, threads: usize) -> f64 {
-    let start = Instant::now();
-    std::thread::scope(|scope| {
-        for thread in 0..threads {
-            scope.spawn(move || rollout(model, plan, thread as u64));
-        }
-    });
-    let steps = (plan.warm + plan.steps) * plan.episodes * threads;
-    steps as f64 / start.elapsed().as_secs_f64()
-}
-
-#[derive(Default)]
-struct Statistics {
-    contacts: f64,
-    rows: f64,
-    iterations: f64,
-    stages: Stages,
-}
-
-/// One untimed pass that counts contacts, rows and iterations, and times the stages.
-fn statistics(model: &Model, plan: &Plan) -> Statistics {
-    let mut data = Data::new(model);
-    let mut controls = Controls::new(model, plan.key, 0);
-    let mut out = Statistics::default();
-    let mut count = 0.0;
-    for _ in 0..plan.episodes {
-        reset(model, &mut data, plan.key);
-        for step in 0..plan.warm + plan.steps {
-            controls.set(&mut data.input.ctrl);
-            if step >= plan.warm && step % 16 == 0 {
-                let stages = &mut out.stages;
-                let warmstart = data.state.qacc_warmstart.clone();
-                stages.position += timed(|| data.forward_position(model));
-                stages.velocity += timed(|| data.forward_velocity(model));
-                stages.acceleration += timed(|| data.forward_acceleration(model));
-                data.state.qacc_warmstart.copy_from_slice(&warmstart);
-                out.contacts += data.position.contacts.contact.len() as f64;
-                out.rows += data.position.constraints.nefc() as f64;
-                let islands = data.position.islands.nisland.clamp(1, 20);
-                let iterations = &data.acceleration.solution.solver_niter[..islands];
-                out.iterations +=
-                    iterations.iter().map(|n| f64::from(*n)).sum::<f64>() / islands as f64;
-                count += 1.0;
-            }
-            let _ = data.step(model);
-        }
-    }
-    let count = f64::max(count, 1.0);
-    let stages = &mut out.stages;
-    for value in [
-        &mut stages.position,
-        &mut stages.velocity,
-        &mut stages.acceleration,
-        &mut out.contacts,
-        &mut out.rows,
-        &mut out.iterations,
-    ] {
-        *value /= count;
-    }
-    out
-}
-
-/// Microseconds that something takes.
-fn timed(run: impl FnOnce()) -> f64 {
-    let start = Instant::now();
-    run();
-    start.elapsed().as_secs_f64() * 1e6
-}
-
-fn median(values: &mut [f64]) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values.get(values.len() / 2).copied().unwrap_or(0.0)
 }
 
 fn run_replay(arguments: &Arguments, model: &Model, path: &str) -> std::io::Result<Outcome> {
@@ -330,14 +215,9 @@ fn show(arguments: &Arguments, report: &Report) -> std::io::Result<Outcome> {
             report.mean_contacts, report.mean_rows, report.mean_iterations
         ),
     );
-    let stages = &report.microseconds;
-    row(
-        "position, velocity, acceleration",
-        format!(
-            "{:.1}, {:.1}, {:.1} µs",
-            stages.position, stages.velocity, stages.acceleration
-        ),
-    );
+    for (name, microseconds) in report.microseconds.named() {
+        row(name, format!("{microseconds:.2} µs"));
+    }
     row("load", format!("{:.1} ms", report.load_milliseconds));
     row(
         "model, data",

@@ -4,6 +4,7 @@
 //! qpos, qvel, act, qacc_warmstart, ctrl, then the reference's next qpos and qvel, and its number
 //! of contacts, rows and iterations.
 
+use super::measure::median;
 use sinew::engine::Data;
 use sinew::model::Model;
 use std::time::Instant;
@@ -18,7 +19,10 @@ pub struct States {
 #[derive(Debug, serde::Serialize)]
 pub struct Replayed {
     pub states: usize,
+    /// Sum of the fastest step from each state, per state.
     pub microseconds_per_step: f64,
+    /// The middle round, per state.
+    pub microseconds_per_step_median: f64,
     pub contacts_differ: usize,
     pub rows_differ: usize,
     pub iterations_differ: usize,
@@ -55,55 +59,65 @@ pub fn read(bytes: &[u8], model: &Model) -> Result<States, String> {
     Ok(States { rows, width })
 }
 
-/// Steps from every state, `repetitions` times, keeping the fastest time of each.
+/// Steps from every state in turn, all of them `repetitions` times; the first round is compared.
 pub fn run(model: &Model, states: &States, repetitions: usize) -> Replayed {
     let mut data = Data::new(model);
+    let count = states.rows.len() / states.width;
     let mut out = Replayed {
-        states: states.rows.len() / states.width,
+        states: count,
         microseconds_per_step: 0.0,
+        microseconds_per_step_median: 0.0,
         contacts_differ: 0,
         rows_differ: 0,
         iterations_differ: 0,
         largest_qpos_difference: 0.0,
         largest_qvel_difference: 0.0,
     };
-    let mut total = 0.0;
-    for row in states.rows.chunks_exact(states.width) {
-        let mut fastest = f64::INFINITY;
-        let mut rest: &[f64] = &[];
-        for _ in 0..repetitions {
-            rest = load(model, row, &mut data);
+    let mut fastest = vec![f64::INFINITY; count];
+    let mut rounds = Vec::with_capacity(repetitions);
+    for round in 0..repetitions {
+        let mut total = 0.0;
+        for (row, fastest) in states.rows.chunks_exact(states.width).zip(&mut fastest) {
+            let expected = load(model, row, &mut data);
             let start = Instant::now();
             // A diverging state is counted by the comparison.
             let _ = data.step(model);
-            fastest = fastest.min(start.elapsed().as_secs_f64());
+            let seconds = start.elapsed().as_secs_f64();
+            *fastest = fastest.min(seconds);
+            total += seconds;
+            if round == 0 {
+                compare(model, &data, expected, &mut out);
+            }
         }
-        total += fastest;
-        let (qpos, rest) = rest.split_at(model.nq);
-        let (qvel, counts) = rest.split_at(model.nv);
-        let difference = |a: &[f64], b: &[f64]| {
-            a.iter()
-                .zip(b)
-                .map(|(x, y)| (x - y).abs())
-                .fold(0.0, f64::max)
-        };
-        out.largest_qpos_difference = f64::max(
-            out.largest_qpos_difference,
-            difference(&data.state.qpos, qpos),
-        );
-        out.largest_qvel_difference = f64::max(
-            out.largest_qvel_difference,
-            difference(&data.state.qvel, qvel),
-        );
-        let contacts = data.position.contacts.contact.len() as f64;
-        let rows = data.position.constraints.nefc() as f64;
-        let iterations = f64::from(data.acceleration.solution.solver_niter[0]);
-        out.contacts_differ += usize::from(contacts != counts[0]);
-        out.rows_differ += usize::from(rows != counts[1]);
-        out.iterations_differ += usize::from(iterations != counts[2]);
+        rounds.push(total);
     }
-    out.microseconds_per_step = total * 1e6 / out.states.max(1) as f64;
+    let per_step = 1e6 / count.max(1) as f64;
+    out.microseconds_per_step = fastest.iter().sum::<f64>() * per_step;
+    out.microseconds_per_step_median = median(&mut rounds) * per_step;
     out
+}
+
+/// Counts and differences of one step against the reference's.
+fn compare(model: &Model, data: &Data, expected: &[f64], out: &mut Replayed) {
+    let (qpos, rest) = expected.split_at(model.nq);
+    let (qvel, counts) = rest.split_at(model.nv);
+    let difference = |a: &[f64], b: &[f64]| {
+        let pairs = a.iter().zip(b);
+        pairs.map(|(x, y)| (x - y).abs()).fold(0.0, f64::max)
+    };
+    let position = difference(&data.state.qpos, qpos);
+    let velocity = difference(&data.state.qvel, qvel);
+    out.largest_qpos_difference = out.largest_qpos_difference.max(position);
+    out.largest_qvel_difference = out.largest_qvel_difference.max(velocity);
+    let contacts = data.position.contacts.contact.len() as f64;
+    let rows = data.position.constraints.nefc();
+    let iterations = match rows {
+        0 => 0.0,
+        _ => f64::from(data.acceleration.solution.solver_niter[0]),
+    };
+    out.contacts_differ += usize::from(contacts != counts[0]);
+    out.rows_differ += usize::from(rows as f64 != counts[1]);
+    out.iterations_differ += usize::from(iterations != counts[2]);
 }
 
 /// Sets a state; returns the part of the row that holds the reference's results.

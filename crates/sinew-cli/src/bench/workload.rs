@@ -15,6 +15,17 @@ pub struct Plan {
     pub episodes: usize,
 }
 
+impl Plan {
+    /// One episode of at most 200 steps.
+    pub fn short(&self) -> Plan {
+        Plan {
+            steps: self.steps.min(200),
+            episodes: 1,
+            ..*self
+        }
+    }
+}
+
 /// Random controls around the middle of each range.
 pub struct Controls {
     state: u64,
@@ -78,8 +89,14 @@ pub fn reset(model: &Model, data: &mut Data, key: Option<usize>) {
 }
 
 /// Seconds this thread has spent on a processor, where the system tells.
+#[cfg(unix)]
 pub fn cpu_seconds() -> Option<f64> {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    let nanoseconds: u64 = text.split(' ').next()?.parse().ok()?;
-    Some(nanoseconds as f64 * 1e-9)
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Some(time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9)
+}
+
+/// Seconds this thread has spent on a processor, where the system tells.
+#[cfg(not(unix))]
+pub fn cpu_seconds() -> Option<f64> {
+    None
 }
