@@ -59,16 +59,19 @@ impl Data {
         }
     }
 
-    /// Back to the model's initial state and input.
+    /// Back to the model's initial state and input. Derived arrays are zero until a stage runs.
     #[doc(alias = "mj_resetData")]
     pub fn reset(&mut self, model: &Model) {
         self.state.reset(model);
         self.input.reset(model);
         self.energy = Energy::default();
-        self.sensor.sensordata.fill(0.0);
+        self.sensor.clear_columns();
         self.warnings.clear();
-        self.acceleration.solution.qacc.fill(0.0);
-        self.acceleration.actuation.act_dot.fill(0.0);
+        self.position.clear(model);
+        self.velocity.clear();
+        self.acceleration.clear();
+        self.inverse.clear_columns();
+        self.integration.clear_columns();
     }
 
     /// The initial state with time, positions, velocities, activations, controls and mocap poses of

@@ -113,6 +113,11 @@ macro_rules! columns {
                 } )*
             }
 
+            /// Every cell as in new columns: zero (quaternions: identity).
+            pub fn clear_columns(&mut self) {
+                $( self.$column.fill(<$cell as Default>::default()); )*
+            }
+
             /// Bytes of all columns at the lengths their sizes ask for; saturates.
             pub fn byte_size(&self) -> u64 {
                 let mut bytes = 0_u64;

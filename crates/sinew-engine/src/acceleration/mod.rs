@@ -50,6 +50,20 @@ impl Acceleration {
         }
     }
 
+    /// As new: nothing computed yet. Storage stays.
+    pub(crate) fn clear(&mut self) {
+        self.actuation.clear_columns();
+        self.smooth.clear_columns();
+        self.solution.clear_columns();
+        self.solution.efc_force.clear();
+        self.solution.efc_state.clear();
+        self.solution.efc_b.clear();
+        self.solution.solver_niter.fill(0);
+        self.solution.solver.clear();
+        self.body_force.clear_columns();
+        self.body_force.is_current = false;
+    }
+
     /// Every array under the reference's name.
     pub fn columns(&self) -> Vec<Column<'_>> {
         let mut all = self.actuation.columns();

@@ -10,6 +10,7 @@ pub mod fluid;
 pub mod passive;
 
 use crate::acceleration::actuation::Actuation;
+use crate::data::Data;
 use crate::position::Position;
 use crate::state::{Input, State};
 use crate::velocity::Velocity;
@@ -56,6 +57,24 @@ pub fn smooth_velocity(
     passive::add(model, position, velocity, bias_term, out, scratch);
     if bias_term == BiasTerm::Included {
         bias::subtract(model, state, position, velocity, out, scratch);
+    }
+}
+
+impl Data {
+    /// Fills `integration.qDeriv` for the current state, whose stages must have run.
+    #[doc(alias = "mjd_smooth_vel")]
+    pub fn velocity_derivative(&mut self, model: &Model, bias_term: BiasTerm) {
+        smooth_velocity(
+            model,
+            &self.state,
+            &self.input,
+            &self.position,
+            &self.velocity,
+            &self.acceleration.actuation,
+            bias_term,
+            &mut self.integration.qDeriv,
+            &mut self.integration.derivative,
+        );
     }
 }
 

@@ -76,6 +76,20 @@ impl Position {
         }
     }
 
+    /// As new: nothing computed yet. Storage stays.
+    pub(crate) fn clear(&mut self, model: &Model) {
+        self.kinematics.clear_columns();
+        self.com.clear_columns();
+        self.view.clear_columns();
+        self.tendon.clear_columns();
+        self.inertia.clear_columns();
+        self.inertia.is_factored = false;
+        self.contacts.contact.clear();
+        self.constraints.clear(model);
+        (self.islands.nisland, self.islands.nidof) = (0, 0);
+        self.transmission.clear_columns();
+    }
+
     /// Every array under the reference's name.
     pub fn columns(&self) -> Vec<Column<'_>> {
         let mut all = self.kinematics.columns();

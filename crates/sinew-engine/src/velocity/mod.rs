@@ -59,6 +59,18 @@ impl Velocity {
         }
     }
 
+    /// As new: nothing computed yet. Storage stays.
+    pub(crate) fn clear(&mut self) {
+        self.length.clear_columns();
+        self.com.clear_columns();
+        self.passive.clear_columns();
+        self.reference.efc_vel.clear();
+        self.reference.efc_aref.clear();
+        self.bias.clear_columns();
+        self.momentum.clear_columns();
+        self.momentum.is_current = false;
+    }
+
     /// Every array under the reference's name.
     pub fn columns(&self) -> Vec<Column<'_>> {
         let mut all = self.length.columns();

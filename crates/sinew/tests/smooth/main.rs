@@ -5,22 +5,30 @@
 
 mod activation;
 mod actuator;
+mod fixed_tendon;
+mod fluid;
+mod fluid_derivative;
 mod gravcomp;
 mod integrator;
 mod muscle;
 mod site_transmission;
+mod spatial_tendon;
 mod tendon;
+mod tendon_path;
+mod wrap_inside;
 
 use sinew::engine::Data;
 use sinew::mjcf::load_text;
 use sinew::model::Model;
 
 /// A model with one simulation of it.
+#[derive(Clone)]
 struct Case {
     model: Model,
     data: Data,
 }
 
+#[allow(non_snake_case)]
 impl Case {
     /// Loads a model.
     fn new(xml: &str) -> Self {
@@ -84,6 +92,18 @@ impl Case {
         &self.data.velocity.passive.qfrc_passive
     }
 
+    fn ten_length(&self) -> &[f64] {
+        &self.data.position.tendon.ten_length
+    }
+
+    fn ten_J(&self) -> &[f64] {
+        &self.data.position.tendon.ten_J
+    }
+
+    fn qfrc_constraint(&self) -> &[f64] {
+        &self.data.acceleration.solution.qfrc_constraint
+    }
+
     fn moment(&self, actuator: usize) -> Vec<f64> {
         let mut row = vec![0.0; self.model.nv];
         let (columns, values) = self.data.position.transmission.row(actuator);
@@ -105,6 +125,18 @@ fn close(actual: &[f64], expected: &[f64], tolerance: f64) {
             "{actual:?} is not {expected:?}"
         );
     }
+}
+
+/// The numbers of a text, as in a table of a specification.
+#[track_caller]
+fn numbers(text: &str) -> Vec<f64> {
+    text.split([' ', ',', '\n'])
+        .filter(|word| !word.is_empty())
+        .map(|word| match word.parse() {
+            Ok(number) => number,
+            Err(_) => panic!("{word} is not a number"),
+        })
+        .collect()
 }
 
 /// A body of mass 1 on a slide along x named `j`, without gravity, with the given options, joint

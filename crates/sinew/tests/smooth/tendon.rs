@@ -3,7 +3,7 @@
 use crate::{Case, close, slide};
 use sinew::engine::integrate::integrate_position;
 
-fn chain(option: &str, sections: &str) -> String {
+pub fn chain(option: &str, sections: &str) -> String {
     let link = |name: &str| {
         format!(
             r#"<joint name="{name}" axis="0 1 0"/>
@@ -18,7 +18,7 @@ fn chain(option: &str, sections: &str) -> String {
     )
 }
 
-fn fixed(attributes: &str, first: f64, second: f64) -> String {
+pub fn fixed(attributes: &str, first: f64, second: f64) -> String {
     format!(
         r#"<tendon><fixed name="t" {attributes}><joint joint="j1" coef="{first}"/>
              <joint joint="j2" coef="{second}"/></fixed></tendon>"#
@@ -166,16 +166,16 @@ fn trajectories_follow_the_reference() {
 }
 
 /// Two hinged links with a string from the first body's origin to a site on the second.
-fn string() -> Case {
-    Case::new(
-        r#"<mujoco><worldbody><body pos="0 0 1"><joint axis="0 1 0"/>
-             <geom type="capsule" fromto="0 0 0 0 0 -.5" size=".05"/><site name="s1"/>
-             <body pos="0 0 -.5"><joint axis="0 1 0"/>
-               <geom type="capsule" fromto="0 0 0 0 0 -.4" size=".04"/><site name="s2" pos="0 0 -.2"/>
-             </body></body></worldbody>
-           <tendon><spatial name="t" stiffness="100" damping="10"><site site="s1"/><site site="s2"/>
-           </spatial></tendon><actuator><motor tendon="t" gear="3"/></actuator></mujoco>"#,
-    )
+pub const STRING: &str = r#"<mujoco><worldbody><body pos="0 0 1"><joint axis="0 1 0"/>
+       <geom type="capsule" fromto="0 0 0 0 0 -.5" size=".05"/><site name="s1"/>
+       <body pos="0 0 -.5"><joint axis="0 1 0"/>
+         <geom type="capsule" fromto="0 0 0 0 0 -.4" size=".04"/><site name="s2" pos="0 0 -.2"/>
+       </body></body></worldbody>
+   <tendon><spatial name="t" stiffness="100" damping="10"><site site="s1"/><site site="s2"/>
+     </spatial></tendon><actuator><motor tendon="t" gear="3"/></actuator></mujoco>"#;
+
+pub fn string() -> Case {
+    Case::new(STRING)
 }
 
 #[test]
@@ -224,7 +224,7 @@ fn a_straight_string_has_closed_length_and_gradient() {
 }
 
 /// A string from a world site past a geom to a site on a body with two hinges.
-fn wrapped(geom: &str, side: Option<&str>) -> Case {
+pub fn wrapped(geom: &str, side: Option<&str>) -> Case {
     let (site, attribute) = match side {
         Some(pos) => (
             format!(r#"<site name="side" pos="{pos}"/>"#),
@@ -242,8 +242,8 @@ fn wrapped(geom: &str, side: Option<&str>) -> Case {
     ))
 }
 
-const SPHERE: &str = r#"type="sphere" size=".1""#;
-const CYLINDER: &str = r#"type="cylinder" size=".1 .2""#;
+pub const SPHERE: &str = r#"type="sphere" size=".1""#;
+pub const CYLINDER: &str = r#"type="cylinder" size=".1 .2""#;
 
 #[test]
 fn strings_wrap_spheres_and_cylinders() {

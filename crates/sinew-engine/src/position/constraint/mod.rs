@@ -101,7 +101,7 @@ impl Constraints {
         }
     }
 
-    fn clear(&mut self, model: &Model) {
+    pub(super) fn clear(&mut self, model: &Model) {
         (self.ne, self.nf, self.nl) = (0, 0, 0);
         self.efc_type.clear();
         self.efc_id.clear();
