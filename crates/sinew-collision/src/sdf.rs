@@ -6,6 +6,9 @@
 //! functions; the involute gear and the screw are well-known pieces of that kind). Their numbers
 //! are those of the reference's plugins, so that a surface extracted from them is the same.
 
+pub mod octree;
+pub mod primitive;
+
 use core::f64::consts::PI;
 use sinew_math::Vec3;
 

@@ -1,11 +1,12 @@
 //! Questions about a simulation whose stages have run: Jacobians, velocities and accelerations of
-//! objects.
+//! objects, distances between geoms.
 //!
 //! Jacobians are dense, 3 × nv, row-major. All of them need the position stage, their rates and
 //! velocities the velocity stage, accelerations the acceleration stage and
 //! [`Data::body_forces`].
 
 use crate::data::Data;
+use crate::position::contact::GeomDistance;
 use crate::position::jacobian::{self, for_each_dof, offset};
 use crate::velocity::bias::axis_rate;
 use crate::velocity::object::velocity_in_world;
@@ -182,5 +183,23 @@ impl Data {
             (force, torque),
             qfrc,
         );
+    }
+    /// Smallest distance between two geoms, up to `distmax`; `None` if one of them does not exist.
+    /// Allocates nothing once warm.
+    #[doc(alias = "mj_geomDistance")]
+    pub fn geom_distance(
+        &mut self,
+        model: &Model,
+        first: usize,
+        second: usize,
+        distmax: f64,
+    ) -> Option<GeomDistance> {
+        let position = &mut self.position;
+        (first < model.ngeom && second < model.ngeom).then(|| {
+            let kinematics = &position.kinematics;
+            position
+                .contacts
+                .distance(model, kinematics, first, second, distmax)
+        })
     }
 }

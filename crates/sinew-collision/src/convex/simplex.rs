@@ -68,7 +68,11 @@ fn of_tetrahedron(a: Vec3, b: Vec3, c: Vec3, d: Vec3) -> [f64; 4] {
         // The first candidate is taken even if its distance is not a number.
         if squared < nearest || (i == 0 && nearest == f64::MAX) {
             nearest = squared;
-            best = [0.0; 4];
+            // The fourth weight of an earlier face stays when the first three points are best. The
+            // origin then counts as inside although it is not: the reference's distance is 0 there.
+            if i < 3 {
+                best = [0.0; 4];
+            }
             for (k, weight) in kept.into_iter().zip(weights) {
                 best[k] = weight;
             }

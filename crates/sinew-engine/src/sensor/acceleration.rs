@@ -2,7 +2,7 @@
 
 use super::frame::{self, Frame};
 use super::position::limit_row;
-use super::{contact, touch};
+use super::{contact, tactile, touch};
 use crate::data::Data;
 use crate::query::Axes;
 use sinew_math::spatial::{Spatial, into_axes, rotation, shift_force, translation};
@@ -57,6 +57,7 @@ pub(super) fn compute(
         }
         SensorType::Touch => out[0] = touch::compute(model, data, id),
         SensorType::Contact => contact::compute(model, data, sensor, out),
+        SensorType::Tactile => tactile::compute(model, data, sensor, out),
         SensorType::Framelinacc | SensorType::Frameangacc => {
             let object = ObjectType::from_code(model.sensor_objtype[sensor]);
             let acceleration =

@@ -3,14 +3,15 @@
 //! Every sensor belongs to the stage whose results it reads and is computed when that stage ends,
 //! then clamped to its cutoff. A sensor with a delay reads its history; one with an interval is
 //! computed when the interval has passed and read from its history otherwise. Histories are written
-//! when the state advances. Distances between geoms and tactile
-//! images are 0 so far. Conforms to MuJoCo's `mj_sensorPos`, `mj_sensorVel`, `mj_sensorAcc`.
+//! when the state advances. Conforms to MuJoCo's `mj_sensorPos`, `mj_sensorVel`, `mj_sensorAcc`.
 
 mod acceleration;
 pub(crate) mod contact;
+mod distance;
 mod frame;
 mod position;
 mod rangefinder;
+mod tactile;
 mod touch;
 mod velocity;
 

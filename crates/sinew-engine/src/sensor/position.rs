@@ -1,6 +1,6 @@
 //! Sensors of the position stage.
 
-use super::{frame, rangefinder};
+use super::{distance, frame, rangefinder};
 use crate::data::Data;
 use crate::energy;
 use crate::position::constraint::Constraints;
@@ -80,6 +80,9 @@ pub(super) fn compute(
                 point,
             );
             out[0] = f64::from(u8::from(is_inside));
+        }
+        SensorType::Geomdist | SensorType::Geomnormal | SensorType::Geomfromto => {
+            distance::compute(model, data, sensor, kind, out);
         }
         SensorType::EPotential => {
             if !data.energy.has_potential {

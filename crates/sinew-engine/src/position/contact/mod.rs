@@ -11,12 +11,14 @@
 //! of the same bodies; between bodies of several geoms by geom ids. Conforms to `mj_collision`.
 
 mod broad;
+mod distance;
 mod middle;
 mod mixing;
 mod narrow;
 
 use super::kinematics::Kinematics;
 use broad::Broad;
+pub use distance::GeomDistance;
 use sinew_math::{Mat3, Vec3};
 use sinew_model::Model;
 use sinew_model::kinds::DisableFlag;

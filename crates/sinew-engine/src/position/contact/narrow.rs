@@ -72,7 +72,7 @@ pub(super) fn explicit(
     );
 }
 
-fn by_type(model: &Model, first: usize, second: usize) -> (usize, usize) {
+pub(super) fn by_type(model: &Model, first: usize, second: usize) -> (usize, usize) {
     if model.geom_type[first] > model.geom_type[second] {
         (second, first)
     } else {
@@ -80,7 +80,7 @@ fn by_type(model: &Model, first: usize, second: usize) -> (usize, usize) {
     }
 }
 
-fn shape(model: &Model, kinematics: &Kinematics, geom: usize) -> Shape {
+pub(super) fn shape(model: &Model, kinematics: &Kinematics, geom: usize) -> Shape {
     Shape {
         pos: kinematics.geom_xpos[geom],
         mat: kinematics.geom_xmat[geom],
@@ -88,7 +88,8 @@ fn shape(model: &Model, kinematics: &Kinematics, geom: usize) -> Shape {
     }
 }
 
-/// Fills `work.touches`; false when there are none. Geoms come ordered by type.
+/// Fills `work.touches` if the geoms' spheres overlap; false when there are none. Geoms come
+/// ordered by type.
 fn find(
     model: &Model,
     kinematics: &Kinematics,
@@ -97,16 +98,29 @@ fn find(
     margin: f64,
     work: &mut Narrow,
 ) -> bool {
-    let Narrow { touches, convex } = work;
-    touches.clear();
     if !middle::spheres_overlap(model, kinematics, first, second, margin) {
         return false;
     }
+    touches(model, kinematics, first, second, margin, work);
+    !work.touches.is_empty()
+}
+
+/// Fills `work.touches`, however far apart the geoms are. Geoms come ordered by type.
+pub(super) fn touches(
+    model: &Model,
+    kinematics: &Kinematics,
+    first: usize,
+    second: usize,
+    margin: f64,
+    work: &mut Narrow,
+) {
+    let Narrow { touches, convex } = work;
+    touches.clear();
     let (Some(type1), Some(type2)) = (
         GeomType::from_code(model.geom_type[first]),
         GeomType::from_code(model.geom_type[second]),
     ) else {
-        return false;
+        return;
     };
     let shape1 = shape(model, kinematics, first);
     let shape2 = shape(model, kinematics, second);
@@ -164,7 +178,6 @@ fn find(
             );
         }
     }
-    !touches.is_empty()
 }
 
 fn settings(model: &Model) -> PairSettings {
@@ -176,7 +189,12 @@ fn settings(model: &Model) -> PairSettings {
 }
 
 /// A geom as the convex algorithms see it.
-fn convex_shape<'a>(model: &'a Model, shape: &Shape, geom: usize, margin: f64) -> Convex<'a> {
+pub(super) fn convex_shape<'a>(
+    model: &'a Model,
+    shape: &Shape,
+    geom: usize,
+    margin: f64,
+) -> Convex<'a> {
     let kind = match GeomType::from_code(model.geom_type[geom]) {
         Some(GeomType::Sphere) => Kind::Sphere,
         Some(GeomType::Capsule) => Kind::Capsule,
