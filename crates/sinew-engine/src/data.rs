@@ -72,6 +72,7 @@ impl Data {
         self.acceleration.clear();
         self.inverse.clear_columns();
         self.integration.clear_columns();
+        self.inverse.solver_fwdinv = [0.0; 2];
     }
 
     /// The initial state with time, positions, velocities, activations, controls and mocap poses of

@@ -6,6 +6,7 @@
 
 use crate::data::Data;
 use crate::derivative::{BiasTerm, smooth_velocity};
+use crate::forward_inverse::Comparison;
 use crate::integrate::Integration;
 use crate::position::inertia::rows;
 use crate::{acceleration, is_disabled, is_enabled};
@@ -25,6 +26,10 @@ sinew_model::columns! {
             qfrc_inverse: nv x f64,
         }
         other {
+            /// Disagreement of forward and inverse dynamics: constraint forces, applied forces.
+            solver_fwdinv: [f64; 2],
+            /// Forward results during that comparison.
+            comparison: Comparison,
             /// Accelerations to restore.
             saved: Vec<f64>,
             /// Forces of the conversion.
@@ -61,7 +66,7 @@ impl Data {
     }
 
     /// The part of inverse dynamics after the position and velocity stages.
-    fn inverse_acceleration(&mut self, model: &Model) {
+    pub(crate) fn inverse_acceleration(&mut self, model: &Model) {
         let is_discrete = is_enabled(model, EnableFlag::Invdiscrete);
         if is_discrete {
             self.inverse

@@ -5,6 +5,7 @@ pub mod constants;
 pub mod data;
 pub mod derivative;
 pub mod energy;
+pub mod forward_inverse;
 pub mod history;
 pub mod integrate;
 pub mod inverse;

@@ -131,6 +131,7 @@ impl Data {
         let state = self.check_state(model);
         self.forward(model);
         let acceleration = self.check_acceleration(model);
+        self.compare_if_asked(model);
         match Integrator::from_code(model.opt.integrator) {
             Some(Integrator::Rk4) => rk4::step(model, self),
             _ => self.integrate_without_stages(model),
@@ -152,6 +153,7 @@ impl Data {
     pub fn step2(&mut self, model: &Model) -> Result<(), Diverged> {
         self.acceleration_and_sensors(model);
         let acceleration = self.check_acceleration(model);
+        self.compare_if_asked(model);
         self.integrate_without_stages(model);
         acceleration
     }
@@ -161,6 +163,12 @@ impl Data {
             Some(Integrator::Implicit) => implicit::step(model, self, BiasTerm::Included),
             Some(Integrator::Implicitfast) => implicit::step(model, self, BiasTerm::Left),
             _ => euler::step(model, self),
+        }
+    }
+
+    fn compare_if_asked(&mut self, model: &Model) {
+        if is_enabled(model, EnableFlag::Fwdinv) {
+            self.compare_forward_inverse(model);
         }
     }
 

@@ -1,11 +1,13 @@
 //! Islands: groups of kinematic trees that constraints tie together.
 //!
-//! Trees are joined by every constraint row whose Jacobian touches them. Islands are numbered by
+//! Trees are joined by every constraint row whose Jacobian touches them. A contact within one body
+//! moves nothing and has an empty row; it belongs to the tree of that body. Islands are numbered by
 //! their lowest tree; trees without constraint rows belong to none. Each island can be solved on
 //! its own: its degrees of freedom and rows, in their global order, are listed here. Conforms to
 //! `mj_island`.
 
 use super::constraint::Constraints;
+use super::contact::Contacts;
 use sinew_model::Model;
 use sinew_model::kinds::DisableFlag;
 
@@ -48,28 +50,33 @@ pub struct Islands {
 
 /// Finds the islands.
 #[doc(alias = "mj_island")]
-pub fn compute(model: &Model, constraints: &Constraints, out: &mut Islands) {
+pub fn compute(model: &Model, contacts: &Contacts, constraints: &Constraints, out: &mut Islands) {
     out.nisland = 0;
     out.nidof = 0;
     let is_disabled = model.opt.disableflags & DisableFlag::Island.code() != 0;
     if is_disabled || constraints.nefc() == 0 {
         return;
     }
-    out.join_trees(model, constraints);
+    out.join_trees(model, contacts, constraints);
     out.number(model);
     out.list_dofs(model);
-    out.list_rows(model, constraints);
+    out.list_rows(model, contacts, constraints);
 }
 
 impl Islands {
     /// Joins the trees that each row touches.
-    fn join_trees(&mut self, model: &Model, constraints: &Constraints) {
+    fn join_trees(&mut self, model: &Model, contacts: &Contacts, constraints: &Constraints) {
         self.parent.clear();
         self.parent.extend(0..model.ntree as u32);
         self.is_touched.clear();
         self.is_touched.resize(model.ntree, false);
         for row in 0..constraints.nefc() {
             let (columns, _) = constraints.jacobian().row(row);
+            if columns.is_empty() {
+                let tree = tree_of_empty_row(model, contacts, constraints, row);
+                self.is_touched[tree] = true;
+                continue;
+            }
             let mut first = None;
             let mut last = -1;
             for &column in columns {
@@ -153,7 +160,7 @@ impl Islands {
         starts(&self.island_nv, &mut self.island_idofadr);
     }
 
-    fn list_rows(&mut self, model: &Model, constraints: &Constraints) {
+    fn list_rows(&mut self, model: &Model, contacts: &Contacts, constraints: &Constraints) {
         let rows = constraints.nefc();
         for counts in [
             &mut self.island_ne,
@@ -166,10 +173,11 @@ impl Islands {
         self.efc_island.clear();
         for row in 0..rows {
             let (columns, _) = constraints.jacobian().row(row);
-            // A row without columns moves nothing; it is solved with the first island.
-            let island = columns.first().map_or(0, |column| {
-                self.tree_island[model.dof_treeid[*column as usize] as usize]
-            });
+            let tree = match columns.first() {
+                Some(column) => model.dof_treeid[*column as usize] as usize,
+                None => tree_of_empty_row(model, contacts, constraints, row),
+            };
+            let island = self.tree_island[tree];
             self.efc_island.push(island);
             let island = island as usize;
             self.island_nefc[island] += 1;
@@ -188,6 +196,23 @@ impl Islands {
         }
         starts(&self.island_nefc, &mut self.island_iefcadr);
     }
+}
+
+/// The tree of a contact that no degree of freedom changes: that of one of its bodies.
+fn tree_of_empty_row(
+    model: &Model,
+    contacts: &Contacts,
+    constraints: &Constraints,
+    row: usize,
+) -> usize {
+    let contact = &contacts.contact[constraints.efc_id[row] as usize];
+    let trees = contact
+        .geom
+        .map(|geom| model.body_treeid[model.geom_bodyid[geom as usize] as usize]);
+    trees
+        .into_iter()
+        .find_map(|tree| usize::try_from(tree).ok())
+        .unwrap_or(0)
 }
 
 /// First position of each group, given the sizes.

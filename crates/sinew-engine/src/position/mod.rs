@@ -149,7 +149,7 @@ pub fn compute(
         contacts,
         constraints,
     );
-    island::compute(model, constraints, islands);
+    island::compute(model, contacts, constraints, islands);
     transmission::compute(
         model,
         state,

@@ -29,11 +29,15 @@ pub(super) fn add(model: &Model, com: &Com, contacts: &mut Contacts, out: &mut C
         if contact.exclude != 0 {
             continue;
         }
-        collect(model, com, contact, is_sparse, &mut buffer);
-        if is_sparse && buffer.column.is_empty() {
+        let is_static = |geom: i32| {
+            let body = model.geom_bodyid[geom as usize] as usize;
+            model.body_weldid[body] == 0
+        };
+        if contact.geom.into_iter().all(is_static) {
             contact.exclude = EXCLUDED_WITHOUT_DOFS;
             continue;
         }
+        collect(model, com, contact, is_sparse, &mut buffer);
         contact.efc_address = out.nefc() as i32;
         let dim = contact.dim as usize;
         let row = |kind, pos, margin| Row {
