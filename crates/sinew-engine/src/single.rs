@@ -103,7 +103,8 @@ impl Data {
     #[doc(alias = "mj_island")]
     pub fn compute_islands(&mut self, model: &Model) {
         let position = &mut self.position;
-        island::compute(model, &position.constraints, &mut position.islands);
+        let (contacts, constraints) = (&position.contacts, &position.constraints);
+        island::compute(model, contacts, constraints, &mut position.islands);
     }
 
     /// Actuator lengths and moments.
