@@ -113,6 +113,32 @@ impl Data {
         true
     }
 
+    /// Takes over everything from another simulation of the same structure. No array moves.
+    #[doc(alias = "mj_copyData")]
+    pub fn copy_from(&mut self, other: &Data) {
+        for (target, source) in self.columns_mut().into_iter().zip(other.columns()) {
+            target.bytes.copy_from_slice(source.bytes);
+        }
+        self.state.time = other.state.time;
+        self.energy = other.energy.clone();
+        self.warnings = other.warnings.clone();
+        let (position, from) = (&mut self.position, &other.position);
+        position.contacts.contact.clone_from(&from.contacts.contact);
+        position.constraints.clone_from(&from.constraints);
+        position.islands.clone_from(&from.islands);
+        let (velocity, from) = (&mut self.velocity, &other.velocity);
+        velocity.reference.clone_from(&from.reference);
+        velocity.momentum.is_current = from.momentum.is_current;
+        let (acceleration, from) = (&mut self.acceleration, &other.acceleration);
+        acceleration.body_force.is_current = from.body_force.is_current;
+        let (solution, from) = (&mut acceleration.solution, &from.solution);
+        solution.efc_force.clone_from(&from.efc_force);
+        solution.efc_state.clone_from(&from.efc_state);
+        solution.efc_b.clone_from(&from.efc_b);
+        solution.solver_niter = from.solver_niter;
+        solution.solver.clone_from(&from.solver);
+    }
+
     /// Every array under the reference's name.
     pub fn columns(&self) -> Vec<Column<'_>> {
         let mut all = self.state.columns();

@@ -9,6 +9,7 @@ use crate::derivative::{BiasTerm, smooth_velocity};
 use crate::forward_inverse::Comparison;
 use crate::integrate::Integration;
 use crate::position::inertia::rows;
+use crate::step::Sensors;
 use crate::{acceleration, is_disabled, is_enabled};
 use sinew_math::tree;
 use sinew_model::Model;
@@ -56,13 +57,45 @@ impl Data {
     /// Computes `qfrc_inverse` from positions, velocities and `qacc`.
     #[doc(alias = "mj_inverse")]
     pub fn inverse(&mut self, model: &Model) {
-        self.forward_position(model);
-        crate::sensor::compute(model, self, Stage::Pos);
-        self.forward_velocity(model);
-        crate::sensor::compute(model, self, Stage::Vel);
+        self.inverse_from(model, Stage::None, Sensors::Computed);
+    }
+
+    /// Inverse dynamics of what comes after a stage that is still current.
+    #[doc(alias = "mj_inverseSkip")]
+    pub fn inverse_from(&mut self, model: &Model, current: Stage, sensors: Sensors) {
+        let has_sensors = sensors == Sensors::Computed;
+        let has_energy = is_enabled(model, EnableFlag::Energy);
+        if current == Stage::None {
+            self.forward_position(model);
+            if has_sensors {
+                crate::sensor::compute(model, self, Stage::Pos);
+            }
+            if has_energy && !self.energy.has_potential {
+                self.compute_potential_energy(model);
+            }
+        }
+        if matches!(current, Stage::None | Stage::Pos) {
+            self.forward_velocity(model);
+            if has_sensors {
+                crate::sensor::compute(model, self, Stage::Vel);
+            }
+            if has_energy && !self.energy.has_kinetic {
+                self.compute_kinetic_energy(model);
+            }
+        }
         self.inverse_acceleration(model);
         self.acceleration.body_force.is_current = false;
-        crate::sensor::compute(model, self, Stage::Acc);
+        if has_sensors {
+            crate::sensor::compute(model, self, Stage::Acc);
+        }
+    }
+
+    /// Constraint forces at the current accelerations.
+    #[doc(alias = "mj_invConstraint")]
+    pub fn inverse_constraints(&mut self, model: &Model) {
+        let (position, reference) = (&self.position, &self.velocity.reference);
+        let (smooth, out) = (&self.acceleration.smooth, &mut self.acceleration.solution);
+        acceleration::constraint::inverse(model, position, reference, smooth, out);
     }
 
     /// The part of inverse dynamics after the position and velocity stages.

@@ -22,6 +22,7 @@ pub mod velocity;
 pub mod warning;
 
 pub use data::Data;
+pub use single::NewtonEuler;
 pub use state::{Input, State};
 
 use sinew_model::Model;

@@ -30,6 +30,8 @@ pub struct Scratch {
     pub stack: Vec<i32>,
     /// Readings of one sensor.
     pub sensor: Vec<f64>,
+    /// Readings of all sensors.
+    pub readings: Vec<f64>,
 }
 
 impl Scratch {
@@ -45,6 +47,7 @@ impl Scratch {
             control: vec![0.0; model.nu],
             tendon: vec![0.0; model.ntendon],
             matches: Vec::new(),
+            readings: vec![0.0; model.nsensordata],
             stack: Vec::with_capacity(64),
             sensor: vec![
                 0.0;

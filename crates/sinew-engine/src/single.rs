@@ -5,10 +5,15 @@
 
 use crate::acceleration::{actuation, constraint, smooth};
 use crate::data::Data;
+use crate::derivative::BiasTerm;
+use crate::integrate::{euler, implicit, rk4};
 use crate::position::{
     com, constraint as rows, contact, inertia, island, kinematics, tendon, transmission, view,
 };
+use crate::velocity::{bias, com as com_velocity, length, passive, reference};
+use crate::{energy, sensor};
 use sinew_model::Model;
+use sinew_model::kinds::{Integrator, Stage};
 
 impl Data {
     /// Poses of bodies, joints, geoms and sites, from `qpos` and the mocap poses.
@@ -167,4 +172,94 @@ impl Data {
             &mut acceleration.solution,
         );
     }
+
+    /// Rates of tendon and actuator lengths, spatial velocities about the centres of mass.
+    #[doc(alias = "mj_comVel")]
+    pub fn compute_com_velocity(&mut self, model: &Model) {
+        let (state, position, velocity) = (&self.state, &self.position, &mut self.velocity);
+        length::compute(model, state, position, &mut velocity.length);
+        com_velocity::compute(model, state, &position.com, &mut velocity.com);
+    }
+
+    /// Springs, dampers, gravity compensation, fluid.
+    #[doc(alias = "mj_passive")]
+    pub fn compute_passive(&mut self, model: &Model) {
+        let velocity = &mut self.velocity;
+        let (com, length) = (&velocity.com, &velocity.length);
+        let out = &mut velocity.passive;
+        passive::compute(model, &self.state, &self.position, com, length, out);
+    }
+
+    /// What the constraint rows aim at.
+    #[doc(alias = "mj_referenceConstraint")]
+    pub fn compute_reference(&mut self) {
+        let rows = &self.position.constraints;
+        reference::compute(&self.state, rows, &mut self.velocity.reference);
+    }
+
+    /// Force by the recursive Newton–Euler algorithm: M·q̈ + bias without armature, or the bias
+    /// alone.
+    #[doc(alias = "mj_rne")]
+    pub fn newton_euler(&mut self, model: &Model, terms: NewtonEuler, out: &mut [f64]) {
+        assert_eq!(out.len(), model.nv, "one number per degree of freedom");
+        let qacc = match terms {
+            NewtonEuler::Bias => None,
+            NewtonEuler::Acceleration => Some(&*self.acceleration.solution.qacc),
+        };
+        let (state, com, velocity) = (&self.state, &self.position.com, &self.velocity.com);
+        bias::newton_euler(model, state, com, velocity, qacc, out, &mut self.scratch);
+    }
+
+    /// The sensors that belong to a stage.
+    #[doc(alias = "mj_sensorPos")]
+    pub fn compute_sensors(&mut self, model: &Model, stage: Stage) {
+        sensor::compute(model, self, stage);
+    }
+
+    /// Potential energy, whether or not the model asks for it.
+    #[doc(alias = "mj_energyPos")]
+    pub fn compute_potential_energy(&mut self, model: &Model) {
+        self.energy.values[0] = energy::potential(model, &self.state, &self.position);
+        self.energy.has_potential = true;
+    }
+
+    /// Kinetic energy, whether or not the model asks for it.
+    #[doc(alias = "mj_energyVel")]
+    pub fn compute_kinetic_energy(&mut self, model: &Model) {
+        let (state, position) = (&self.state, &self.position);
+        self.energy.values[1] = energy::kinetic(model, state, position, &mut self.scratch);
+        self.energy.has_kinetic = true;
+    }
+
+    /// Advances the state by one integrator, whatever the model asks for; accelerations must be
+    /// current.
+    #[doc(alias = "mj_Euler")]
+    pub fn integrate(&mut self, model: &Model, integrator: Integrator) {
+        match integrator {
+            Integrator::Rk4 => rk4::step(model, self),
+            Integrator::Implicit => implicit::step(model, self, BiasTerm::Included),
+            Integrator::Implicitfast => implicit::step(model, self, BiasTerm::Left),
+            _ => euler::step(model, self),
+        }
+    }
+
+    /// Forces and states of the constraint rows for given residuals J·q̈ − aref, the generalised
+    /// force they make, and their cost. The residuals have one number per row.
+    #[doc(alias = "mj_constraintUpdate")]
+    pub fn update_constraints(&mut self, model: &Model, residual: &[f64]) -> f64 {
+        let rows = self.position.constraints.nefc();
+        assert_eq!(residual.len(), rows, "one number per row");
+        let (reference, acceleration) = (&self.velocity.reference, &mut self.acceleration);
+        let (smooth, out) = (&acceleration.smooth, &mut acceleration.solution);
+        constraint::update(model, &self.position, reference, smooth, residual, out)
+    }
+}
+
+/// What the recursive Newton–Euler algorithm computes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NewtonEuler {
+    /// Coriolis, centrifugal and gravitational force.
+    Bias,
+    /// The force that also makes the current accelerations.
+    Acceleration,
 }

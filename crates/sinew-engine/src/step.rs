@@ -34,6 +34,15 @@ impl fmt::Display for Diverged {
 
 impl core::error::Error for Diverged {}
 
+/// Whether a call computes the sensors of its stages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sensors {
+    /// It does.
+    Computed,
+    /// The readings stay as they are.
+    Skipped,
+}
+
 impl Data {
     /// Computes everything that depends on positions alone.
     #[doc(alias = "mj_fwdPosition")]
@@ -94,6 +103,29 @@ impl Data {
         self.position_and_sensors(model);
         self.velocity_and_sensors(model);
         self.acceleration_and_sensors(model);
+    }
+
+    /// Forward dynamics of what comes after a stage that is still current.
+    #[doc(alias = "mj_forwardSkip")]
+    pub fn forward_from(&mut self, model: &Model, current: Stage, sensors: Sensors) {
+        if current == Stage::None {
+            self.forward_position(model);
+            if sensors == Sensors::Computed {
+                sensor::compute(model, self, Stage::Pos);
+            }
+            self.potential_energy(model);
+        }
+        if matches!(current, Stage::None | Stage::Pos) {
+            self.forward_velocity(model);
+            if sensors == Sensors::Computed {
+                sensor::compute(model, self, Stage::Vel);
+            }
+            self.kinetic_energy(model);
+        }
+        self.forward_acceleration(model);
+        if sensors == Sensors::Computed {
+            sensor::compute(model, self, Stage::Acc);
+        }
     }
 
     /// Forward dynamics without sensors.
@@ -172,15 +204,29 @@ impl Data {
         }
     }
 
-    /// Positions, then velocities.
-    fn check_state(&mut self, model: &Model) -> Result<(), Diverged> {
-        let position = self.state.qpos.iter().position(|&x| is_bad(x));
-        let position = self.diverged(model, Warning::Badqpos, position);
-        let velocity = self.state.qvel.iter().position(|&x| is_bad(x));
-        position.and(self.diverged(model, Warning::Badqvel, velocity))
+    /// Counts and resets bad positions.
+    #[doc(alias = "mj_checkPos")]
+    pub fn check_position(&mut self, model: &Model) -> Result<(), Diverged> {
+        let bad = self.state.qpos.iter().position(|&x| is_bad(x));
+        self.diverged(model, Warning::Badqpos, bad)
     }
 
-    fn check_acceleration(&mut self, model: &Model) -> Result<(), Diverged> {
+    /// Counts and resets bad velocities.
+    #[doc(alias = "mj_checkVel")]
+    pub fn check_velocity(&mut self, model: &Model) -> Result<(), Diverged> {
+        let bad = self.state.qvel.iter().position(|&x| is_bad(x));
+        self.diverged(model, Warning::Badqvel, bad)
+    }
+
+    /// Positions, then velocities.
+    fn check_state(&mut self, model: &Model) -> Result<(), Diverged> {
+        let position = self.check_position(model);
+        position.and(self.check_velocity(model))
+    }
+
+    /// Counts and resets bad accelerations; computes forward dynamics again after a reset.
+    #[doc(alias = "mj_checkAcc")]
+    pub fn check_acceleration(&mut self, model: &Model) -> Result<(), Diverged> {
         let qacc = &self.acceleration.solution.qacc;
         let bad = qacc.iter().position(|&x| is_bad(x));
         let result = self.diverged(model, Warning::Badqacc, bad);

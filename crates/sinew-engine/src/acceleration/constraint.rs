@@ -222,6 +222,31 @@ pub fn inverse(
         .multiply_transposed(&out.efc_force, &mut out.qfrc_constraint);
 }
 
+/// Constraint forces at given residuals J·q̈ − aref; returns the cost.
+#[doc(alias = "mj_constraintUpdate")]
+pub fn update(
+    model: &Model,
+    position: &Position,
+    reference: &Reference,
+    smooth: &Smooth,
+    residual: &[f64],
+    out: &mut Solution,
+) -> f64 {
+    let rows = position.constraints.nefc();
+    out.efc_force.resize(rows, 0.0);
+    out.efc_state.resize(rows, 0);
+    out.qfrc_constraint.fill(0.0);
+    if rows == 0 {
+        return 0.0;
+    }
+    let problem = whole(model, position, reference, smooth);
+    let cost = cost::update(&problem, residual, &mut out.efc_state, &mut out.efc_force);
+    problem
+        .jacobian
+        .multiply_transposed(&out.efc_force, &mut out.qfrc_constraint);
+    cost
+}
+
 fn keep(statistics: &mut [Statistic], i: usize, statistic: Statistic) {
     if let Some(slot) = statistics.get_mut(i) {
         *slot = statistic;

@@ -54,7 +54,9 @@ pub(crate) fn compute(model: &Model, data: &mut Data, stage: Stage) {
     if model.nsensor == 0 || is_disabled(model, DisableFlag::Sensor) {
         return;
     }
-    let mut readings = core::mem::take(&mut data.sensor.sensordata);
+    // The readings stay where they are even if a sensor panics: others may look at them.
+    let mut readings = core::mem::take(&mut data.scratch.readings);
+    readings.clone_from(&data.sensor.sensordata);
     for i in 0..model.nsensor {
         if model.sensor_needstage[i] != stage.code() {
             continue;
@@ -70,7 +72,8 @@ pub(crate) fn compute(model: &Model, data: &mut Data, stage: Stage) {
             _ => compute_or_read(model, data, i, out),
         }
     }
-    data.sensor.sensordata = readings;
+    data.sensor.sensordata.copy_from_slice(&readings);
+    data.scratch.readings = readings;
 }
 
 /// Whether the interval of a sensor has passed since its last sample.
@@ -155,7 +158,6 @@ pub(crate) fn record(model: &Model, data: &mut Data) {
             data.state.history[start] += interval;
         }
         // A delayed sensor was read from its history, so its present value is computed now.
-        let mut readings = core::mem::take(&mut data.sensor.sensordata);
         let address = model.sensor_adr[i] as usize;
         let width = model.sensor_dim[i] as usize;
         let mut values = core::mem::take(&mut data.scratch.sensor);
@@ -163,11 +165,10 @@ pub(crate) fn record(model: &Model, data: &mut Data) {
         if model.sensor_delay[i] > 0.0 {
             compute_one(model, data, i, value);
         } else {
-            value.copy_from_slice(&readings[address..address + width]);
+            value.copy_from_slice(&data.sensor.sensordata[address..address + width]);
         }
         let (time, buffer) = (data.state.time, &mut data.state.history[start..]);
         history::insert(buffer, samples as usize, width, time).copy_from_slice(value);
         data.scratch.sensor = values;
-        core::mem::swap(&mut data.sensor.sensordata, &mut readings);
     }
 }
