@@ -137,6 +137,7 @@ impl Data {
         solution.efc_b.clone_from(&from.efc_b);
         solution.solver_niter = from.solver_niter;
         solution.solver.clone_from(&from.solver);
+        self.inverse.solver_fwdinv = other.inverse.solver_fwdinv;
     }
 
     /// Every array under the reference's name.
