@@ -7,46 +7,65 @@ import json
 import sys
 from pathlib import Path
 
-from conformance.engines import DEFAULT_ENGINE, EngineMissing, candidate, reference
+from conformance.engines import DEFAULT_ENGINE, Engine, EngineMissing, candidate, reference
 from conformance.outcome import Outcome, run
-from conformance.pair import Sampling, StageMissing
+from conformance.pair import Sampling
+from conformance.plan import PLANS, run_plan
 from conformance.report import as_json, meshes_agree, print_outcome, print_summary
-from conformance.sources import GROUPS, resolve
+from conformance.sources import GROUPS, ModelSource, resolve
 from conformance.stages import STAGES
 from conformance.tolerances import EXCLUDED_MODEL_FIELDS, STAGE_NOTES
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the comparison. Exit status: 0 all equal, 1 differences, 2 wrong use or missing engine."""
-    options = _parser().parse_args(arguments)
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    plan = "full" if options.full else "sample" if options.sample else None
+    if (plan is None) == (not options.models):
+        parser.error("name models or groups, or a plan (--full, --sample)")
     try:
         engines = reference(), candidate(options.engine)
-        sources = resolve(options.models, options.filter)
+
+        def compare(stage: str, models: list[str], sampling: Sampling) -> list[Outcome]:
+            return _compare(options, engines, stage, resolve(models, options.filter), sampling)
+
+        if plan:
+            outcomes = run_plan(PLANS[plan], lambda stage, group, sampling: compare(stage, [group], sampling))
+        else:
+            sampling = Sampling(options.states, options.seed, options.steps)
+            outcomes = compare(options.stage, options.models, sampling)
     except (EngineMissing, FileNotFoundError, RuntimeError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
-    if not sources:
+    if not outcomes:
         print("error: no models found", file=sys.stderr)
         return 2
-
-    _print_notes(options.stage)
-    sampling = Sampling(options.states, options.seed, options.steps)
-    outcomes: list[Outcome] = []
-    try:
-        for source in sources:
-            outcome = run(source, *engines, options.stage, sampling)
-            outcomes.append(outcome)
-            if not (options.quiet and outcome.passed):
-                print_outcome(outcome, options.fields)
-                sys.stdout.flush()
-    except StageMissing as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 2
-    print_summary(outcomes)
     if options.json:
-        settings = {"engine": options.engine, "stage": options.stage, "states": options.states, "seed": options.seed}
-        options.json.write_text(json.dumps(as_json(outcomes, settings), indent=1))
+        settings = {"engine": options.engine, "plan": plan, "stage": options.stage, "states": options.states}
+        options.json.write_text(json.dumps(as_json(outcomes, settings | {"seed": options.seed}), indent=1))
     return 0 if all(outcome.passed for outcome in outcomes) and meshes_agree(outcomes) else 1
+
+
+def _compare(
+    options: argparse.Namespace,
+    engines: tuple[Engine, Engine],
+    stage: str,
+    sources: list[ModelSource],
+    sampling: Sampling,
+) -> list[Outcome]:
+    """One stage on some models, printed as it goes."""
+    _print_notes(stage)
+    outcomes: list[Outcome] = []
+    for source in sources:
+        outcome = run(source, *engines, stage, sampling)
+        outcomes.append(outcome)
+        if not (options.quiet and outcome.passed):
+            print_outcome(outcome, options.fields)
+            sys.stdout.flush()
+    if outcomes:
+        print_summary(outcomes)
+    return outcomes
 
 
 def _print_notes(stage: str) -> None:
@@ -62,7 +81,9 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m conformance", description="Compare sinew with the reference engine, field by field."
     )
-    parser.add_argument("models", nargs="+", help=f"model files, folders, or groups: {', '.join(GROUPS)}")
+    parser.add_argument("models", nargs="*", help=f"model files, folders, or groups: {', '.join(GROUPS)}")
+    parser.add_argument("--full", action="store_true", help="every stage on every group, as claimed (an hour or two)")
+    parser.add_argument("--sample", action="store_true", help="a part of it (minutes)")
     parser.add_argument("--stage", choices=list(STAGES), default="model", help="what is compared (default: model)")
     parser.add_argument("--states", type=int, default=20, help="random states per model (default: 20)")
     parser.add_argument("--seed", type=int, default=0, help="seed of the random states (default: 0)")

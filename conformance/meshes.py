@@ -94,7 +94,10 @@ def ours(cases, folder):
     )
     target = subprocess.run(
         ["cargo", "metadata", "--format-version", "1", "--no-deps"],
-        cwd=ROOT, check=True, capture_output=True, text=True,
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+        text=True,
     ).stdout
     import json
 
@@ -224,8 +227,10 @@ def compare(theirs, mine):
         elif expected.shape != actual.shape:
             hard.append(name)
         else:
-            scale = max(1.0, np.nanmax(np.abs(expected), initial=0)) if name == "pos" else max(
-                1e-300, np.nanmax(np.abs(expected), initial=0)
+            scale = (
+                max(1.0, np.nanmax(np.abs(expected), initial=0))
+                if name == "pos"
+                else max(1e-300, np.nanmax(np.abs(expected), initial=0))
             )
             if not np.allclose(expected, actual, rtol=0, atol=1e-12 * scale, equal_nan=True):
                 worst = np.nanmax(np.abs(expected - actual)) / scale
@@ -282,7 +287,9 @@ def generated(count, seed):
             v[np.arange(n), rng.integers(0, 3, n)] = 10.0 ** rng.uniform(-18, -13, n) * rng.choice([0, 1, -1], n)
         elif kind == 13:
             a = rng.uniform(0, 2 * np.pi, n)
-            v = np.c_[np.cos(a), np.sin(a), rng.choice([0.0, 1.0], n) + rng.normal(size=n) * 10.0 ** rng.uniform(-18, -13)]
+            v = np.c_[
+                np.cos(a), np.sin(a), rng.choice([0.0, 1.0], n) + rng.normal(size=n) * 10.0 ** rng.uniform(-18, -13)
+            ]
         elif kind == 14:
             v = rng.integers(-10, 11, size=(4 * n, 3)).astype(float)
         elif kind == 15:
@@ -300,7 +307,9 @@ def generated(count, seed):
             v = rng.uniform(size=(n, 3)) * [1, 1, 1e-14] + [0, 0, rng.choice([0, 1e-13])]
             v = np.r_[v, [[0.3, 0.3, 10.0 ** rng.uniform(-13, 0)]]]
         else:
-            v = rng.normal(size=(n, 3)) * [10.0 ** rng.uniform(-4, 0), 1, 1] + rng.normal(size=3) * 10.0 ** rng.uniform(0, 3)
+            v = rng.normal(size=(n, 3)) * [10.0 ** rng.uniform(-4, 0), 1, 1] + rng.normal(size=3) * 10.0 ** rng.uniform(
+                0, 3
+            )
         case = {"name": f"generated {kind}/{index}", "vertex": (v * size).astype(np.float32), "hull": True}
         if rng.random() < 0.2:
             case["maxhullvert"] = int(rng.integers(4, 40))
@@ -336,8 +345,10 @@ def main():
     args = parser.parse_args()
     cases = []
     for path in map(pathlib.Path, args.paths):
-        files = [path] if path.is_file() else sorted(
-            p for p in path.rglob("*") if p.suffix.lower() in (".obj", ".stl", ".msh")
+        files = (
+            [path]
+            if path.is_file()
+            else sorted(p for p in path.rglob("*") if p.suffix.lower() in (".obj", ".stl", ".msh"))
         )
         for file in files:
             for hull in (False,) if args.no_hull else (False, True):
@@ -347,9 +358,12 @@ def main():
                     {"scale": [0.001, 0.001, 0.001]},
                     {"scale": [1, -2, 3]},
                     {"refpos": [1, 2, 3], "refquat": [1, 2, 3, 4], "scale": [1, 2, 1]},
-                    {"inertia": "exact"}, {"inertia": "convex"}, {"inertia": "shell"},
+                    {"inertia": "exact"},
+                    {"inertia": "convex"},
+                    {"inertia": "shell"},
                     {"smoothnormal": True},
-                    {"maxhullvert": 12}, {"maxhullvert": 40},
+                    {"maxhullvert": 12},
+                    {"maxhullvert": 40},
                 ):
                     hull = "maxhullvert" in extra and not args.no_hull
                     if extra.get("inertia") == "convex" and args.no_hull:
@@ -377,7 +391,9 @@ def main():
                     errors += 1
                     continue
                 differing["error"] += 1
-                print(f"{case['name']}: theirs {theirs if isinstance(theirs, str) else 'ok'} | ours {mine if isinstance(mine, str) else 'ok'}")
+                print(
+                    f"{case['name']}: theirs {theirs if isinstance(theirs, str) else 'ok'} | ours {mine if isinstance(mine, str) else 'ok'}"
+                )
                 continue
             times.append((their_seconds, mine_seconds))
             names.append(case["name"])
@@ -403,7 +419,9 @@ def main():
         t = np.array(times).sum(axis=0)
         print(f"seconds: reference {t[0]:.2f} (whole model), ours {t[1]:.2f}")
         ratios = np.array(times)[:, 1] / np.array(times)[:, 0]
-        print(f"ratio: geometric mean {np.exp(np.log(ratios).mean()):.2f}, largest {ratios.max():.2f} ({names[int(ratios.argmax())]})")
+        print(
+            f"ratio: geometric mean {np.exp(np.log(ratios).mean()):.2f}, largest {ratios.max():.2f} ({names[int(ratios.argmax())]})"
+        )
     return int(equal + errors + ordered != len(cases))
 
 

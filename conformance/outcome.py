@@ -30,6 +30,7 @@ class Outcome:
     status: str
     message: str = ""
     results: list[FieldResult] = field(default_factory=list)
+    states: int = 0
 
     @property
     def passed(self) -> bool:
@@ -61,13 +62,13 @@ def run(source: ModelSource, reference: Engine, candidate: Engine, stage: str, s
         return Outcome(source, LOAD_FAILED, complaint)
     pair = Pair(reference, candidate, expected, actual)
     try:
-        results = STAGES[stage](pair, sampling)
+        found = STAGES[stage](pair, sampling)
     except StageMissing:
         raise
     except Exception as error:  # an engine that fails in the middle is a finding, not a crash of the tool
         return Outcome(source, DIFFERENT, f"{type(error).__name__}: {error}")
-    status = EQUAL if all(result.passed for result in results) else DIFFERENT
-    return Outcome(source, status, "", results)
+    status = EQUAL if all(result.passed for result in found.fields) else DIFFERENT
+    return Outcome(source, status, "", found.fields, found.states)
 
 
 def _attempt(source: ModelSource, engine: Engine) -> tuple[Any, str | None]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from conformance.engines import Engine
@@ -54,8 +54,9 @@ class Sampling:
     states: int
     seed: int
     steps: int = 1000
+    reduced: bool = True  # large models are sampled less
 
     def for_size(self, nv: int) -> Sampling:
         """The same, with fewer states and steps for models of many degrees of freedom."""
-        part = max(1, nv // LARGE)
-        return Sampling(max(1, self.states // part), self.seed, max(20, self.steps // part))
+        part = max(1, nv // LARGE) if self.reduced else 1
+        return replace(self, states=max(1, self.states // part), steps=max(20, self.steps // part))

@@ -71,7 +71,7 @@ def print_summary(outcomes: list[Outcome]) -> None:
             absolute = max(result.absolute for result in results)
             relative = max(result.relative for result in results)
             print(f"{name:28} {len(results):6} {absolute:10.2e} {relative:10.2e}")
-    states, differing = _mesh_states(outcomes)
+    states, differing = mesh_states(outcomes)
     if states:
         share = 100 * (1 - differing / states)
         print(f"\ncolliding meshes: contacts agree at {states - differing} of {states} states ({share:.2f} %)")
@@ -82,11 +82,11 @@ def print_summary(outcomes: list[Outcome]) -> None:
 
 def meshes_agree(outcomes: list[Outcome]) -> bool:
     """Whether the contacts of colliding meshes agree at almost all states."""
-    states, differing = _mesh_states(outcomes)
+    states, differing = mesh_states(outcomes)
     return differing <= MESH_DISAGREEMENT * states
 
 
-def _mesh_states(outcomes: list[Outcome]) -> tuple[int, int]:
+def mesh_states(outcomes: list[Outcome]) -> tuple[int, int]:
     """States of models with colliding meshes, and those at which contacts differ."""
     counts = [result for outcome in outcomes for result in outcome.results if result.field == MESH_CONTACTS]
     return sum(int(result.reference) for result in counts), int(sum(result.absolute for result in counts))

@@ -7,15 +7,17 @@ from dataclasses import replace
 from typing import Any
 
 from conformance.compare import FieldResult, compare_field
-from conformance.dynamics import compare_constraint, compare_forces, compare_sensor, compare_step, compare_velocity
+from conformance.contact import compare_contact
 from conformance.engines import Engine
 from conformance.fields import model_fields, read_field
 from conformance.hull import check_hull_graph, check_polygons
 from conformance.pair import Pair, Sampling, StageMissing
 from conformance.position_fields import read_position_field
+from conformance.smooth import compare_smooth
 from conformance.states import apply, random_states
 from conformance.tolerances import DENSE_MOMENT, MOMENT_STRUCTURE, POSITION_FIELDS, RULES
 from conformance.trajectory import compare_trajectory
+from conformance.worst import StageResult, Worst
 
 # The reference's functions that make up the position stage without contacts and constraints, in order.
 POSITION_FUNCTIONS = (
@@ -35,7 +37,7 @@ CHECKS: dict[str, Callable[[Any, Any], list[str]]] = {
 }
 
 
-def compare_model(pair: Pair, _sampling: Sampling) -> list[FieldResult]:
+def compare_model(pair: Pair, _sampling: Sampling) -> StageResult:
     """Every field of the compiled model."""
     results = []
     verdicts: dict[str, list[str]] = {}
@@ -47,7 +49,7 @@ def compare_model(pair: Pair, _sampling: Sampling) -> list[FieldResult]:
                 verdicts[rule] = _check_rule(rule, pair)
             result = _by_rule(result, rule, verdicts[rule])
         results.append(result)
-    return results
+    return StageResult(results)
 
 
 def _check_rule(rule: str, pair: Pair) -> list[str]:
@@ -66,21 +68,19 @@ def _by_rule(result: FieldResult, rule: str, problems: list[str]) -> FieldResult
     return replace(result, note=f"rule {rule}: {problems[0]}{more}")
 
 
-def compare_position(pair: Pair, sampling: Sampling) -> list[FieldResult]:
+def compare_position(pair: Pair, sampling: Sampling) -> StageResult:
     """Position-stage results at the rest state and at random states; the worst state counts."""
     pair.keep_awake()
     expected_data = pair.reference_engine.data(pair.reference)
     actual_data = pair.candidate_engine.data(pair.candidate)
-    worst: dict[str, FieldResult] = {}
+    worst = Worst()
     for number, state in enumerate(random_states(pair.reference, sampling.states, sampling.seed)):
         apply(state, expected_data)
         apply(state, actual_data)
         _run_position(pair.reference_engine, pair.reference, expected_data)
         _run_position(pair.candidate_engine, pair.candidate, actual_data)
-        for result in _compare_state(pair, expected_data, actual_data, number):
-            if result.field not in worst or result.worse_than(worst[result.field]):
-                worst[result.field] = result
-    return list(worst.values())
+        worst.add(_compare_state(pair, expected_data, actual_data, number))
+    return StageResult(worst.results(), sampling.states + 1)
 
 
 def _compare_state(pair: Pair, expected_data: Any, actual_data: Any, number: int) -> list[FieldResult]:
@@ -111,13 +111,10 @@ def _run_position(engine: Engine, model: Any, data: Any) -> None:
         raise StageMissing(f"stage position is not implemented by {engine.name} yet: no {missing[0]}")
 
 
-STAGES: dict[str, Callable[[Pair, Sampling], list[FieldResult]]] = {
+STAGES: dict[str, Callable[[Pair, Sampling], StageResult]] = {
     "model": compare_model,
     "position": compare_position,
-    "velocity": compare_velocity,
-    "forces": compare_forces,
-    "constraint": compare_constraint,
-    "step": compare_step,
-    "sensor": compare_sensor,
+    "smooth": compare_smooth,
+    "contact": compare_contact,
     "trajectory": compare_trajectory,
 }

@@ -1,0 +1,75 @@
+"""Runs over several stages and groups, and their table.
+
+`FULL` is everything that is claimed; it takes an hour or two on two cores. `SAMPLE` is a part of it for every change.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from conformance.outcome import EQUAL, Outcome
+from conformance.pair import Sampling
+from conformance.report import mesh_states
+
+
+@dataclass(frozen=True)
+class Run:
+    """One stage on some groups."""
+
+    stage: str
+    groups: tuple[str, ...]
+    sampling: Sampling
+
+
+EVERYTHING = ("own", "dm_control", "gymnasium", "shared")
+
+FULL = (
+    Run("model", EVERYTHING, Sampling(0, 0)),
+    Run("position", EVERYTHING, Sampling(50, 0, reduced=False)),
+    Run("smooth", EVERYTHING, Sampling(50, 0, reduced=False)),
+    Run("contact", EVERYTHING, Sampling(100, 0, reduced=False)),
+    Run("trajectory", EVERYTHING, Sampling(0, 0, 1000)),
+)
+
+SAMPLE = (
+    Run("model", EVERYTHING, Sampling(0, 0)),
+    Run("position", EVERYTHING, Sampling(5, 0)),
+    Run("smooth", EVERYTHING, Sampling(5, 0)),
+    Run("contact", ("own", "dm_control", "gymnasium"), Sampling(20, 0)),
+    Run("contact", ("shared",), Sampling(5, 0)),
+    Run("trajectory", ("own", "dm_control", "gymnasium"), Sampling(0, 0, 200)),
+)
+
+PLANS = {"full": FULL, "sample": SAMPLE}
+
+
+def run_plan(plan: tuple[Run, ...], compare: Callable[[str, str, Sampling], list[Outcome]]) -> list[Outcome]:
+    """Run a plan, then print its table. `compare` takes a stage, a group and how it is sampled."""
+    outcomes: list[Outcome] = []
+    lines = []
+    for run in plan:
+        for group in run.groups:
+            print(f"\n== {run.stage}, {group}", flush=True)
+            found = compare(run.stage, group, run.sampling)
+            outcomes += found
+            lines.append(_line(run.stage, group, found))
+    print(
+        f"\n{'stage':11} {'group':11} {'models':>6} {'equal':>6} {'failed':>6} {'states':>7} {'fields':>7} {'out':>4}  meshes"
+    )
+    print("\n".join(lines))
+    return outcomes
+
+
+def _line(stage: str, group: str, outcomes: list[Outcome]) -> str:
+    """One row of the table. Models that both engines refuse, or with deformables, are not counted as compared."""
+    counts = Counter(outcome.status for outcome in outcomes)
+    failed = sum(not outcome.passed for outcome in outcomes)
+    states = sum(outcome.states for outcome in outcomes)
+    fields = sum(len(outcome.results) for outcome in outcomes)
+    out = sum(len(outcome.failures) for outcome in outcomes)
+    total, differing = mesh_states(outcomes)
+    meshes = f"{total - differing} of {total} states" if total else ""
+    compared = counts[EQUAL] + failed
+    return f"{stage:11} {group:11} {compared:6} {counts[EQUAL]:6} {failed:6} {states:7} {fields:7} {out:4}  {meshes}"
