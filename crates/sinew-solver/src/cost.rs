@@ -53,22 +53,24 @@ pub fn update(
     }
     let mut i = push_start;
     for cone in problem.cones {
-        cost += pushing(D, residual, i..cone.row, row_state, force);
-        cost += elliptic(cone, D, residual, row_state, force);
+        pushing(D, residual, i..cone.row, row_state, force, &mut cost);
+        elliptic(cone, D, residual, row_state, force, &mut cost);
         i = cone.row + cone.dim;
     }
-    cost + pushing(D, residual, i..problem.row_count(), row_state, force)
+    let rest = i..problem.row_count();
+    pushing(D, residual, rest, row_state, force, &mut cost);
+    cost
 }
 
-/// Rows that only push.
+/// Rows that only push. Costs are added one by one, in the order of the rows.
 fn pushing(
     D: &[f64],
     residual: &[f64],
     rows: std::ops::Range<usize>,
     row_state: &mut [i32],
     force: &mut [f64],
-) -> f64 {
-    let mut cost = 0.0;
+    cost: &mut f64,
+) {
     for i in rows {
         let r = residual[i];
         if r >= 0.0 {
@@ -76,11 +78,10 @@ fn pushing(
             row_state[i] = state::SATISFIED;
         } else {
             force[i] = -D[i] * r;
-            cost += 0.5 * D[i] * r * r;
+            *cost += 0.5 * D[i] * r * r;
             row_state[i] = state::QUADRATIC;
         }
     }
-    cost
 }
 
 /// Residuals of a contact in the space where its cone is circular.
@@ -101,26 +102,26 @@ fn elliptic(
     residual: &[f64],
     row_state: &mut [i32],
     force: &mut [f64],
-) -> f64 {
+    cost: &mut f64,
+) {
     let rows = cone.row..cone.row + cone.dim;
     let mu = cone.mu;
     let u = circular(cone, residual);
     let n = u[0];
     let t = norm(&u[1..cone.dim]);
-    let mut cost = 0.0;
     let zone = if n >= mu * t || (t <= 0.0 && n >= 0.0) {
         force[rows.clone()].fill(0.0);
         state::SATISFIED
     } else if mu * n + t <= 0.0 || (t <= 0.0 && n < 0.0) {
         for i in rows.clone() {
             force[i] = -D[i] * residual[i];
-            cost += 0.5 * D[i] * residual[i] * residual[i];
+            *cost += 0.5 * D[i] * residual[i] * residual[i];
         }
         state::QUADRATIC
     } else {
         let stiffness = D[cone.row] / (mu * mu * (1.0 + mu * mu));
         let depth = n - mu * t;
-        cost = 0.5 * stiffness * depth * depth;
+        *cost += 0.5 * stiffness * depth * depth;
         let normal = -stiffness * depth * mu;
         force[cone.row] = normal;
         for j in 1..cone.dim {
@@ -129,7 +130,6 @@ fn elliptic(
         state::CONE
     };
     row_state[rows].fill(zone);
-    cost
 }
 
 /// Hessian of the cost of a contact in the cone state with respect to its residuals.

@@ -9,7 +9,7 @@
 use crate::cost;
 use crate::hessian::Hessian;
 use crate::line_search::{Line, LineSearch};
-use crate::problem::{Problem, Settings, Statistic, state};
+use crate::problem::{Columns, Problem, Settings, Statistic, state};
 use sinew_math::MIN_VALUE;
 use sinew_math::dense::{add_scaled, dot, norm};
 use sinew_math::tree;
@@ -27,6 +27,7 @@ pub struct Workspace {
     old_gradient: Vec<f64>,
     old_preconditioned: Vec<f64>,
     old_state: Vec<i32>,
+    columns: Columns,
     hessian: Hessian,
     line_search: LineSearch,
 }
@@ -67,6 +68,9 @@ pub fn solve(
 ) -> usize {
     let (n, rows) = (problem.dof_count(), problem.row_count());
     work.resize(n, rows);
+    if !problem.jacobian.is_dense {
+        work.columns.collect(&problem.jacobian, n);
+    }
 
     let inertia = problem.inertia_rows;
     tree::multiply(
@@ -197,9 +201,13 @@ impl Workspace {
         solution: &mut Solution<'_>,
     ) -> (f64, f64) {
         let cost = cost::update(problem, &self.residual, solution.state, solution.force);
-        problem
-            .jacobian
-            .multiply_transposed(solution.force, solution.qfrc_constraint);
+        if problem.jacobian.is_dense {
+            let jacobian = &problem.jacobian;
+            jacobian.multiply_transposed(solution.force, solution.qfrc_constraint);
+        } else {
+            let force = &*solution.force;
+            self.columns.multiply(force, solution.qfrc_constraint);
+        }
         let gauss = inertial_cost(problem, &self.inertia_acceleration, solution.qacc);
         (cost + gauss, gauss)
     }
@@ -226,13 +234,12 @@ impl Workspace {
         let beta = match method {
             Method::Newton => 0.0,
             Method::ConjugateGradient => {
-                let mut change = 0.0;
-                for i in 0..self.gradient.len() {
-                    change +=
-                        self.gradient[i] * (self.preconditioned[i] - self.old_preconditioned[i]);
-                }
                 let scale = dot(&self.old_gradient, &self.old_preconditioned);
-                (change / scale.max(MIN_VALUE)).max(0.0)
+                let change = &mut self.old_preconditioned;
+                for (old, new) in change.iter_mut().zip(&self.preconditioned) {
+                    *old = new - *old;
+                }
+                (dot(&self.gradient, change) / scale.max(MIN_VALUE)).max(0.0)
             }
         };
         for (d, p) in self.direction.iter_mut().zip(&self.preconditioned) {

@@ -1,6 +1,6 @@
 //! The problem a solver is given.
 
-use sinew_math::tree::TreeRows;
+use sinew_math::tree::{TreeRows, dot_as_dense, dot_sparse};
 
 /// A matrix in compressed rows. Columns ascend within a row; rows of one contact share columns.
 #[derive(Clone, Copy, Debug)]
@@ -13,6 +13,8 @@ pub struct Rows<'a> {
     pub colind: &'a [i32],
     /// The entries.
     pub value: &'a [f64],
+    /// Whether sums run in the order they would have in a full matrix.
+    pub is_dense: bool,
 }
 
 impl<'a> Rows<'a> {
@@ -26,9 +28,16 @@ impl<'a> Rows<'a> {
 
     /// out = J·x
     pub fn multiply(&self, x: &[f64], out: &mut [f64]) {
-        for (i, out) in out.iter_mut().enumerate() {
-            let (columns, values) = self.row(i);
-            *out = sinew_math::tree::dot_sparse(values, columns, x);
+        if self.is_dense {
+            for (i, out) in out.iter_mut().enumerate() {
+                let (columns, values) = self.row(i);
+                *out = dot_as_dense(values, columns, x);
+            }
+        } else {
+            for (i, out) in out.iter_mut().enumerate() {
+                let (columns, values) = self.row(i);
+                *out = dot_sparse(values, columns, x);
+            }
         }
     }
 
@@ -42,6 +51,53 @@ impl<'a> Rows<'a> {
                     out[column as usize] += value * force;
                 }
             }
+        }
+    }
+}
+
+/// The columns of a sparse J, for products with Jᵀ in the order of sums of compressed columns.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Columns {
+    /// First entry of each column, and the end.
+    start: Vec<usize>,
+    row: Vec<i32>,
+    value: Vec<f64>,
+}
+
+impl Columns {
+    /// Collects the entries of J by column.
+    pub fn collect(&mut self, jacobian: &Rows<'_>, width: usize) {
+        let count = jacobian.rownnz.len();
+        self.start.clear();
+        self.start.resize(width + 2, 0);
+        for i in 0..count {
+            for &column in jacobian.row(i).0 {
+                self.start[column as usize + 2] += 1;
+            }
+        }
+        for column in 0..width {
+            self.start[column + 2] += self.start[column + 1];
+        }
+        let total = self.start[width + 1];
+        self.row.resize(total, 0);
+        self.value.resize(total, 0.0);
+        // What is the start of the next column serves as the end of this one while it fills.
+        for i in 0..count {
+            let (columns, values) = jacobian.row(i);
+            for (&column, &value) in columns.iter().zip(values) {
+                let entry = &mut self.start[column as usize + 1];
+                self.row[*entry] = i as i32;
+                self.value[*entry] = value;
+                *entry += 1;
+            }
+        }
+    }
+
+    /// out = Jᵀ·f
+    pub fn multiply(&self, f: &[f64], out: &mut [f64]) {
+        for (out, bounds) in out.iter_mut().zip(self.start.windows(2)) {
+            let entries = bounds[0]..bounds[1];
+            *out = dot_sparse(&self.value[entries.clone()], &self.row[entries], f);
         }
     }
 }

@@ -162,6 +162,7 @@ impl Case {
                 rowadr: &self.j_rowadr,
                 colind: &self.j_colind,
                 value: &self.j,
+                is_dense: false,
             },
             cones: &self.cones,
             D: &self.big_d,

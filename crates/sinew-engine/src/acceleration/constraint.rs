@@ -423,6 +423,7 @@ struct IslandProblem {
     j_rowadr: Vec<i32>,
     j_colind: Vec<i32>,
     j: Vec<f64>,
+    j_is_dense: bool,
     cones: Vec<Cone>,
     efc: [Vec<f64>; 4],
     m_rownnz: Vec<i32>,
@@ -480,6 +481,7 @@ impl IslandProblem {
             vector.clear();
         }
         self.j.clear();
+        self.j_is_dense = whole.jacobian.is_dense;
         for &row in rows {
             let (columns, values) = whole.jacobian.row(row as usize);
             self.j_rowadr.push(self.j.len() as i32);
@@ -524,6 +526,7 @@ impl IslandProblem {
                 rowadr: &self.j_rowadr,
                 colind: &self.j_colind,
                 value: &self.j,
+                is_dense: self.j_is_dense,
             },
             cones: &self.cones,
             D: regularisation_inverse,

@@ -59,7 +59,7 @@ impl Acceleration {
         self.solution.efc_state.clear();
         self.solution.efc_b.clear();
         self.solution.solver_niter.fill(0);
-        self.solution.solver.clear();
+        self.solution.solver.fill(Default::default());
         self.body_force.clear_columns();
         self.body_force.is_current = false;
     }

@@ -72,6 +72,8 @@ pub struct Constraints {
     pub cones: Vec<Cone>,
     /// Pyramidal contacts, as the solver reads them.
     pub pyramids: Vec<Pyramid>,
+    /// Whether the reference would store J as a full matrix, which decides the order of sums.
+    is_dense: bool,
     buffer: Buffer,
 }
 
@@ -98,11 +100,13 @@ impl Constraints {
             rowadr: &self.efc_J_rowadr,
             colind: &self.efc_J_colind,
             value: &self.efc_J,
+            is_dense: self.is_dense,
         }
     }
 
     pub(super) fn clear(&mut self, model: &Model) {
         (self.ne, self.nf, self.nl) = (0, 0, 0);
+        self.is_dense = !crate::is_sparse(model);
         self.efc_type.clear();
         self.efc_id.clear();
         self.efc_J_rownnz.clear();
