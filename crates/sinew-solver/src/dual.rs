@@ -8,11 +8,11 @@
 //! Whichever way the forces come about, a = aₛ + M⁻¹Jᵀf satisfies the equations of motion.
 
 use crate::cost;
-use crate::problem::{Cone, Problem, Pyramid, Settings, Statistic, state};
+use crate::problem::{Columns, Cone, Problem, Pyramid, Rows, Settings, Statistic, state};
 use crate::qcqp;
 use sinew_math::MIN_VALUE;
 use sinew_math::dense::{dot, norm};
-use sinew_math::tree::{self, dot_sparse};
+use sinew_math::tree::{self, dot_as_dense, dot_sparse};
 
 /// A + R in compressed rows (columns ascending), with the sparsity of shared kinematic trees.
 #[derive(Clone, Debug, Default)]
@@ -23,52 +23,145 @@ pub struct Projection {
     pub colind: Vec<i32>,
     /// The entries.
     pub value: Vec<f64>,
-    half: Vec<f64>,
+    /// Whether sums over a row run in the order they would have in a full matrix.
+    is_dense: bool,
+    half: Half,
     inverse_sqrt: Vec<f64>,
-    first_column: Vec<usize>,
+    sum: Vec<f64>,
+    mark: Vec<usize>,
+}
+
+/// X = J·L⁻¹·D^(−½) in compressed rows, and its columns: A = X·Xᵀ.
+#[derive(Clone, Debug, Default)]
+struct Half {
+    rownnz: Vec<i32>,
+    rowadr: Vec<i32>,
+    colind: Vec<i32>,
+    value: Vec<f64>,
+    columns: Columns,
+    buffer: Vec<f64>,
+    mark: Vec<usize>,
+}
+
+impl Half {
+    /// Solves row by row. A row of X has the columns of J's row and all their ancestors.
+    fn compute(&mut self, problem: &Problem<'_>, inverse_sqrt: &[f64]) {
+        let (n, rows) = (problem.dof_count(), problem.row_count());
+        let tree = problem.inertia_rows;
+        for list in [&mut self.rownnz, &mut self.rowadr, &mut self.colind] {
+            list.clear();
+        }
+        self.value.clear();
+        self.buffer.clear();
+        self.buffer.resize(n, 0.0);
+        self.mark.clear();
+        self.mark.resize(n, 0);
+        for i in 0..rows {
+            let (columns, values) = problem.jacobian.row(i);
+            let start = self.colind.len();
+            for (&column, &value) in columns.iter().zip(values) {
+                self.buffer[column as usize] = value;
+                let ancestors = tree.rowadr[column as usize] as usize;
+                let end = ancestors + tree.rownnz[column as usize] as usize;
+                for &ancestor in &tree.colind[ancestors..end] {
+                    if self.mark[ancestor as usize] != i + 1 {
+                        self.mark[ancestor as usize] = i + 1;
+                        self.colind.push(ancestor);
+                    }
+                }
+            }
+            let pattern = &mut self.colind[start..];
+            pattern.sort_unstable();
+
+            // Substitution from the last column to the first.
+            for &column in pattern.iter().rev() {
+                let value = self.buffer[column as usize];
+                if value == 0.0 {
+                    continue;
+                }
+                let first = tree.rowadr[column as usize] as usize;
+                let diagonal = first + tree.rownnz[column as usize] as usize - 1;
+                let entries = problem.factor[first..diagonal].iter();
+                for (&ancestor, &entry) in tree.colind[first..diagonal].iter().zip(entries) {
+                    self.buffer[ancestor as usize] -= entry * value;
+                }
+            }
+            for &column in pattern.iter() {
+                let column = column as usize;
+                self.value.push(self.buffer[column] * inverse_sqrt[column]);
+                self.buffer[column] = 0.0;
+            }
+            self.rowadr.push(start as i32);
+            self.rownnz.push((self.colind.len() - start) as i32);
+        }
+        let matrix = Rows {
+            rownnz: &self.rownnz,
+            rowadr: &self.rowadr,
+            colind: &self.colind,
+            value: &self.value,
+            is_dense: false,
+        };
+        self.columns.collect(&matrix, n);
+    }
+
+    /// Columns and entries of row `i`.
+    fn row(&self, i: usize) -> (&[i32], &[f64]) {
+        let start = self.rowadr[i] as usize;
+        let end = start + self.rownnz[i] as usize;
+        (&self.colind[start..end], &self.value[start..end])
+    }
 }
 
 impl Projection {
-    /// Computes A + R. Rows are coupled where they share a degree of freedom after the half solve.
+    /// Computes A + R. Rows are coupled where they share a degree of freedom after the half solve;
+    /// each entry is summed over the shared degrees of freedom in ascending order.
     #[doc(alias = "mj_projectConstraint")]
     pub fn compute(&mut self, problem: &Problem<'_>) {
         let (n, rows) = (problem.dof_count(), problem.row_count());
+        let tree = problem.inertia_rows;
+        self.is_dense = problem.jacobian.is_dense;
         self.inverse_sqrt.clear();
-        self.inverse_sqrt
-            .extend(problem.factor_inverse.iter().map(|x| x.sqrt()));
+        self.inverse_sqrt.extend((0..n).map(|i| {
+            let diagonal = tree.rowadr[i] + tree.rownnz[i] - 1;
+            1.0 / problem.factor[diagonal as usize].sqrt()
+        }));
+        self.half.compute(problem, &self.inverse_sqrt);
 
-        // X = D^(−½)·L⁻ᵀ·Jᵀ, one dense row per constraint: A = X·Xᵀ.
-        self.half.clear();
-        self.half.resize(n * rows, 0.0);
-        self.first_column.clear();
-        for i in 0..rows {
-            let x = &mut self.half[i * n..(i + 1) * n];
-            let (columns, values) = problem.jacobian.row(i);
-            for (&c, &v) in columns.iter().zip(values) {
-                x[c as usize] = v;
-            }
-            tree::half_solve(problem.inertia_rows, problem.factor, &self.inverse_sqrt, x);
-            self.first_column
-                .push(x.iter().position(|v| *v != 0.0).unwrap_or(n));
-        }
         self.start.clear();
         self.colind.clear();
         self.value.clear();
         self.start.push(0);
+        self.sum.clear();
+        self.sum.resize(rows, 0.0);
+        self.mark.clear();
+        self.mark.resize(rows, 0);
         for i in 0..rows {
-            let x = &self.half[i * n..(i + 1) * n];
+            let (columns, values) = self.half.row(i);
+            for (&column, &value) in columns.iter().zip(values) {
+                let (others, entries) = self.half.columns.column(column as usize);
+                for (&j, &entry) in others.iter().zip(entries) {
+                    let j = j as usize;
+                    if self.mark[j] != i + 1 {
+                        self.mark[j] = i + 1;
+                        self.sum[j] = 0.0;
+                    }
+                    self.sum[j] += entry * value;
+                }
+            }
+            // A row without any degree of freedom still has its diagonal.
+            if self.mark[i] != i + 1 {
+                self.mark[i] = i + 1;
+                self.sum[i] = 0.0;
+            }
+            if !self.is_dense {
+                self.sum[i] = dot(values, values);
+            }
+            self.sum[i] += problem.R[i];
             for j in 0..rows {
-                let y = &self.half[j * n..(j + 1) * n];
-                let first = self.first_column[i].max(self.first_column[j]).min(n);
-                let mut product = dot(&x[first..], &y[first..]);
-                if product == 0.0 && i != j && !share_column(&x[first..], &y[first..]) {
-                    continue;
+                if self.mark[j] == i + 1 {
+                    self.colind.push(j as i32);
+                    self.value.push(self.sum[j]);
                 }
-                if i == j {
-                    product += problem.R[i];
-                }
-                self.colind.push(j as i32);
-                self.value.push(product);
             }
             self.start.push(self.colind.len());
         }
@@ -89,23 +182,30 @@ impl Projection {
             .map_or(0.0, |k| values[k])
     }
 
+    /// Row i of (A + R)·f
+    #[inline]
+    fn product(&self, i: usize, f: &[f64]) -> f64 {
+        let (columns, values) = self.row(i);
+        if self.is_dense {
+            dot_as_dense(values, columns, f)
+        } else {
+            dot_sparse(values, columns, f)
+        }
+    }
+
     /// out = (A + R)·f
     pub fn multiply(&self, f: &[f64], out: &mut [f64]) {
         for (i, out) in out.iter_mut().enumerate() {
-            let (columns, values) = self.row(i);
-            *out = dot_sparse(values, columns, f);
+            *out = self.product(i, f);
         }
     }
-}
-
-fn share_column(x: &[f64], y: &[f64]) -> bool {
-    x.iter().zip(y).any(|(a, b)| *a != 0.0 && *b != 0.0)
 }
 
 /// Storage kept between solves.
 #[derive(Clone, Debug, Default)]
 pub struct Workspace {
-    diagonal: Vec<f64>,
+    /// 1 over the diagonal.
+    inverse_diagonal: Vec<f64>,
     old_state: Vec<i32>,
 }
 
@@ -122,9 +222,9 @@ pub fn solve(
     mut report: impl FnMut(usize, Statistic),
 ) -> usize {
     let rows = problem.row_count();
-    work.diagonal.clear();
-    work.diagonal
-        .extend((0..rows).map(|i| projection.entry(i, i)));
+    work.inverse_diagonal.clear();
+    work.inverse_diagonal
+        .extend((0..rows).map(|i| 1.0 / projection.entry(i, i)));
     classify(problem, force, row_state);
 
     let friction = problem.equality_count..problem.equality_count + problem.friction_count;
@@ -141,7 +241,7 @@ pub fn solve(
             }
             let gradient = residual(projection, b, force, i);
             let old = force[i];
-            let mut new = old - gradient * (1.0 / work.diagonal[i]);
+            let mut new = old - gradient * work.inverse_diagonal[i];
             if friction.contains(&i) {
                 let bound = problem.frictionloss[i];
                 if new < -bound {
@@ -153,7 +253,8 @@ pub fn solve(
                 new = 0.0;
             }
             force[i] = new;
-            improvement -= accept(&[work.diagonal[i]], &mut force[i..=i], &[old], &[gradient]);
+            let curvature = 1.0 / work.inverse_diagonal[i];
+            improvement -= accept(&[curvature], &mut force[i..=i], &[old], &[gradient]);
             i += 1;
         }
         improvement *= problem.scale;
@@ -191,9 +292,9 @@ pub fn no_slip(
 ) -> usize {
     let rows = problem.row_count();
     let R = problem.R;
-    work.diagonal.clear();
-    work.diagonal
-        .extend((0..rows).map(|i| (projection.entry(i, i) - R[i]).max(MIN_VALUE)));
+    work.inverse_diagonal.clear();
+    work.inverse_diagonal
+        .extend((0..rows).map(|i| 1.0 / (projection.entry(i, i) - R[i]).max(MIN_VALUE)));
     classify(problem, force, row_state);
 
     let friction = problem.equality_count..problem.equality_count + problem.friction_count;
@@ -208,7 +309,7 @@ pub fn no_slip(
             let gradient = residual(projection, b, force, i) - R[i] * force[i];
             let old = force[i];
             let bound = problem.frictionloss[i];
-            let inverse = 1.0 / work.diagonal[i];
+            let inverse = work.inverse_diagonal[i];
             let free = old - gradient * inverse;
             force[i] = if free < -bound {
                 -bound
@@ -265,8 +366,7 @@ pub fn finish(problem: &Problem<'_>, force: &[f64], qfrc_constraint: &mut [f64],
 /// Gradient of the dual cost for one row: b + (A + R)f.
 #[inline]
 fn residual(projection: &Projection, b: &[f64], force: &[f64], i: usize) -> f64 {
-    let (columns, values) = projection.row(i);
-    b[i] + dot_sparse(values, columns, force)
+    b[i] + projection.product(i, force)
 }
 
 /// The diagonal block of A + R, or of A with its diagonal kept above 1e-10.
@@ -286,20 +386,31 @@ fn block(projection: &Projection, start: usize, n: usize, without: Option<&[f64]
 /// Cost change of a block update; an update that raises the cost is taken back.
 fn accept(a: &[f64], force: &mut [f64], old: &[f64], gradient: &[f64]) -> f64 {
     let n = force.len();
-    let mut change = 0.0;
+    let mut delta = [0.0; 6];
     for i in 0..n {
-        let delta = force[i] - old[i];
-        let mut product = 0.0;
-        for j in 0..n {
-            product += a[i * n + j] * (force[j] - old[j]);
-        }
-        change += 0.5 * delta * product + delta * gradient[i];
+        delta[i] = force[i] - old[i];
     }
+    let delta = &delta[..n];
+    let change = if n == 1 {
+        0.5 * delta[0] * delta[0] * a[0] + delta[0] * gradient[0]
+    } else {
+        0.5 * quadratic(a, delta) + dot(delta, gradient)
+    };
     if change > 1e-10 {
         force.copy_from_slice(old);
         return 0.0;
     }
     change
+}
+
+/// xᵀAx
+fn quadratic(a: &[f64], x: &[f64]) -> f64 {
+    let n = x.len();
+    let mut sum = 0.0;
+    for i in 0..n {
+        sum += x[i] * dot(&a[i * n..(i + 1) * n], x);
+    }
+    sum
 }
 
 /// One elliptic contact: along its force ray, then friction with the normal force held.
@@ -319,10 +430,11 @@ fn sweep_cone(projection: &Projection, b: &[f64], cone: &Cone, force: &mut [f64]
         f[0] = (f[0] - gradient[0] * (1.0 / a[0])).max(0.0);
         f[1..].fill(0.0);
     } else {
-        let mut curvature = 0.0;
+        let mut product = [0.0; 6];
         for i in 0..dim {
-            curvature += old[i] * dot(&a[i * dim..(i + 1) * dim], &old[..dim]);
+            product[i] = dot(&a[i * dim..(i + 1) * dim], &old[..dim]);
         }
+        let curvature = dot(&old[..dim], &product[..dim]);
         if curvature >= MIN_VALUE {
             let mut x = -dot(&old[..dim], &gradient[..dim]) / curvature;
             if f[0] + x * old[0] < 0.0 {

@@ -93,6 +93,12 @@ impl Columns {
         }
     }
 
+    /// Rows and entries of one column.
+    pub fn column(&self, i: usize) -> (&[i32], &[f64]) {
+        let entries = self.start[i]..self.start[i + 1];
+        (&self.row[entries.clone()], &self.value[entries])
+    }
+
     /// out = Jᵀ·f
     pub fn multiply(&self, f: &[f64], out: &mut [f64]) {
         for (out, bounds) in out.iter_mut().zip(self.start.windows(2)) {

@@ -2,7 +2,7 @@
 //!
 //! Scaling by d turns the bound into a sphere. If the free minimum lies outside it, the multiplier
 //! λ with ‖(A + λI)⁻¹b‖ = r is found by Newton's method; the norm decreases with λ, so starting
-//! from 0 it is approached from below.
+//! from 0 it is approached from below. Two and three unknowns have closed forms.
 
 use sinew_math::dense::{cholesky_factor, cholesky_solve, dot};
 
@@ -21,35 +21,26 @@ pub(crate) fn minimise(a: &[f64], b: &[f64], d: &[f64], r: f64, n: usize) -> ([f
             scaled[i * n + j] = a[i * n + j] * d[i] * d[j];
         }
     }
-    // The reference tests definiteness of 2×2 and 3×3 matrices by their determinant.
-    let is_definite = |shifted: &[f64]| match n {
-        2 => shifted[0] * shifted[3] - shifted[1] * shifted[1] >= TINY,
-        3 => determinant3(shifted) >= TINY,
-        _ => true,
-    };
 
     let mut lambda = 0.0;
     let mut x = [0.0; 5];
     for _ in 0..MOST_ITERATIONS {
-        let mut factor = scaled;
+        let mut shifted = scaled;
         for i in 0..n {
-            factor[i * n + i] += lambda;
+            shifted[i * n + i] += lambda;
         }
-        let minimum = if n <= 3 { f64::MIN_POSITIVE } else { TINY };
-        if !is_definite(&factor) || cholesky_factor(&mut factor[..n * n], n, minimum) < n {
+        let found = match n {
+            2 => point2(&shifted, &right, &mut x),
+            3 => point3(&shifted, &right, &mut x),
+            _ => point(&mut shifted[..n * n], &right[..n], &mut x[..n]),
+        };
+        let Some((square, slope)) = found else {
             return ([0.0; 5], false);
-        }
-        for i in 0..n {
-            x[i] = -right[i];
-        }
-        cholesky_solve(&factor[..n * n], &mut x[..n]);
-        let excess = dot(&x[..n], &x[..n]) - r * r;
+        };
+        let excess = square - r * r;
         if excess < TINY {
             break;
         }
-        let mut y = x;
-        cholesky_solve(&factor[..n * n], &mut y[..n]);
-        let slope = -2.0 * dot(&x[..n], &y[..n]);
         let step = -excess / slope;
         if step < TINY {
             break;
@@ -62,9 +53,60 @@ pub(crate) fn minimise(a: &[f64], b: &[f64], d: &[f64], r: f64, n: usize) -> ([f
     (x, lambda != 0.0)
 }
 
-fn determinant3(a: &[f64]) -> f64 {
-    let p11 = a[4] * a[8] - a[5] * a[5];
-    let p12 = a[2] * a[5] - a[1] * a[8];
-    let p13 = a[1] * a[5] - a[2] * a[4];
-    a[0] * p11 + a[1] * p12 + a[2] * p13
+/// x = −A⁻¹b; returns its squared length and the slope of that along λ. `None`: not definite.
+fn point2(a: &[f64], b: &[f64], x: &mut [f64]) -> Option<(f64, f64)> {
+    let determinant = a[0] * a[3] - a[1] * a[1];
+    if determinant < TINY {
+        return None;
+    }
+    let inverse = 1.0 / determinant;
+    let (p11, p22, p12) = (a[3] * inverse, a[0] * inverse, -a[1] * inverse);
+    let u = -p11 * b[0] - p12 * b[1];
+    let v = -p12 * b[0] - p22 * b[1];
+    (x[0], x[1]) = (u, v);
+    let slope = -2.0 * (p11 * u * u + 2.0 * p12 * u * v + p22 * v * v);
+    Some((u * u + v * v, slope))
+}
+
+/// [`point2`] for three unknowns.
+fn point3(a: &[f64], b: &[f64], x: &mut [f64]) -> Option<(f64, f64)> {
+    let [a11, a12, a13, a22, a23, a33] = [a[0], a[1], a[2], a[4], a[5], a[8]];
+    let mut p = [
+        a22 * a33 - a23 * a23,
+        a11 * a33 - a13 * a13,
+        a11 * a22 - a12 * a12,
+        a13 * a23 - a12 * a33,
+        a12 * a23 - a13 * a22,
+        a12 * a13 - a23 * a11,
+    ];
+    let determinant = a11 * p[0] + a12 * p[3] + a13 * p[4];
+    if determinant < TINY {
+        return None;
+    }
+    let inverse = 1.0 / determinant;
+    p = p.map(|cofactor| cofactor * inverse);
+    let [p11, p22, p33, p12, p13, p23] = p;
+    let u = -p11 * b[0] - p12 * b[1] - p13 * b[2];
+    let v = -p12 * b[0] - p22 * b[1] - p23 * b[2];
+    let w = -p13 * b[0] - p23 * b[1] - p33 * b[2];
+    (x[0], x[1], x[2]) = (u, v, w);
+    let slope = -2.0 * (p11 * u * u + p22 * v * v + p33 * w * w)
+        - 4.0 * (p12 * u * v + p13 * u * w + p23 * v * w);
+    Some((u * u + v * v + w * w, slope))
+}
+
+/// [`point2`] for any number of unknowns; `a` is replaced by its factor.
+fn point(a: &mut [f64], b: &[f64], x: &mut [f64]) -> Option<(f64, f64)> {
+    let n = b.len();
+    if cholesky_factor(a, n, TINY) < n {
+        return None;
+    }
+    for i in 0..n {
+        x[i] = -b[i];
+    }
+    cholesky_solve(a, x);
+    let mut y = [0.0; 5];
+    y[..n].copy_from_slice(x);
+    cholesky_solve(a, &mut y[..n]);
+    Some((dot(x, x), -2.0 * dot(x, &y[..n])))
 }
