@@ -11,6 +11,7 @@ mod fluid_derivative;
 mod gravcomp;
 mod integrator;
 mod muscle;
+mod muscle_model;
 mod site_transmission;
 mod spatial_tendon;
 mod tendon;
