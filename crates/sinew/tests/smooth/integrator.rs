@@ -77,7 +77,8 @@ fn a_free_sphere_keeps_its_spin() {
             &mut expected,
             &[0.0, 0.0, 0.0, 1.0, 2.0, 3.0],
             0.1,
-        );
+        )
+        .expect("fits");
         close(&case.data.state.qpos, &expected, 1e-12);
     }
 }

@@ -5,6 +5,7 @@
 
 mod activation;
 mod actuator;
+mod bad_state;
 mod fixed_tendon;
 mod fluid;
 mod fluid_derivative;
