@@ -6,6 +6,7 @@
 mod activation;
 mod actuator;
 mod bad_state;
+mod closed_form;
 mod fixed_tendon;
 mod fluid;
 mod fluid_derivative;
