@@ -11,7 +11,7 @@ from conformance.engines import DEFAULT_ENGINE, Engine, EngineMissing, candidate
 from conformance.outcome import Outcome, run
 from conformance.pair import Sampling
 from conformance.plan import PLANS, run_plan
-from conformance.report import as_json, meshes_agree, print_outcome, print_summary
+from conformance.report import as_json, counts_agree, print_outcome, print_summary
 from conformance.sources import GROUPS, ModelSource, resolve
 from conformance.stages import STAGES
 from conformance.tolerances import EXCLUDED_MODEL_FIELDS, STAGE_NOTES
@@ -44,7 +44,7 @@ def main(arguments: list[str] | None = None) -> int:
     if options.json:
         settings = {"engine": options.engine, "plan": plan, "stage": options.stage, "states": options.states}
         options.json.write_text(json.dumps(as_json(outcomes, settings | {"seed": options.seed}), indent=1))
-    return 0 if all(outcome.passed for outcome in outcomes) and meshes_agree(outcomes) else 1
+    return 0 if all(outcome.passed for outcome in outcomes) and counts_agree(outcomes) else 1
 
 
 def _compare(

@@ -19,10 +19,10 @@ PGS = 0
 Fields = dict[str, Tolerance]
 
 
-def restore(pair: Pair, data: tuple[Any, Any], state: State) -> None:
-    """Put both engines into a state, with nothing left of the one before."""
+def restore(pair: Pair, data: tuple[Any, Any], start: tuple[State, State]) -> None:
+    """Put each engine into a state, with nothing left of the one before."""
     pair.call("mj_resetData", data)
-    for one in data:
+    for one, state in zip(data, start, strict=True):
         apply(state, one)
 
 

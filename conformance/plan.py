@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from conformance.outcome import EQUAL, Outcome
 from conformance.pair import Sampling
-from conformance.report import mesh_states
+from conformance.report import mesh_states, sensitive_states
 
 
 @dataclass(frozen=True)
@@ -70,6 +70,8 @@ def _line(stage: str, group: str, outcomes: list[Outcome]) -> str:
     fields = sum(len(outcome.results) for outcome in outcomes)
     out = sum(len(outcome.failures) for outcome in outcomes)
     total, differing = mesh_states(outcomes)
-    meshes = f"{total - differing} of {total} states" if total else ""
+    notes = f"meshes differ at {differing} of {total} states; " if total else ""
+    total, sensitive = sensitive_states(outcomes)
+    notes += f"sensitive {sensitive} of {total}" if total else ""
     compared = counts[EQUAL] + failed
-    return f"{stage:11} {group:11} {compared:6} {counts[EQUAL]:6} {failed:6} {states:7} {fields:7} {out:4}  {meshes}"
+    return f"{stage:11} {group:11} {compared:6} {counts[EQUAL]:6} {failed:6} {states:7} {fields:7} {out:4}  {notes}"

@@ -8,7 +8,7 @@ from typing import Any
 
 from conformance.compare import FieldResult
 from conformance.outcome import BOTH_REFUSE, DIFFERENT, EQUAL, FLEX, PLUGIN_MESH, Outcome
-from conformance.tolerances import MESH_CONTACTS, MESH_DISAGREEMENT
+from conformance.tolerances import MESH_CONTACTS, MESH_DISAGREEMENT, SENSITIVE, SENSITIVE_SHARE
 
 
 def print_outcome(outcome: Outcome, limit: int) -> None:
@@ -75,20 +75,33 @@ def print_summary(outcomes: list[Outcome]) -> None:
     if states:
         share = 100 * (1 - differing / states)
         print(f"\ncolliding meshes: contacts agree at {states - differing} of {states} states ({share:.2f} %)")
+    states, sensitive = sensitive_states(outcomes)
+    if states:
+        print(f"\nsensitive: at {sensitive} of {states} states the reference itself depends on the last bit")
     out = sum(len(results) for results in fields.values())
     bad = sum(not outcome.passed for outcome in outcomes)
     print(f"\n{len(outcomes) - bad} passed, {bad} failed, {out} fields out of tolerance")
 
 
-def meshes_agree(outcomes: list[Outcome]) -> bool:
-    """Whether the contacts of colliding meshes agree at almost all states."""
+def counts_agree(outcomes: list[Outcome]) -> bool:
+    """Whether contacts of colliding meshes agree at almost all states, and few states are sensitive."""
     states, differing = mesh_states(outcomes)
-    return differing <= MESH_DISAGREEMENT * states
+    total, sensitive = sensitive_states(outcomes)
+    return differing <= MESH_DISAGREEMENT * states and sensitive <= SENSITIVE_SHARE * total
 
 
 def mesh_states(outcomes: list[Outcome]) -> tuple[int, int]:
     """States of models with colliding meshes, and those at which contacts differ."""
-    counts = [result for outcome in outcomes for result in outcome.results if result.field == MESH_CONTACTS]
+    return _counted(outcomes, MESH_CONTACTS)
+
+
+def sensitive_states(outcomes: list[Outcome]) -> tuple[int, int]:
+    """States in motion, and those at which the reference itself depends on the last bit."""
+    return _counted(outcomes, SENSITIVE)
+
+
+def _counted(outcomes: list[Outcome], name: str) -> tuple[int, int]:
+    counts = [result for outcome in outcomes for result in outcome.results if result.field == name]
     return sum(int(result.reference) for result in counts), int(sum(result.absolute for result in counts))
 
 

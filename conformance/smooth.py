@@ -43,14 +43,14 @@ def compare_smooth(pair: Pair, sampling: Sampling) -> StageResult:
         for model in pair.models:
             model.opt.disableflags |= CONSTRAINT_OFF
         for number, state in enumerate(states):
-            restore(pair, data, state)
+            restore(pair, data, (state, state))
             pair.call("mj_forward", data)
             pair.call("mj_subtreeVel", data)
             worst.add(compare_data(pair, data, FIELDS, number))
             worst.add(_derivatives(pair, data, state, number))
     if _starts_free(pair):
         for number, state in enumerate(states):
-            restore(pair, data, state)
+            restore(pair, data, (state, state))
             pair.call("mj_forward", data)
             if data[0].nefc == 0 and data[0].ncon == 0:
                 pair.call("mj_subtreeVel", data)
@@ -65,7 +65,7 @@ def _derivatives(pair: Pair, data: tuple[Any, Any], state: State, number: int) -
         for name, code in IMPLICIT.items():
             for model in pair.models:
                 model.opt.integrator = code
-            restore(pair, data, state)
+            restore(pair, data, (state, state))
             pair.call("mj_step", data)
             results += compare_data(pair, data, DERIVATIVE_FIELDS, number, f", {name}")
     return results

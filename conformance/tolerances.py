@@ -33,7 +33,7 @@ SWEEPS = Tolerance("sweeps", 1e-6, "projected Gauss-Seidel after equally many sw
 NEXT = Tolerance("next", 1e-10, "a solution times the time step")
 SENSOR = Tolerance("sensor", 1e-8, "sensors show accelerations and constraint forces")
 TRAJECTORY = 1e-9  # absolute, in positions
-TRAJECTORY_GROWTH = 10.0  # or this many times what the reference makes of a perturbation
+TRAJECTORY_GROWTH = 10.0  # or this many times what the reference makes of a perturbation; also at sensitive states
 TRAJECTORY_STEP = 1e-12  # a single step beyond this is where a failing trajectory parts
 SMOOTH_PERTURBATION = 1e-14
 CONTACT_PERTURBATION = 1e-13
@@ -148,6 +148,9 @@ SOLUTION_FIELDS: dict[str, Tolerance] = dict.fromkeys(
 NEXT_FIELDS: dict[str, Tolerance] = dict.fromkeys(("time", "qpos", "qvel", "act"), NEXT)
 # Name under which states of colliding meshes are counted.
 MESH_CONTACTS = "mesh_contacts"
+# Name under which states are counted at which the reference itself depends on the last bit.
+SENSITIVE = "sensitive"
+SENSITIVE_SHARE = 1e-2  # of the states
 SENSOR_FIELDS: dict[str, Tolerance] = {"sensordata": SENSOR}
 
 # Notes printed with a stage.

@@ -80,7 +80,9 @@ def _run(work: Workload, sinew: Sinew, references: list[Reference], rounds: int,
 def _replay(works: list[Workload], sinew: Sinew, references: list[Reference], options: argparse.Namespace) -> int:
     """Single steps from states of the first release's trajectory: the same work in every engine."""
     titles = "".join(f"{reference.name:>10}{'ratio':>7}" for reference in references)
-    print(f"{'model':20}{'states':>7}{'sinew µs':>10}{titles}{'Δqpos':>10}{'Δqvel':>10}  contacts, rows, iterations differ")
+    print(
+        f"{'model':20}{'states':>7}{'sinew µs':>10}{titles}{'Δqpos':>10}{'Δqvel':>10}  contacts, rows, iterations differ"
+    )
     states = CACHE / "states.bin"
     ratios: list[float] = []
     failed = False
@@ -174,7 +176,9 @@ def _parser() -> argparse.ArgumentParser:
     how.add_argument("--threads", type=_positive, default=1, help="also the throughput of this many threads")
     how.add_argument("--replay", action="store_true", help="single steps from states that the reference recorded")
     how.add_argument("--states", type=_positive, default=256, help="states of a replay (default: 256)")
-    how.add_argument("--loops", type=_positive, default=20, help="steps from each state; the fastest counts (default: 20)")
+    how.add_argument(
+        "--loops", type=_positive, default=20, help="steps from each state; the fastest counts (default: 20)"
+    )
     how.add_argument("--limit", type=float, default=0.0, help="exit with 1 if a ratio is below this")
     how.add_argument("--json", type=Path, metavar="FILE", help="write all medians as JSON")
     engines = parser.add_argument_group("engines")
