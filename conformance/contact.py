@@ -38,7 +38,7 @@ SOLVERS = {"PGS": PGS, "CG": 1, "Newton": 2}
 MESH = 7
 
 # Perturbed runs of the reference at a state where something is out of tolerance, and their size.
-PERTURBED = 4
+PERTURBED = 16
 PERTURBATION = 1e-15
 
 
