@@ -150,6 +150,8 @@ pub struct Problem<'a> {
     pub frictionloss: &'a [f64],
     /// Reference acceleration, per row.
     pub aref: &'a [f64],
+    /// Kinematic tree of each degree of freedom, ascending: M couples none across trees.
+    pub tree: &'a [i32],
     /// Layout of the inertia and of its factor.
     pub inertia_rows: TreeRows<'a>,
     /// Inertia M, compressed.

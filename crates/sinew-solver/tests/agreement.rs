@@ -32,6 +32,7 @@ struct Case {
     m: Vec<f64>,
     factor: Vec<f64>,
     factor_inverse: Vec<f64>,
+    tree: Vec<i32>,
     j_rownnz: Vec<i32>,
     j_rowadr: Vec<i32>,
     j_colind: Vec<i32>,
@@ -52,6 +53,7 @@ impl Case {
         let random = &mut Random(seed);
         let n = chains * length;
         let mut case = Case::default();
+        case.tree = (0..n).map(|i| (i / length) as i32).collect();
         for i in 0..n {
             let depth = i % length;
             case.m_rowadr.push(case.m.len() as i32);
@@ -169,6 +171,7 @@ impl Case {
             R: &self.big_r,
             frictionloss: &self.loss,
             aref: &self.aref,
+            tree: &self.tree,
             inertia_rows: TreeRows {
                 rownnz: &self.m_rownnz,
                 rowadr: &self.m_rowadr,
@@ -233,8 +236,8 @@ fn difference(a: &[f64], b: &[f64]) -> f64 {
 fn solvers_agree_on_every_kind_of_row() {
     for seed in 0..40 {
         for is_elliptic in [false, true] {
-            // 12 degrees of freedom are solved dense, 120 sparse.
-            for chains in [3, 30] {
+            // 8 degrees of freedom are solved dense, more chains in blocks.
+            for chains in [2, 3, 30] {
                 let case = Case::random(seed, chains, 4, is_elliptic);
                 let (newton, force, count) = solve(&case, Method::Newton, &TIGHT);
                 assert!(count < 40, "Newton took {count} iterations");
@@ -270,6 +273,23 @@ fn solvers_agree_on_every_kind_of_row() {
                         .sum();
                     assert!(tangential.sqrt() <= force[cone.row] + 1e-9);
                 }
+            }
+        }
+    }
+}
+
+#[test]
+fn forms_of_the_hessian_agree() {
+    for seed in 0..8 {
+        for is_elliptic in [false, true] {
+            for (chains, length) in [(3, 6), (5, 4), (12, 6), (12, 9), (70, 6)] {
+                // One tree is solved dense or sparse, many in blocks.
+                let mut case = Case::random(seed, chains, length, is_elliptic);
+                let (blocks, _, count) = solve(&case, Method::Newton, &TIGHT);
+                case.tree.fill(0);
+                let (rows, _, count_of_rows) = solve(&case, Method::Newton, &TIGHT);
+                assert!(difference(&blocks, &rows) < 1e-9 * chains as f64);
+                assert!(count.abs_diff(count_of_rows) <= 1);
             }
         }
     }

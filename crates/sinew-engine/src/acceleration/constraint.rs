@@ -279,6 +279,7 @@ fn whole<'a>(
         R: efc_R,
         frictionloss: efc_frictionloss,
         aref: &reference.efc_aref,
+        tree: &model.dof_treeid,
         inertia_rows: TreeRows {
             rownnz: &model.M_rownnz,
             rowadr: &model.M_rowadr,
@@ -426,6 +427,7 @@ struct IslandProblem {
     j_is_dense: bool,
     cones: Vec<Cone>,
     efc: [Vec<f64>; 4],
+    tree: Vec<i32>,
     m_rownnz: Vec<i32>,
     m_rowadr: Vec<i32>,
     m_colind: Vec<i32>,
@@ -470,6 +472,9 @@ impl IslandProblem {
             out.clear();
             out.extend(ids.iter().map(|i| from[*i as usize]));
         };
+        self.tree.clear();
+        self.tree
+            .extend(dofs.iter().map(|dof| whole.tree[*dof as usize]));
         take(&mut self.factor_inverse, whole.factor_inverse, dofs);
         take(&mut self.qfrc_smooth, whole.qfrc_smooth, dofs);
         take(&mut self.qacc_smooth, whole.qacc_smooth, dofs);
@@ -533,6 +538,7 @@ impl IslandProblem {
             R: regularisation,
             frictionloss,
             aref,
+            tree: &self.tree,
             inertia_rows,
             inertia: &self.inertia,
             factor: &self.factor,

@@ -1,23 +1,52 @@
 //! The Hessian of the primal cost, H = M + Jᵀ·diag(D of quadratic rows)·J + cone blocks, and its
 //! Cholesky factor.
 //!
-//! Small problems keep H dense ([`dense`]); large ones use the sparsity that kinematic trees and
-//! few-body contacts leave ([`sparse`]). Both are told which rows changed state and refactor.
+//! Small problems keep H dense ([`dense`]). Many small trees give dense blocks that are eliminated
+//! in a good order ([`block`]); large trees leave sparse rows ([`sparse`]). All are told which rows
+//! changed state and refactor.
 
+mod block;
 mod dense;
+mod order;
 mod sparse;
 
 use crate::problem::{Problem, state};
 
 /// Problems up to this many degrees of freedom are dense.
 const MOST_DENSE: usize = 80;
+/// Blocks pay from this many trees on, and with trees of up to this many degrees of freedom.
+const FEWEST_BLOCKS: usize = 3;
+const LARGEST_BLOCK: usize = 40;
 
-/// Either form, with storage kept between solves.
+/// How H is stored.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Form {
+    #[default]
+    Dense,
+    Blocks,
+    Sparse,
+}
+
+impl Form {
+    fn for_problem(problem: &Problem<'_>) -> Form {
+        let (blocks, largest) = order::block_sizes(problem);
+        if (FEWEST_BLOCKS..=order::MOST_BLOCKS).contains(&blocks) && largest <= LARGEST_BLOCK {
+            Form::Blocks
+        } else if problem.dof_count() <= MOST_DENSE {
+            Form::Dense
+        } else {
+            Form::Sparse
+        }
+    }
+}
+
+/// All forms, with storage kept between solves.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Hessian {
     dense: dense::DenseHessian,
+    blocks: block::BlockHessian,
     sparse: sparse::SparseHessian,
-    is_dense: bool,
+    form: Form,
     /// Rank-one changes since the last factorisation, as the reference counts them.
     pub update_count: usize,
 }
@@ -25,13 +54,15 @@ pub(crate) struct Hessian {
 impl Hessian {
     /// Builds and factors H for the given row states.
     pub fn build(&mut self, problem: &Problem<'_>, row_state: &[i32], residual: &[f64]) {
-        self.is_dense = problem.dof_count() <= MOST_DENSE;
+        self.form = Form::for_problem(problem);
         self.update_count = problem.row_count();
-        if self.is_dense {
-            self.dense.build(problem, row_state, residual);
-        } else {
-            self.sparse.analyse(problem);
-            self.sparse.factor(problem, row_state, residual);
+        match self.form {
+            Form::Dense => self.dense.build(problem, row_state, residual),
+            Form::Blocks => self.blocks.build(problem, row_state, residual),
+            Form::Sparse => {
+                self.sparse.analyse(problem);
+                self.sparse.factor(problem, row_state, residual);
+            }
         }
     }
 
@@ -55,19 +86,19 @@ impl Hessian {
         if changed == 0 && cone_rows == 0 && !had_cones {
             return;
         }
-        if self.is_dense {
-            self.dense.update(problem, old_state, row_state, residual);
-        } else {
-            self.sparse.factor(problem, row_state, residual);
+        match self.form {
+            Form::Dense => self.dense.update(problem, old_state, row_state, residual),
+            Form::Blocks => self.blocks.update(problem, old_state, row_state, residual),
+            Form::Sparse => self.sparse.factor(problem, row_state, residual),
         }
     }
 
     /// x ← H⁻¹·x
     pub fn solve(&self, x: &mut [f64]) {
-        if self.is_dense {
-            self.dense.solve(x);
-        } else {
-            self.sparse.solve(x);
+        match self.form {
+            Form::Dense => self.dense.solve(x),
+            Form::Blocks => self.blocks.solve(x),
+            Form::Sparse => self.sparse.solve(x),
         }
     }
 }
