@@ -242,7 +242,7 @@ fn contiguous(columns: &[i32]) -> Option<usize> {
 
 /// [`dot_sparse`] for contiguous columns, with the same order of additions.
 #[inline]
-fn dot_contiguous<T: Real>(values: &[T], x: &[T]) -> T {
+pub fn dot_contiguous<T: Real>(values: &[T], x: &[T]) -> T {
     let mut sum = [T::ZERO; 4];
     let mut blocks = values.chunks_exact(4);
     let mut x_blocks = x.chunks_exact(4);

@@ -98,6 +98,7 @@ impl Half {
             rownnz: &self.rownnz,
             rowadr: &self.rowadr,
             colind: &self.colind,
+            repeats: problem.jacobian.repeats,
             value: &self.value,
             is_dense: false,
         };

@@ -43,6 +43,8 @@ pub struct Solution<'a> {
     pub force: &'a mut [f64],
     /// State, per row.
     pub state: &'a mut [i32],
+    /// J·qacc − aref at the start.
+    pub residual: &'a [f64],
 }
 
 /// Which direction to go.
@@ -79,10 +81,7 @@ pub fn solve(
         solution.qacc,
         &mut work.inertia_acceleration,
     );
-    problem.jacobian.multiply(solution.qacc, &mut work.residual);
-    for (r, aref) in work.residual.iter_mut().zip(problem.aref) {
-        *r -= aref;
-    }
+    work.residual.copy_from_slice(solution.residual);
 
     let (mut cost, mut gauss) = work.update_constraint(problem, solution);
     if method == Method::Newton {

@@ -1,6 +1,6 @@
 //! The problem a solver is given.
 
-use sinew_math::tree::{TreeRows, dot_as_dense, dot_sparse};
+use sinew_math::tree::{TreeRows, dot_as_dense, dot_contiguous, dot_sparse};
 
 /// A matrix in compressed rows. Columns ascend within a row; rows of one contact share columns.
 #[derive(Clone, Copy, Debug)]
@@ -11,11 +11,17 @@ pub struct Rows<'a> {
     pub rowadr: &'a [i32],
     /// Column of each entry.
     pub colind: &'a [i32],
+    /// Whether the row has the same columns as the one before.
+    pub repeats: &'a [bool],
     /// The entries.
     pub value: &'a [f64],
     /// Whether sums run in the order they would have in a full matrix.
     pub is_dense: bool,
 }
+
+/// Rows with up to this many entries have their part of a vector gathered once for all rows that
+/// share the columns.
+const MOST_GATHERED: usize = 64;
 
 impl<'a> Rows<'a> {
     /// Columns and entries of row `i`.
@@ -33,11 +39,22 @@ impl<'a> Rows<'a> {
                 let (columns, values) = self.row(i);
                 *out = dot_as_dense(values, columns, x);
             }
-        } else {
-            for (i, out) in out.iter_mut().enumerate() {
-                let (columns, values) = self.row(i);
-                *out = dot_sparse(values, columns, x);
-            }
+            return;
+        }
+        let mut gathered = [0.0; MOST_GATHERED];
+        for (i, out) in out.iter_mut().enumerate() {
+            let (columns, values) = self.row(i);
+            *out = match gathered.get_mut(..columns.len()) {
+                Some(part) => {
+                    if !self.repeats[i] {
+                        for (slot, &column) in part.iter_mut().zip(columns) {
+                            *slot = x[column as usize];
+                        }
+                    }
+                    dot_contiguous(values, part)
+                }
+                None => dot_sparse(values, columns, x),
+            };
         }
     }
 

@@ -36,6 +36,7 @@ struct Case {
     j_rownnz: Vec<i32>,
     j_rowadr: Vec<i32>,
     j_colind: Vec<i32>,
+    repeats: Vec<bool>,
     j: Vec<f64>,
     cones: Vec<Cone>,
     equality_count: usize,
@@ -101,6 +102,9 @@ impl Case {
         let add_row = |case: &mut Case, random: &mut Random, columns: &[i32]| {
             case.j_rowadr.push(case.j.len() as i32);
             case.j_rownnz.push(columns.len() as i32);
+            let before = case.j_rowadr.len().checked_sub(2);
+            let last = before.map_or(0, |row| case.j_rowadr[row] as usize);
+            case.repeats.push(case.j_colind[last..] == *columns);
             case.j_colind.extend(columns);
             case.j
                 .extend(columns.iter().map(|_| random.between(-1.0, 1.0)));
@@ -163,6 +167,7 @@ impl Case {
                 rownnz: &self.j_rownnz,
                 rowadr: &self.j_rowadr,
                 colind: &self.j_colind,
+                repeats: &self.repeats,
                 value: &self.j,
                 is_dense: false,
             },
@@ -200,6 +205,11 @@ fn solve(case: &Case, method: Method, settings: &Settings) -> (Vec<f64>, Vec<f64
     let mut qfrc = vec![0.0; qacc.len()];
     let mut force = vec![0.0; case.big_d.len()];
     let mut state = vec![0; case.big_d.len()];
+    let mut residual = vec![0.0; case.big_d.len()];
+    problem.jacobian.multiply(&qacc, &mut residual);
+    for (r, aref) in residual.iter_mut().zip(&case.aref) {
+        *r -= aref;
+    }
     let mut work = primal::Workspace::default();
     let mut last = f64::INFINITY;
     let count = primal::solve(
@@ -211,6 +221,7 @@ fn solve(case: &Case, method: Method, settings: &Settings) -> (Vec<f64>, Vec<f64
             qfrc_constraint: &mut qfrc,
             force: &mut force,
             state: &mut state,
+            residual: &residual,
         },
         &mut work,
         |_, statistic| {

@@ -135,6 +135,7 @@ pub fn compute(
                 qfrc_constraint: &mut out.qfrc_constraint,
                 force: &mut out.efc_force,
                 state: &mut out.efc_state,
+                residual: &out.work.residual,
             };
             let count = primal::solve(
                 method,
@@ -294,7 +295,7 @@ fn whole<'a>(
     }
 }
 
-/// Chooses where the solver starts.
+/// Chooses where the solver starts, and leaves J·qacc − aref there in `residual`.
 fn warm_start(
     model: &Model,
     state: &State,
@@ -305,6 +306,7 @@ fn warm_start(
     if model.opt.disableflags & DisableFlag::Warmstart.code() != 0 {
         out.qacc.copy_from_slice(problem.qacc_smooth);
         out.efc_force.fill(0.0);
+        out.work.residual.clone_from(&out.efc_b);
         return;
     }
     let Work {
@@ -341,6 +343,7 @@ fn warm_start(
         let cold = cost::update(problem, &out.efc_b, &mut out.efc_state, &mut out.efc_force);
         if warm > cold {
             out.qacc.copy_from_slice(problem.qacc_smooth);
+            residual.copy_from_slice(&out.efc_b);
         }
     }
     if islands.nisland > 0 {
@@ -379,6 +382,7 @@ fn solve_islands(
                 qfrc_constraint: &mut out.qfrc_constraint,
                 force: &mut out.efc_force,
                 state: &mut out.efc_state,
+                residual: &out.work.residual,
             };
             primal::solve(
                 method,
@@ -390,7 +394,7 @@ fn solve_islands(
             )
         } else {
             let part = &mut out.work.island;
-            part.gather(problem, islands, island, &out.qacc);
+            part.gather(problem, islands, island, &out.qacc, &out.work.residual);
             let count = part.solve(method, settings, &mut out.work.primal, report);
             let dofs = islands.dofs(island);
             for (k, &dof) in dofs.iter().enumerate() {
@@ -423,6 +427,7 @@ struct IslandProblem {
     j_rownnz: Vec<i32>,
     j_rowadr: Vec<i32>,
     j_colind: Vec<i32>,
+    repeats: Vec<bool>,
     j: Vec<f64>,
     j_is_dense: bool,
     cones: Vec<Cone>,
@@ -437,13 +442,21 @@ struct IslandProblem {
     qfrc_smooth: Vec<f64>,
     qacc_smooth: Vec<f64>,
     qacc: Vec<f64>,
+    residual: Vec<f64>,
     qfrc_constraint: Vec<f64>,
     force: Vec<f64>,
     state: Vec<i32>,
 }
 
 impl IslandProblem {
-    fn gather(&mut self, whole: &Problem<'_>, islands: &Islands, island: usize, qacc: &[f64]) {
+    fn gather(
+        &mut self,
+        whole: &Problem<'_>,
+        islands: &Islands,
+        island: usize,
+        qacc: &[f64],
+        residual: &[f64],
+    ) {
         let dofs = islands.dofs(island);
         let rows = islands.rows(island);
         self.equality_count = islands.island_ne[island] as usize;
@@ -487,7 +500,9 @@ impl IslandProblem {
         }
         self.j.clear();
         self.j_is_dense = whole.jacobian.is_dense;
+        self.repeats.clear();
         for &row in rows {
+            self.repeats.push(whole.jacobian.repeats[row as usize]);
             let (columns, values) = whole.jacobian.row(row as usize);
             self.j_rowadr.push(self.j.len() as i32);
             self.j_rownnz.push(columns.len() as i32);
@@ -498,16 +513,25 @@ impl IslandProblem {
         for (out, from) in self.efc.iter_mut().zip(sources) {
             take(out, from, rows);
         }
+        take(&mut self.residual, residual, rows);
         self.force.resize(rows.len(), 0.0);
         self.state.resize(rows.len(), 0);
-        let first_row = islands.island_iefcadr[island];
         self.cones.clear();
-        let is_here = |cone: &&Cone| islands.efc_island[cone.row] == island as i32;
-        self.cones
-            .extend(whole.cones.iter().filter(is_here).map(|cone| Cone {
-                row: (islands.map_efc2iefc[cone.row] - first_row) as usize,
-                ..*cone
-            }));
+        for (k, &row) in rows
+            .iter()
+            .enumerate()
+            .skip_while(|_| whole.cones.is_empty())
+        {
+            let found = whole
+                .cones
+                .binary_search_by_key(&(row as usize), |cone| cone.row);
+            if let Ok(cone) = found {
+                self.cones.push(Cone {
+                    row: k,
+                    ..whole.cones[cone]
+                });
+            }
+        }
     }
 
     fn solve(
@@ -530,6 +554,7 @@ impl IslandProblem {
                 rownnz: &self.j_rownnz,
                 rowadr: &self.j_rowadr,
                 colind: &self.j_colind,
+                repeats: &self.repeats,
                 value: &self.j,
                 is_dense: self.j_is_dense,
             },
@@ -552,6 +577,7 @@ impl IslandProblem {
             qfrc_constraint: &mut self.qfrc_constraint,
             force: &mut self.force,
             state: &mut self.state,
+            residual: &self.residual,
         };
         primal::solve(method, &problem, settings, &mut solution, work, report)
     }

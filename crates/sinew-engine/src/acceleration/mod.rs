@@ -24,6 +24,7 @@ use body_force::BodyForce;
 use constraint::Solution;
 use sinew_model::Model;
 use sinew_model::column::{Column, ColumnMut};
+use sinew_solver::problem::Statistic;
 use smooth::Smooth;
 
 /// Forces and accelerations.
@@ -59,7 +60,7 @@ impl Acceleration {
         self.solution.efc_state.clear();
         self.solution.efc_b.clear();
         self.solution.solver_niter.fill(0);
-        self.solution.solver.fill(Default::default());
+        self.solution.solver.fill(Statistic::default());
         self.body_force.clear_columns();
         self.body_force.is_current = false;
     }

@@ -83,22 +83,34 @@ impl BlockHessian {
         self.refactor(problem, row_state, residual);
     }
 
-    /// base += weight · JᵢᵀJᵢ for every row i whose weight is not zero.
+    /// base += weight · JᵢᵀJᵢ for every row i whose weight is not zero. Rows with the same columns
+    /// are added together.
     fn add_rows(&mut self, problem: &Problem<'_>, weight: impl Fn(usize) -> f64) {
-        let mut previous: &[i32] = &[];
-        self.targets.clear();
+        let jacobian = problem.jacobian;
+        let mut group = Group::new(&[]);
         for i in 0..problem.row_count() {
             let weight = weight(i);
             if weight == 0.0 {
                 continue;
             }
-            let (columns, values) = problem.jacobian.row(i);
-            if columns != previous {
-                list_targets(&self.order, columns, &mut self.targets);
-                previous = columns;
+            let (columns, values) = jacobian.row(i);
+            let is_same = group.columns == columns;
+            if !is_same || group.is_full() {
+                self.add_group(&group);
+                if !is_same {
+                    list_targets(&self.order, columns, &mut self.targets);
+                }
+                group = Group::new(columns);
             }
-            for target in &self.targets {
-                add_product(&mut self.base, target, columns, values, values, weight);
+            group.push(values, weight);
+        }
+        self.add_group(&group);
+    }
+
+    fn add_group(&mut self, group: &Group<'_>) {
+        for target in &self.targets {
+            if group.count > 0 {
+                group.add(&mut self.base, target);
             }
         }
     }
@@ -212,6 +224,71 @@ fn list_targets(order: &Order, columns: &[i32], targets: &mut Vec<Target>) {
             });
         }
         first = one.end;
+    }
+}
+
+/// Most rows of a [`Group`].
+const MOST_ROWS: usize = 8;
+
+/// Weighted rows with the same columns.
+struct Group<'a> {
+    columns: &'a [i32],
+    values: [&'a [f64]; MOST_ROWS],
+    weight: [f64; MOST_ROWS],
+    count: usize,
+}
+
+impl<'a> Group<'a> {
+    fn new(columns: &'a [i32]) -> Self {
+        Group {
+            columns,
+            values: [&[]; MOST_ROWS],
+            weight: [0.0; MOST_ROWS],
+            count: 0,
+        }
+    }
+
+    fn is_full(&self) -> bool {
+        self.count == MOST_ROWS
+    }
+
+    fn push(&mut self, values: &'a [f64], weight: f64) {
+        self.values[self.count] = values;
+        self.weight[self.count] = weight;
+        self.count += 1;
+    }
+
+    /// storage += Σ weight · values(a)·values(b)ᵀ
+    fn add(&self, storage: &mut [f64], target: &Target) {
+        let (a, b) = (target.a, target.b);
+        let covers = |part: Part| {
+            let last = self.columns[part.end - 1] - self.columns[part.start];
+            part.end - part.start == 6 && last == 5
+        };
+        let rows = self.values[..self.count].iter().zip(&self.weight);
+        if !covers(a) || !covers(b) {
+            for (values, &weight) in rows {
+                add_product(storage, target, self.columns, values, values, weight);
+            }
+            return;
+        }
+        let first_column = self.columns[a.start] as usize - a.dof;
+        let first_row = self.columns[b.start] as usize - b.dof;
+        let start = target.entry + first_column * target.height + first_row;
+        for column in 0..6 {
+            let start = start + column * target.height;
+            let entries = &mut storage[start..start + 6];
+            let mut sum = [0.0; 6];
+            sum.copy_from_slice(entries);
+            for (values, &weight) in rows.clone() {
+                let scaled = weight * values[a.start + column];
+                let right = &values[b.start..b.start + 6];
+                for row in 0..6 {
+                    sum[row] += scaled * right[row];
+                }
+            }
+            entries.copy_from_slice(&sum);
+        }
     }
 }
 

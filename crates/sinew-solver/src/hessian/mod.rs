@@ -16,7 +16,7 @@ use crate::problem::{Problem, state};
 const MOST_DENSE: usize = 80;
 /// Blocks pay from this many trees on, and with trees of up to this many degrees of freedom.
 const FEWEST_BLOCKS: usize = 3;
-const LARGEST_BLOCK: usize = 40;
+const LARGEST_BLOCK: usize = 12;
 
 /// How H is stored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -130,6 +130,9 @@ impl Order {
         refill(&mut self.graph, count * self.words, 0);
         let mut previous: &[i32] = &[];
         for i in 0..problem.row_count() {
+            if problem.jacobian.repeats[i] {
+                continue;
+            }
             let (columns, _) = problem.jacobian.row(i);
             if columns == previous {
                 continue;

@@ -50,6 +50,8 @@ pub struct Constraints {
     pub efc_J_rowadr: Vec<i32>,
     /// Column of each entry of J.
     pub efc_J_colind: Vec<i32>,
+    /// Whether a row has the columns of the one before: rows of one object do.
+    pub repeats: Vec<bool>,
     /// Entries of J.
     pub efc_J: Vec<f64>,
     /// Violation: position error or distance.
@@ -99,6 +101,7 @@ impl Constraints {
             rownnz: &self.efc_J_rownnz,
             rowadr: &self.efc_J_rowadr,
             colind: &self.efc_J_colind,
+            repeats: &self.repeats,
             value: &self.efc_J,
             is_dense: self.is_dense,
         }
@@ -112,6 +115,7 @@ impl Constraints {
         self.efc_J_rownnz.clear();
         self.efc_J_rowadr.clear();
         self.efc_J_colind.clear();
+        self.repeats.clear();
         self.efc_J.clear();
         self.efc_pos.clear();
         self.efc_margin.clear();
@@ -124,10 +128,13 @@ impl Constraints {
 
     /// Adds a row; its entries were appended to `efc_J` and `efc_J_colind` from `start` on.
     fn finish_row(&mut self, row: Row, start: usize) {
+        let (kind, id) = (row.kind.code(), row.id as i32);
+        let before = (self.efc_type.last(), self.efc_id.last());
+        self.repeats.push(before == (Some(&kind), Some(&id)));
         self.efc_J_rowadr.push(start as i32);
         self.efc_J_rownnz.push((self.efc_J.len() - start) as i32);
-        self.efc_type.push(row.kind.code());
-        self.efc_id.push(row.id as i32);
+        self.efc_type.push(kind);
+        self.efc_id.push(id);
         self.efc_pos.push(row.pos);
         self.efc_margin.push(row.margin);
         self.efc_frictionloss.push(row.frictionloss);
