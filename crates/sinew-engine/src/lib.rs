@@ -5,7 +5,6 @@ pub mod constants;
 pub mod data;
 pub mod derivative;
 pub mod energy;
-pub mod error;
 pub mod forward_inverse;
 pub mod history;
 pub mod integrate;
@@ -23,7 +22,6 @@ pub mod velocity;
 pub mod warning;
 
 pub use data::Data;
-pub use error::{CallError, Diverged, StepError};
 pub use single::NewtonEuler;
 pub use state::{Input, State};
 

@@ -7,6 +7,7 @@
 use super::{Constraints, Row};
 use crate::is_sparse;
 use crate::position::com::Com;
+use crate::position::contact::storage::{self, Account};
 use crate::position::contact::{Contact, Contacts};
 use crate::position::jacobian::{for_each_dof_of_pair, offset, translation_column};
 use sinew_math::Vec3;
@@ -19,13 +20,31 @@ use sinew_solver::problem::{Cone, Pyramid};
 const EXCLUDED_WITHOUT_DOFS: i32 = 3;
 
 pub(super) fn add(model: &Model, com: &Com, contacts: &mut Contacts, out: &mut Constraints) {
-    if model.opt.disableflags & DisableFlag::Contact.code() != 0 || model.nv == 0 {
-        return;
+    let mut account = std::mem::take(&mut out.account);
+    account.open(model, out);
+    if model.opt.disableflags & DisableFlag::Contact.code() == 0 && model.nv > 0 {
+        add_rows(model, com, contacts, &mut account, out);
     }
+    contacts.storage.end(account.bytes);
+    out.account = account;
+}
+
+/// Adds rows until the memory is used up; the contacts that are left then are dropped.
+fn add_rows(
+    model: &Model,
+    com: &Com,
+    contacts: &mut Contacts,
+    account: &mut Account,
+    out: &mut Constraints,
+) {
+    let limit = storage::limit(model);
     let is_pyramidal = model.opt.cone == ConeType::Pyramidal.code();
     let is_sparse = is_sparse(model);
     let mut buffer = std::mem::take(&mut out.buffer);
+    let mut kept = contacts.contact.len();
     for (i, contact) in contacts.contact.iter_mut().enumerate() {
+        let before = account.bytes;
+        account.bytes += size_of::<Contact>();
         if contact.exclude != 0 {
             continue;
         }
@@ -38,6 +57,12 @@ pub(super) fn add(model: &Model, com: &Com, contacts: &mut Contacts, out: &mut C
             continue;
         }
         collect(model, com, contact, is_sparse, &mut buffer);
+        account.add(model, contact, &buffer.column);
+        if account.bytes > limit {
+            account.bytes = before;
+            kept = i;
+            break;
+        }
         contact.efc_address = out.nefc() as i32;
         let dim = contact.dim as usize;
         let row = |kind, pos, margin| Row {
@@ -101,6 +126,9 @@ pub(super) fn add(model: &Model, com: &Com, contacts: &mut Contacts, out: &mut C
         }
     }
     out.buffer = buffer;
+    if kept < contacts.contact.len() {
+        contacts.storage.cut(&mut contacts.contact, kept);
+    }
 }
 
 /// Collects the relative motion of the second geom's body against the first's at the contact. A

@@ -21,6 +21,7 @@ mod limit;
 
 use super::com::Com;
 use super::contact::Contacts;
+use super::contact::storage::Account;
 use super::kinematics::Kinematics;
 use super::tendon::Tendon;
 use crate::is_sparse;
@@ -77,6 +78,7 @@ pub struct Constraints {
     /// Whether the reference would store J as a full matrix, which decides the order of sums.
     is_dense: bool,
     buffer: Buffer,
+    account: Account,
 }
 
 /// Columns of the Jacobian of one object, collected before its rows are written.

@@ -5,6 +5,7 @@
 //! middle   which of their geoms may touch    bounding spheres and volume trees
 //! narrow   where they touch                  sinew-collision
 //! mixing   with which parameters             priorities, margins, friction
+//! storage  how many fit                      the memory of the model
 //! ```
 //!
 //! The order of contacts is the reference's: by body pair, explicit pairs before the other geoms
@@ -15,6 +16,7 @@ mod distance;
 mod middle;
 mod mixing;
 mod narrow;
+pub mod storage;
 
 use super::kinematics::Kinematics;
 use broad::Broad;
@@ -22,6 +24,7 @@ pub use distance::GeomDistance;
 use sinew_math::{Mat3, Vec3};
 use sinew_model::Model;
 use sinew_model::kinds::DisableFlag;
+use storage::Storage;
 
 /// A contact point.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -59,6 +62,8 @@ pub struct Contact {
 pub struct Contacts {
     /// The contacts.
     pub contact: Vec<Contact>,
+    /// What contacts and their rows take, and what did not fit.
+    pub storage: Storage,
     broad: Broad,
     narrow: narrow::Narrow,
     stack: Vec<(i32, i32)>,
@@ -78,12 +83,14 @@ impl Contacts {
 #[doc(alias = "mj_collision")]
 pub fn compute(model: &Model, kinematics: &Kinematics, out: &mut Contacts) {
     out.contact.clear();
+    out.storage.begin();
     let disabled = DisableFlag::Constraint.code() | DisableFlag::Contact.code();
     if model.opt.disableflags & disabled != 0 || model.nbody < 2 {
         return;
     }
     let Contacts {
         contact,
+        storage,
         broad,
         narrow: work,
         stack,
@@ -110,8 +117,10 @@ pub fn compute(model: &Model, kinematics: &Kinematics, out: &mut Contacts) {
             work,
             contact,
         );
+        storage.trim(model, contact);
     }
     for pair in pair..model.npair {
         narrow::explicit(model, kinematics, pair, work, contact);
+        storage.trim(model, contact);
     }
 }
