@@ -488,3 +488,245 @@ fn an_integrated_servo_keeps_the_references_half_read_settings() {
     assert_eq!(loaded.model.actuator_biastype, [BiasType::None.code()]);
     assert_eq!(loaded.warnings.len(), 1);
 }
+
+/// Refused with a message that says so, at a line.
+#[track_caller]
+fn refused(before: &str, actuators: &str, said: &str) {
+    let text = scene(before, &format!("<actuator>{actuators}</actuator>"));
+    let error = refuse(&text);
+    let message = error.to_string();
+    assert!(message.contains(said), "{actuators} {said}: {message}");
+    assert!(error.diagnostics.iter().all(|d| d.line > 0), "{message}");
+}
+
+#[test]
+fn targets_must_be_one_and_fit_the_element() {
+    for (element, said) in [
+        ("<motor/>", "no transmission target"),
+        ("<motor joint='h' site='s0'/>", "one target only"),
+        ("<motor joint='h' tendon='t'/>", "one target only"),
+        ("<motor joint='zz'/>", "zz"),
+        ("<motor tendon='zz'/>", "zz"),
+        ("<motor site='zz'/>", "zz"),
+        ("<motor site='s0' refsite='zz'/>", "zz"),
+        ("<adhesion body='zz' ctrlrange='0 1'/>", "zz"),
+        ("<motor joint='h' refsite='s0'/>", "refsite"),
+        ("<motor tendon='t' refsite='s0'/>", "refsite"),
+        ("<motor joint='h' cranklength='1'/>", "crank"),
+        ("<motor joint='h' slidersite='s0'/>", "slidersite"),
+        ("<motor site='s0' cranklength='1'/>", "crank"),
+        ("<motor site='s0' slidersite='s1'/>", "slidersite"),
+        ("<motor cranksite='s0' slidersite='s1'/>", "cranklength"),
+        (
+            "<motor cranksite='s0' slidersite='s1' cranklength='-1'/>",
+            "cranklength",
+        ),
+        (
+            "<motor cranksite='s0' slidersite='s1' cranklength='0'/>",
+            "cranklength",
+        ),
+        ("<motor cranksite='s0' cranklength='1'/>", "slidersite"),
+        ("<muscle site='s0'/>", "site"),
+        ("<muscle body='a'/>", "body"),
+        ("<adhesion joint='h' ctrlrange='0 1'/>", "joint"),
+        ("<adhesion site='s0' ctrlrange='0 1'/>", "site"),
+        ("<motor site='s0' gear='1 2 3 4 5 6 7'/>", "gear"),
+        (
+            "<motor name='x' joint='h'/><motor name='x' joint='h'/>",
+            "repeated name `x`",
+        ),
+        ("<motor joint='h' delay='.1'/>", "nsample"),
+    ] {
+        refused("", element, said);
+    }
+}
+
+#[test]
+fn attributes_belong_to_their_element() {
+    for (element, said) in [
+        ("<velocity joint='h' timeconst='1'/>", "timeconst"),
+        (
+            "<intvelocity joint='h' actrange='-1 1' timeconst='1'/>",
+            "timeconst",
+        ),
+        ("<motor joint='h' kp='1'/>", "kp"),
+        (
+            "<damper joint='h' ctrllimited='true' ctrlrange='0 1'/>",
+            "ctrllimited",
+        ),
+        ("<general joint='h' dyntype='fast'/>", "dyntype"),
+        ("<general joint='h' gaintype='Fixed'/>", "gaintype"),
+        ("<general joint='h' biastype='linear'/>", "biastype"),
+        ("<cylinder joint='h' bias='1 2'/>", "bias"),
+    ] {
+        refused("", element, said);
+    }
+    // Activation settings are the general actuator's; intvelocity has its range.
+    for element in ["motor", "position", "velocity", "cylinder", "muscle"] {
+        for attribute in ["actlimited='true'", "actrange='0 1'", "actearly='true'"] {
+            let name = attribute.split('=').next().unwrap_or_default();
+            refused("", &format!("<{element} joint='h' {attribute}/>"), name);
+        }
+    }
+    for attribute in ["actlimited='true'", "actrange='0 1'", "actearly='true'"] {
+        let name = attribute.split('=').next().unwrap_or_default();
+        let element = format!("<damper joint='h' ctrlrange='0 1' {attribute}/>");
+        refused("", &element, name);
+        let element = format!("<adhesion body='a' ctrlrange='0 1' {attribute}/>");
+        refused("", &element, name);
+        if name != "actrange" {
+            let element = format!("<intvelocity joint='sl' actrange='0 1' {attribute}/>");
+            refused("", &element, name);
+        }
+    }
+}
+
+#[test]
+fn values_of_actuators_are_checked() {
+    for (element, said) in [
+        ("<position joint='h' kv='1' dampratio='1'/>", "dampratio"),
+        ("<position joint='h' kv='-1'/>", "kv"),
+        ("<position joint='h' dampratio='-1'/>", "dampratio"),
+        ("<position joint='h' timeconst='-1'/>", "timeconst"),
+        ("<damper joint='h' kv='-1' ctrlrange='0 1'/>", "coefficient"),
+        ("<damper joint='h' ctrlrange='-1 1'/>", "negative"),
+        ("<damper joint='h' kv='5'/>", "ctrlrange"),
+        ("<adhesion body='a'/>", "ctrlrange"),
+        ("<adhesion body='a' gain='-1' ctrlrange='0 1'/>", "gain"),
+        ("<adhesion body='a' ctrlrange='-1 1'/>", "negative"),
+        ("<muscle joint='h' tausmooth='-1'/>", "tausmooth"),
+        (
+            "<position joint='h' inheritrange='1' ctrlrange='-1 1'/>",
+            "inheritrange",
+        ),
+        (
+            "<intvelocity joint='h' inheritrange='1' actrange='-1 1'/>",
+            "inheritrange",
+        ),
+        ("<position joint='hu' inheritrange='1'/>", "range"),
+        ("<position site='s0' inheritrange='1'/>", "inheritrange"),
+        ("<intvelocity joint='hu' inheritrange='1'/>", "range"),
+        ("<intvelocity joint='h'/>", "actrange"),
+        (
+            "<motor joint='h' ctrllimited='true' ctrlrange='1 -1'/>",
+            "ctrlrange",
+        ),
+        ("<motor joint='h' ctrllimited='true'/>", "ctrlrange"),
+        (
+            "<motor joint='h' forcelimited='true' forcerange='1 1'/>",
+            "forcerange",
+        ),
+        (
+            "<general joint='h' dyntype='filter' actlimited='true'/>",
+            "actrange",
+        ),
+        (
+            "<general joint='h' dyntype='filter' actlimited='true' actrange='1 0'/>",
+            "actrange",
+        ),
+        (
+            "<general joint='h' dyntype='filter' actrange='1'/>",
+            "actrange",
+        ),
+        (
+            "<general joint='h' dyntype='filter' actrange='1 2 3'/>",
+            "actrange",
+        ),
+        (
+            "<general joint='h' dyntype='filter' actrange='a b'/>",
+            "actrange",
+        ),
+        (
+            "<general joint='h' dyntype='filter' actlimited='maybe'/>",
+            "actlimited",
+        ),
+        (
+            "<general joint='h' dyntype='filter' actearly='auto'/>",
+            "actearly",
+        ),
+        ("<general joint='h' actrange='-1 1'/>", "dyntype"),
+        ("<general joint='h' actdim='1'/>", "actdim"),
+        ("<general joint='h' dyntype='filter' actdim='0'/>", "actdim"),
+        (
+            "<general joint='h' dyntype='integrator' actdim='2'/>",
+            "dyntype user",
+        ),
+        ("<muscle joint='h' range='1 .5'/>", "range"),
+        ("<muscle joint='h' lmin='1.2'/>", "lmin"),
+        ("<muscle joint='h' lmax='.8'/>", "lmax"),
+    ] {
+        refused("", element, said);
+    }
+    let general = |parameters: &str| {
+        format!(
+            "<general joint='h' dyntype='muscle' gaintype='muscle' biastype='muscle' lengthrange='0 1' \
+             gainprm='{parameters}' biasprm='{parameters}'/>"
+        )
+    };
+    for (parameters, said) in [
+        (".75 1.05 -1 0 .5 1.6 1.5 1.3 1.2", "scale"),
+        (".75 1.05 -1 200 .5 1.6 0 1.3 1.2", "vmax"),
+        (".75 1.05 -1 200 .5 1.6 1.5 0 1.2", "fpmax"),
+        (".75 1.05 -1 200 .5 1.6 1.5 1.3 0", "fvmax"),
+    ] {
+        refused("", &general(parameters), said);
+    }
+    let plain = "<compiler autolimits='false'/>";
+    for element in [
+        "<motor joint='hu' ctrlrange='-1 1'/>",
+        "<motor joint='hu' forcerange='-1 1'/>",
+        "<general joint='hu' dyntype='filter' actrange='-1 1'/>",
+    ] {
+        let text = format!(
+            "<mujoco>{plain}<worldbody><body><joint name='hu'/><geom size='1'/></body></worldbody>\
+             <actuator>{element}</actuator></mujoco>"
+        );
+        let message = refuse(&text).to_string();
+        assert!(message.contains("limited"), "{message}");
+    }
+    // Accepted: what looks odd but has a meaning.
+    for element in [
+        "<motor joint='h' ctrlrange='1 -1'/>",
+        "<motor joint='h' gear='0'/>",
+        "<general joint='h' dyntype='filter' dynprm='0'/>",
+        "<general joint='h' dyntype='filter' actrange='1 -1'/>",
+        "<general joint='h' actearly='true'/>",
+        "<motor site='s0' refsite='s0'/>",
+        "<motor site='s0' refsite=''/>",
+    ] {
+        actuators("", element);
+    }
+}
+
+#[test]
+fn sites_are_accepted_by_every_kind_but_muscle_and_adhesion() {
+    for element in [
+        "<general site='s0'/>",
+        "<motor site='s0'/>",
+        "<position site='s0'/>",
+        "<velocity site='s0'/>",
+        "<damper site='s0' ctrlrange='0 1'/>",
+        "<intvelocity site='s0' actrange='-1 1'/>",
+        "<cylinder site='s0'/>",
+    ] {
+        let m = actuators("", element);
+        assert_eq!(m.actuator_trntype[0], TransmissionType::Site.code());
+        assert_eq!(m.actuator_gear[0], [1.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
+    }
+    let m = actuators("", "<motor site='s0' gear='2 3'/>");
+    assert_eq!(m.actuator_gear[0], [2.0, 3.0, 0.0, 0.0, 0.0, 0.0]);
+    // Without a reference site a muscle's range cannot be found.
+    let muscle = "<general site='s0' dyntype='muscle' gaintype='muscle' biastype='muscle' \
+        gainprm='.75 1.05 -1 200 .5 1.6 1.5 1.3 1.2' biasprm='.75 1.05 -1 200 .5 1.6 1.5 1.3 1.2'/>";
+    refused("", muscle, "range");
+}
+
+#[test]
+fn nan_in_an_activation_range_is_pointed_out() {
+    let element = "<actuator><general joint='h' dyntype='filter' actrange='nan 1'/></actuator>";
+    let loaded = load_text(&scene("", element)).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(loaded.warnings.len(), 1);
+    let element = "<actuator><intvelocity joint='sl' inheritrange='.5'/></actuator>";
+    let loaded = load_text(&scene("", element)).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(loaded.model.actuator_actrange, [[0.0, 2.0]]);
+}

@@ -3,8 +3,8 @@
 mod workbench;
 
 use sinew_model::Model;
-use sinew_model::kinds::WrapType;
-use workbench::{close, load, refuse};
+use sinew_model::kinds::{ObjectType, WrapType};
+use workbench::{close, load, refuse, scene};
 
 /// One body with a joint of its own, and a fixed tendon on it, in radians.
 fn fixed(defaults: &str, joint: &str, tendon: &str) -> String {
@@ -188,4 +188,217 @@ fn broken_paths_are_refused() {
     let around = format!("{w0}{sphere}{s}");
     refuse(&spatial("armature='.5'", &around));
     load(&spatial("armature='.5'", &straight));
+}
+
+/// The scene with one more tendon section.
+fn with_tendons(tendons: &str) -> String {
+    scene("", &format!("<tendon>{tendons}</tendon>"))
+}
+
+/// Refused, with a message that says so and stands at a line.
+#[track_caller]
+fn refused(text: &str, said: &str) {
+    let error = refuse(text);
+    let message = error.to_string();
+    assert!(message.contains(said), "{said}: {message}");
+    assert!(error.diagnostics.iter().all(|d| d.line > 0), "{message}");
+}
+
+#[test]
+fn broken_fixed_tendons_are_refused() {
+    let fixed = |attributes: &str, path: &str| {
+        with_tendons(&format!("<fixed name='x' {attributes}>{path}</fixed>"))
+    };
+    let joint = "<joint joint='h' coef='1'/>";
+    for (attributes, path, said) in [
+        ("", "", "path cannot be empty"),
+        ("", "<joint coef='1'/>", "\"joint\" missing"),
+        ("", "<joint joint='h'/>", "\"coef\" missing"),
+        ("", "<joint joint='hh' coef='1'/>", "no joint is named `hh`"),
+        ("", "<joint joint='h' coef='a'/>", "coef"),
+        ("", "<joint joint='h' coef='1 2'/>", "coef"),
+        ("", "<site site='s0'/>", "site"),
+        ("", "<geom geom='ga'/>", "geom"),
+        ("", "<pulley divisor='2'/>", "pulley"),
+        ("limited='true'", joint, "range"),
+        ("limited='true' range='1 0'", joint, "range"),
+        ("limited='true' range='1 1'", joint, "range"),
+        ("springlength='.7 .3'", joint, "springlength"),
+        ("springlength='1 2 3'", joint, "springlength"),
+        ("springlength='a'", joint, "springlength"),
+        ("solreflimit='1 2 3'", joint, "solreflimit"),
+        ("solreffriction='1 2 3'", joint, "solreffriction"),
+        ("solimplimit='1 2 3 4 5 6'", joint, "solimplimit"),
+        ("solimpfriction='1 2 3 4 5 6'", joint, "solimpfriction"),
+        ("actuatorfrclimited='true'", joint, "actuatorfrcrange"),
+        (
+            "actuatorfrclimited='true' actuatorfrcrange='1 -1'",
+            joint,
+            "actuatorfrcrange",
+        ),
+        (
+            "actuatorfrclimited='true' actuatorfrcrange='1 2'",
+            joint,
+            "contain 0",
+        ),
+        ("width='.1'", joint, "width"),
+        ("rgba='1 1 1 1'", joint, "rgba"),
+        ("material='m'", joint, "material"),
+        ("stifness='1'", joint, "stiffness"),
+    ] {
+        refused(&fixed(attributes, path), said);
+    }
+    let twice = format!("<fixed name='x'>{joint}</fixed>");
+    refused(&with_tendons(&twice.repeat(2)), "repeated name `x`");
+    let plain = "<compiler autolimits='false'/>";
+    let ranged = format!("<tendon><fixed range='0 1'>{joint}</fixed></tendon>");
+    refused(&scene(plain, &ranged), "limited");
+    for (sections, said) in [
+        (
+            "<actuator><motor tendon='tt'/></actuator>",
+            "no tendon is named `tt`",
+        ),
+        (
+            "<actuator><motor tendon='t' joint='h'/></actuator>",
+            "one target only",
+        ),
+        ("<sensor><tendonlimitpos tendon='sp'/></sensor>", "limit"),
+        (
+            "<sensor><tendonpos tendon='tt'/></sensor>",
+            "no tendon is named `tt`",
+        ),
+    ] {
+        refused(&scene("", sections), said);
+    }
+}
+
+#[test]
+fn broken_spatial_tendons_are_refused() {
+    let (w0, s0) = ("<site site='w0'/>", "<site site='s0'/>");
+    for (attributes, path, said) in [
+        ("", format!("{w0}<site/>"), "\"site\" missing"),
+        (
+            "",
+            format!("{w0}<site site='zz'/>"),
+            "no site is named `zz`",
+        ),
+        ("", format!("{w0}<geom/>{s0}"), "\"geom\" missing"),
+        (
+            "",
+            format!("{w0}{s0}<pulley/>{w0}{s0}"),
+            "\"divisor\" missing",
+        ),
+        (
+            "",
+            format!("{w0}{s0}<pulley divisor='2'/><geom geom='ga'/>{s0}"),
+            "between two sites",
+        ),
+        ("", format!("{w0}<joint joint='h' coef='1'/>{s0}"), "joint"),
+        ("range='2 1' limited='true'", format!("{w0}{s0}"), "range"),
+        ("springlength='2 1'", format!("{w0}{s0}"), "springlength"),
+        ("thickness='1'", format!("{w0}{s0}"), "thickness"),
+        ("rgba='1 2 3 4 5'", format!("{w0}{s0}"), "rgba"),
+    ] {
+        let spatial = format!("<spatial {attributes}>{path}</spatial>");
+        refused(&with_tendons(&spatial), said);
+    }
+    let twice = format!("<spatial name='x'>{w0}{s0}</spatial>");
+    refused(&with_tendons(&twice.repeat(2)), "repeated name `x`");
+    // A side site inside the geom and an empty side site are sound.
+    for side in ["", "sidesite=''", "sidesite='s0'", "sidesite='w0'"] {
+        let path = format!("{w0}<geom geom='gf' {side}/>{s0}");
+        load(&with_tendons(&format!("<spatial>{path}</spatial>")));
+    }
+}
+
+#[test]
+fn odd_values_load_with_a_warning() {
+    let warnings = |attributes: &str, path: &str| {
+        let tendon = format!("<tendon><fixed {attributes}>{path}</fixed></tendon>");
+        match sinew_mjcf::load_text(&scene("", &tendon)) {
+            Ok(loaded) => loaded.warnings.iter().map(|w| w.code).collect::<Vec<_>>(),
+            Err(error) => panic!("{attributes} {path}: {error}"),
+        }
+    };
+    let joint = "<joint joint='h' coef='1'/>";
+    for attribute in ["stiffness", "damping", "frictionloss", "armature", "margin"] {
+        let found = warnings(&format!("{attribute}='-1'"), joint);
+        assert_eq!(found, ["mjcf::negative-value"], "{attribute}");
+    }
+    assert_eq!(warnings("", "<joint joint='h' coef='nan'/>").len(), 1);
+    assert_eq!(warnings("springlength='nan'", joint).len(), 1);
+    assert_eq!(warnings("", "<joint joint='h' coef='inf'/>").len(), 1);
+    assert_eq!(
+        warnings("", "<joint joint='ba' coef='1'/>"),
+        ["mjcf::tendon-joint"]
+    );
+    assert_eq!(
+        warnings("", "<joint joint='fr' coef='1'/>"),
+        ["mjcf::tendon-joint"]
+    );
+    assert_eq!(warnings("", &joint.repeat(2)), ["mjcf::tendon-joint"]);
+    let none: [&str; 0] = [];
+    assert_eq!(warnings("", "<joint joint='h' coef='0'/>"), none);
+}
+
+#[test]
+fn fixed_tendons_survive_writing() {
+    let text = "<mujoco><worldbody><body><joint name='j1'/><geom size='.1'/></body></worldbody>\
+        <tendon><fixed name='t1'><joint joint='j1' coef='1.0'/></fixed></tendon></mujoco>";
+    let check = |model: &Model| {
+        assert_eq!(model.ntendon, 1);
+        assert_eq!(wraps(model), [(WrapType::Joint.code(), 0, 1.0)]);
+        assert_eq!(model.name(ObjectType::Tendon, 0), Some("t1"));
+    };
+    check(&load(text));
+    check(&load(&again(text)));
+}
+
+/// The text written from what was read.
+fn again(text: &str) -> String {
+    let mut report = sinew_mjcf::report::Report::default();
+    let source = sinew_mjcf::Loader::new().source();
+    let spec = sinew_mjcf::read::read_text(text, "a.xml", "", &source, &mut report);
+    sinew_mjcf::write::write(&spec)
+}
+
+#[test]
+fn attributes_of_a_tendon_have_their_defaults() {
+    let m = load(&with_tendons("<fixed><joint joint='h' coef='2'/></fixed>"));
+    let i = m.ntendon - 1;
+    assert_eq!(
+        (m.tendon_group[i], m.tendon_limited[i], m.tendon_range[i]),
+        (0, 0, [0.0; 2])
+    );
+    let zero = [
+        m.tendon_margin[i],
+        m.tendon_stiffness[i],
+        m.tendon_damping[i],
+        m.tendon_frictionloss[i],
+        m.tendon_armature[i],
+    ];
+    assert_eq!(zero, [0.0; 5]);
+    assert_eq!(
+        (m.tendon_solref_lim[i], m.tendon_solref_fri[i]),
+        ([0.02, 1.0], [0.02, 1.0])
+    );
+    let solimp = [0.9, 0.95, 0.001, 0.5, 2.0];
+    assert_eq!(
+        (m.tendon_solimp_lim[i], m.tendon_solimp_fri[i]),
+        (solimp, solimp)
+    );
+    assert_eq!(
+        (m.tendon_actfrclimited[i], m.tendon_actfrcrange[i]),
+        (0, [0.0; 2])
+    );
+    assert_eq!(m.name(ObjectType::Tendon, i), None);
+    // A second section goes on counting, spatial and fixed together.
+    let m = load(&scene(
+        "<tendon><fixed name='a'><joint joint='h' coef='1'/></fixed></tendon>",
+        "<tendon><spatial name='b'><site site='w0'/><site site='s0'/></spatial></tendon>",
+    ));
+    let names: Vec<_> = (0..m.ntendon)
+        .map(|i| m.name(ObjectType::Tendon, i))
+        .collect();
+    assert_eq!(names, [Some("a"), Some("t"), Some("sp"), Some("b")]);
 }

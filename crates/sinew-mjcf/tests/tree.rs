@@ -278,3 +278,150 @@ fn bodies_and_geoms_are_checked() {
         "not supported yet: flex",
     );
 }
+
+/// One free ball whose geom has further attributes, with options and defaults before it.
+fn in_fluid(before: &str, geom: &str) -> String {
+    format!(
+        r#"<mujoco>{before}<worldbody><body><freejoint/><geom size=".1" {geom}/></body></worldbody></mujoco>"#
+    )
+}
+
+#[test]
+fn fluid_settings_are_inherited_and_completed() {
+    let fluid = |before: &str, geom: &str| {
+        let model = load(&in_fluid(before, geom));
+        let mut found = [0.0; 6];
+        found.copy_from_slice(&model.geom_fluid[0][..6]);
+        found
+    };
+    let shape = r#"fluidshape="ellipsoid""#;
+    assert_eq!(fluid("", ""), [0.0; 6]);
+    assert_eq!(fluid("", shape), [1.0, 0.5, 0.25, 1.5, 1.0, 1.0]);
+    let partly = format!(r#"{shape} fluidcoef="0.7 0.3""#);
+    assert_eq!(fluid("", &partly), [1.0, 0.7, 0.3, 1.5, 1.0, 1.0]);
+    let negative = format!(r#"{shape} fluidcoef="-1""#);
+    assert_eq!(fluid("", &negative)[1], -1.0);
+    assert_eq!(fluid("", r#"fluidcoef="1 2 3 4 5""#), [0.0; 6]);
+    let classes = r#"<default><geom fluidshape="ellipsoid" fluidcoef="2 3 4 5 6"/>
+        <default class="q"><geom fluidshape="none" fluidcoef="5 4 3 2 1"/></default></default>"#;
+    assert_eq!(fluid(classes, ""), [1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
+    assert_eq!(fluid(classes, r#"class="q""#), [0.0; 6]);
+    let base = r#"<default><geom fluidshape="ellipsoid" fluidcoef="1 2 3 4 5"/></default>"#;
+    assert_eq!(
+        fluid(base, r#"fluidcoef="9 8""#),
+        [1.0, 9.0, 8.0, 3.0, 4.0, 5.0]
+    );
+    assert_eq!(
+        fluid(base, r#"fluidcoef="""#),
+        [1.0, 1.0, 2.0, 3.0, 4.0, 5.0]
+    );
+    // Negative media load.
+    load(&in_fluid(r#"<option density="-1" viscosity="-2"/>"#, ""));
+}
+
+#[test]
+fn wrong_fluid_settings_are_refused() {
+    for shape in ["box", "Ellipsoid", ""] {
+        refuse(
+            &in_fluid("", &format!(r#"fluidshape="{shape}""#)),
+            "fluidshape",
+        );
+    }
+    refuse(&in_fluid("", r#"fluidcoef="1 2 3 4 5 6""#), "fluidcoef");
+    refuse(&in_fluid("", r#"fluidcoef="a""#), "fluidcoef");
+    for (option, text) in [
+        (r#"density="a""#, "density"),
+        (r#"density="1 2""#, "density"),
+        (r#"viscosity="x""#, "viscosity"),
+        (r#"wind="1 2""#, "wind"),
+        (r#"wind="1 2 3 4""#, "wind"),
+    ] {
+        refuse(&in_fluid(&format!("<option {option}/>"), ""), text);
+    }
+    let flag = r#"<option><flag passive="disable"/></option>"#;
+    refuse(&in_fluid(flag, ""), "passive");
+    refuse(&in_fluid("", r#"mass="1e-20""#), "mass and inertia");
+}
+
+#[test]
+fn gravity_compensation_is_an_attribute_of_bodies() {
+    let body = |attributes: &str| {
+        world(
+            "",
+            &format!("<body {attributes}><joint/><geom size='1'/></body>"),
+        )
+    };
+    assert_eq!(load(&body("gravcomp='0.5'")).body_gravcomp[1], 0.5);
+    assert_eq!(load(&body("gravcomp='0.5'")).ngravcomp, 1);
+    assert_eq!(load(&body("gravcomp='-1'")).ngravcomp, 0);
+    refuse(&body("gravcomp='a'"), "gravcomp");
+    refuse(&body("gravcomp='1 2'"), "gravcomp");
+    refuse("<mujoco><worldbody gravcomp='1'/></mujoco>", "gravcomp");
+    refuse(
+        "<mujoco><default><body gravcomp='1'/></default></mujoco>",
+        "body",
+    );
+    let free = |joint: &str| world("", &format!("<body>{joint}<geom size='1'/></body>"));
+    refuse(
+        &free("<freejoint actuatorgravcomp='true'/>"),
+        "actuatorgravcomp",
+    );
+    let model = load(&free("<joint type='free' actuatorgravcomp='true'/>"));
+    assert_eq!(model.jnt_actgravcomp, [1]);
+    let model = load(&body("gravcomp='nan'"));
+    assert_eq!(model.ngravcomp, 0);
+}
+
+#[test]
+fn fused_bodies_lose_their_compensation() {
+    let model = load(
+        r#"<mujoco><compiler fusestatic="true"/><worldbody><body gravcomp="0"><joint/><geom size="1"/>
+             <body gravcomp="1"><geom size="1"/></body></body></worldbody></mujoco>"#,
+    );
+    assert_eq!((model.nbody, model.ngravcomp), (2, 0));
+}
+
+#[test]
+fn integrators_are_chosen_by_their_exact_names() {
+    for (code, name) in ["Euler", "RK4", "implicit", "implicitfast"]
+        .into_iter()
+        .enumerate()
+    {
+        let text = format!(r#"<mujoco><option integrator="{name}"/></mujoco>"#);
+        assert_eq!(load(&text).opt.integrator, code as i32);
+    }
+    let model = load("<mujoco/>");
+    assert_eq!((model.opt.integrator, model.opt.timestep), (0, 0.002));
+    for name in [
+        "euler",
+        "rk4",
+        "Implicit",
+        "implicitspringdamper",
+        "ImplicitFast",
+        "",
+    ] {
+        let text = format!(r#"<mujoco><option integrator="{name}"/></mujoco>"#);
+        refuse(&text, "integrator");
+    }
+    for attribute in [
+        "regularization",
+        "default_eq_stiffness",
+        "default_eq_damping",
+        "max_constraint_vel",
+        "max_constraint_angvel",
+        "friction_smoothing",
+    ] {
+        refuse(
+            &format!(r#"<mujoco><option {attribute}="1"/></mujoco>"#),
+            attribute,
+        );
+    }
+    refuse(
+        "<mujoco><equality><distance/></equality></mujoco>",
+        "distance",
+    );
+    for timestep in ["0", "-1", "nan", "inf"] {
+        let text = format!(r#"<mujoco><option timestep="{timestep}"/></mujoco>"#);
+        refuse(&text, "timestep");
+    }
+}

@@ -242,6 +242,8 @@ fn check(
         ("stiffness", &table.stiffness),
         ("damping", &table.damping),
         ("frictionloss", &table.frictionloss),
+        ("armature", &table.armature),
+        ("margin", &table.margin),
     ] {
         if let Some(value) = value.as_ref().filter(|value| value.value < 0.0) {
             let message = format!("negative {attribute}");
