@@ -2,6 +2,7 @@
 
 use crate::acceleration::Acceleration;
 use crate::energy::Energy;
+use crate::error::{CallError, Shape, check_index};
 use crate::integrate::Integration;
 use crate::inverse::Inverse;
 use crate::position::Position;
@@ -38,6 +39,8 @@ pub struct Data {
     pub warnings: Warnings,
     /// Working memory of the stages.
     pub(crate) scratch: Scratch,
+    /// Which models it fits.
+    pub(crate) shape: Shape,
 }
 
 impl Data {
@@ -56,6 +59,7 @@ impl Data {
             sensor: Sensor::new(model),
             warnings: Warnings::default(),
             scratch: Scratch::new(model),
+            shape: Shape::of(model),
         }
     }
 
@@ -76,13 +80,12 @@ impl Data {
     }
 
     /// The initial state with time, positions, velocities, activations, controls and mocap poses of
-    /// a keyframe. False, with only the reset done, if there is no such keyframe.
+    /// a keyframe. An unknown keyframe changes nothing.
     #[doc(alias = "mj_resetDataKeyframe")]
-    pub fn reset_to_keyframe(&mut self, model: &Model, key: usize) -> bool {
+    pub fn reset_to_keyframe(&mut self, model: &Model, key: usize) -> Result<(), CallError> {
+        self.check_model(model)?;
+        check_index("keyframe", key, model.nkey)?;
         self.reset(model);
-        if key >= model.nkey {
-            return false;
-        }
         fn row(column: &[f64], key: usize, width: usize) -> &[f64] {
             &column[key * width..(key + 1) * width]
         }
@@ -110,7 +113,7 @@ impl Data {
             key,
             4 * model.nmocap,
         ));
-        true
+        Ok(())
     }
 
     /// Takes over everything from another simulation of the same structure. No array moves.

@@ -5,6 +5,7 @@ pub mod constants;
 pub mod data;
 pub mod derivative;
 pub mod energy;
+pub mod error;
 pub mod forward_inverse;
 pub mod history;
 pub mod integrate;
@@ -22,6 +23,7 @@ pub mod velocity;
 pub mod warning;
 
 pub use data::Data;
+pub use error::{CallError, Diverged, StepError};
 pub use single::NewtonEuler;
 pub use state::{Input, State};
 

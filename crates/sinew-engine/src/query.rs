@@ -6,6 +6,7 @@
 //! [`Data::body_forces`].
 
 use crate::data::Data;
+use crate::error::{CallError, check_index, check_length};
 use crate::position::contact::GeomDistance;
 use crate::position::jacobian::{self, for_each_dof, offset};
 use crate::velocity::bias::axis_rate;
@@ -28,21 +29,48 @@ pub enum Axes {
 impl Data {
     /// Body, position and orientation of an object that has a frame: a body (its inertial frame,
     /// `Body`, or its own, `Xbody`), geom, site or camera.
-    pub fn frame(&self, model: &Model, kind: ObjectType, id: usize) -> Option<(usize, Vec3, Mat3)> {
+    pub fn frame(
+        &self,
+        model: &Model,
+        kind: ObjectType,
+        id: usize,
+    ) -> Result<(usize, Vec3, Mat3), CallError> {
+        self.check_model(model)?;
         let (k, view) = (&self.position.kinematics, &self.position.view);
-        let body = |bodies: &[i32]| bodies.get(id).map(|&body| body as usize);
-        match kind {
-            ObjectType::Xbody => Some((id, *k.xpos.get(id)?, k.xmat[id])),
-            ObjectType::Body => Some((id, *k.xipos.get(id)?, k.ximat[id])),
-            ObjectType::Geom => Some((body(&model.geom_bodyid)?, k.geom_xpos[id], k.geom_xmat[id])),
-            ObjectType::Site => Some((body(&model.site_bodyid)?, k.site_xpos[id], k.site_xmat[id])),
-            ObjectType::Camera => Some((
-                body(&model.cam_bodyid)?,
-                view.cam_xpos[id],
-                view.cam_xmat[id],
-            )),
-            _ => None,
-        }
+        let (what, bodies) = match kind {
+            ObjectType::Xbody | ObjectType::Body => {
+                check_index("body", id, model.nbody)?;
+                return Ok(if kind == ObjectType::Body {
+                    (id, k.xipos[id], k.ximat[id])
+                } else {
+                    (id, k.xpos[id], k.xmat[id])
+                });
+            }
+            ObjectType::Geom => ("geom", &model.geom_bodyid),
+            ObjectType::Site => ("site", &model.site_bodyid),
+            ObjectType::Camera => ("camera", &model.cam_bodyid),
+            _ => return Err(CallError::NoFrame),
+        };
+        check_index(what, id, bodies.len())?;
+        let (pos, mat) = match kind {
+            ObjectType::Geom => (k.geom_xpos[id], k.geom_xmat[id]),
+            ObjectType::Site => (k.site_xpos[id], k.site_xmat[id]),
+            _ => (view.cam_xpos[id], view.cam_xmat[id]),
+        };
+        Ok((bodies[id] as usize, pos, mat))
+    }
+
+    /// A body and the lengths of two Jacobians.
+    fn check_jacobians(
+        &self,
+        model: &Model,
+        body: usize,
+        (jacp, jacr): (usize, usize),
+    ) -> Result<(), CallError> {
+        self.check_model(model)?;
+        check_index("body", body, model.nbody)?;
+        check_length("jacp", 3 * model.nv, jacp)?;
+        check_length("jacr", 3 * model.nv, jacr)
     }
 
     /// Jacobians of a point (world frame) fixed in a body: translation and rotation.
@@ -54,15 +82,22 @@ impl Data {
         point: Vec3,
         jacp: &mut [f64],
         jacr: &mut [f64],
-    ) {
+    ) -> Result<(), CallError> {
+        self.check_jacobians(model, body, (jacp.len(), jacr.len()))?;
         jacobian::point(model, &self.position.com, body, point, jacp, jacr);
+        Ok(())
     }
 
     /// Jacobian of the centre of mass of a body's subtree.
     #[doc(alias = "mj_jacSubtreeCom")]
-    pub fn subtree_com_jacobian(&self, model: &Model, body: usize, jacp: &mut [f64]) {
+    pub fn subtree_com_jacobian(
+        &self,
+        model: &Model,
+        body: usize,
+        jacp: &mut [f64],
+    ) -> Result<(), CallError> {
         let nv = model.nv;
-        assert_eq!(jacp.len(), 3 * nv, "3 × nv entries");
+        self.check_jacobians(model, body, (jacp.len(), 3 * nv))?;
         jacp.fill(0.0);
         let com = &self.position.com;
         for b in body..model.nbody {
@@ -82,6 +117,7 @@ impl Data {
         for value in jacp {
             *value *= scale;
         }
+        Ok(())
     }
 
     /// Time derivatives of the Jacobians of a point (world frame) fixed in a body.
@@ -93,12 +129,9 @@ impl Data {
         point: Vec3,
         jacp: &mut [f64],
         jacr: &mut [f64],
-    ) {
+    ) -> Result<(), CallError> {
+        self.check_jacobians(model, body, (jacp.len(), jacr.len()))?;
         let nv = model.nv;
-        assert!(
-            jacp.len() == 3 * nv && jacr.len() == 3 * nv,
-            "3 × nv entries"
-        );
         jacp.fill(0.0);
         jacr.fill(0.0);
         let com = &self.position.com;
@@ -115,10 +148,10 @@ impl Data {
                 jacr[k * nv + dof] = rate[k];
             }
         });
+        Ok(())
     }
 
-    /// Velocity of an object at its own origin: rotation, translation. `None` for an object without
-    /// a frame.
+    /// Velocity of an object at its own origin: rotation, translation.
     #[doc(alias = "mj_objectVelocity")]
     pub fn object_velocity(
         &self,
@@ -126,11 +159,11 @@ impl Data {
         kind: ObjectType,
         id: usize,
         axes: Axes,
-    ) -> Option<Spatial> {
+    ) -> Result<Spatial, CallError> {
         let (body, pos, mat) = self.frame(model, kind, id)?;
         let com = &self.position.com;
         let velocity = velocity_in_world(model, com, &self.velocity.com, body, pos);
-        Some(match axes {
+        Ok(match axes {
             Axes::World => velocity,
             Axes::Local => into_axes(&velocity, &mat),
         })
@@ -144,10 +177,10 @@ impl Data {
         kind: ObjectType,
         id: usize,
         axes: Axes,
-    ) -> Option<Spatial> {
+    ) -> Result<Spatial, CallError> {
         let (body, pos, mat) = self.frame(model, kind, id)?;
         if model.body_weldid[body] == 0 {
-            return Some([0.0; 6]);
+            return Ok([0.0; 6]);
         }
         let origin = self.position.com.subtree_com[model.body_rootid[body] as usize];
         let cacc = &self.acceleration.body_force.cacc[body];
@@ -158,7 +191,7 @@ impl Data {
         for k in 0..3 {
             acceleration[3 + k] += carried[k];
         }
-        Some(match axes {
+        Ok(match axes {
             Axes::World => acceleration,
             Axes::Local => into_axes(&acceleration, &mat),
         })
@@ -174,8 +207,10 @@ impl Data {
         force: Vec3,
         torque: Vec3,
         qfrc: &mut [f64],
-    ) {
-        assert_eq!(qfrc.len(), model.nv, "one number per degree of freedom");
+    ) -> Result<(), CallError> {
+        self.check_model(model)?;
+        check_index("body", body, model.nbody)?;
+        check_length("qfrc", model.nv, qfrc.len())?;
         apply_wrench(
             model,
             &self.position.com,
@@ -183,7 +218,9 @@ impl Data {
             (force, torque),
             qfrc,
         );
+        Ok(())
     }
+
     /// Smallest distance between two geoms, up to `distmax`; `None` if one of them does not exist.
     /// Allocates nothing once warm.
     #[doc(alias = "mj_geomDistance")]

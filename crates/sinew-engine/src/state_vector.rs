@@ -41,6 +41,8 @@ pub enum StateError {
     },
     /// A component is asked for that the source does not have.
     Missing(i32),
+    /// Simulation and model, or two simulations, do not belong together.
+    Foreign,
 }
 
 impl fmt::Display for StateError {
@@ -50,6 +52,7 @@ impl fmt::Display for StateError {
             StateError::Length { expected, found } => {
                 write!(f, "the state has {expected} numbers, the vector {found}")
             }
+            StateError::Foreign => write!(f, "simulation and model do not belong together"),
             StateError::Missing(mask) => write!(f, "the source lacks components {mask:#x}"),
         }
     }
@@ -169,6 +172,10 @@ impl Data {
         })
     }
 
+    fn check_state_model(&self, model: &Model) -> Result<(), StateError> {
+        self.check_model(model).map_err(|_| StateError::Foreign)
+    }
+
     /// Writes the chosen components into a vector of exactly their size.
     #[doc(alias = "mj_getState")]
     pub fn get_state(
@@ -177,6 +184,7 @@ impl Data {
         components: i32,
         out: &mut [f64],
     ) -> Result<(), StateError> {
+        self.check_state_model(model)?;
         check_length(model, components, out.len())?;
         let mut at = 0;
         for component in chosen(components)? {
@@ -203,6 +211,7 @@ impl Data {
         components: i32,
         source: &[f64],
     ) -> Result<(), StateError> {
+        self.check_state_model(model)?;
         check_length(model, components, source.len())?;
         let mut at = 0;
         for component in chosen(components)? {
@@ -224,6 +233,9 @@ impl Data {
     /// Copies the chosen components of another simulation of the same model.
     #[doc(alias = "mj_copyState")]
     pub fn copy_state(&mut self, other: &Data, components: i32) -> Result<(), StateError> {
+        if self.shape != other.shape {
+            return Err(StateError::Foreign);
+        }
         for component in chosen(components)? {
             match (self.component_mut(component), other.component(component)) {
                 (Some(target), Some(source)) => target.copy_from_slice(source),

@@ -5,34 +5,11 @@
 
 use crate::data::Data;
 use crate::derivative::BiasTerm;
+use crate::error::{Diverged, StepError};
 use crate::integrate::{euler, implicit, rk4};
 use crate::{acceleration, energy, is_bad, is_disabled, is_enabled, position, sensor, velocity};
-use core::fmt;
 use sinew_model::Model;
 use sinew_model::kinds::{DisableFlag, EnableFlag, Integrator, Stage, Warning};
-
-/// A step met a value that is not a number or beyond 10¹⁰. The simulation was counted, and reset
-/// unless the model disables automatic resets; stepping may go on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Diverged {
-    /// Which array: positions, velocities or accelerations.
-    pub warning: Warning,
-    /// The first bad entry.
-    pub index: usize,
-}
-
-impl fmt::Display for Diverged {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let what = match self.warning {
-            Warning::Badqpos => "position",
-            Warning::Badqvel => "velocity",
-            _ => "acceleration",
-        };
-        write!(f, "{what} {} is not finite or too large", self.index)
-    }
-}
-
-impl core::error::Error for Diverged {}
 
 /// Whether a call computes the sensors of its stages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,14 +38,14 @@ impl Data {
 
     /// Counts contacts that did not fit the memory, with how many contacts or rows did.
     fn count_dropped_contacts(&mut self) {
-        let contacts = &self.position.contacts;
+        let (contacts, time) = (&self.position.contacts, self.state.time);
         if contacts.storage.contacts_dropped > 0 {
-            self.warnings
-                .count(Warning::Contactfull, contacts.contact.len());
+            let kept = contacts.contact.len();
+            self.warnings.count(Warning::Contactfull, kept, time);
         }
         if contacts.storage.rows_dropped > 0 {
             let rows = self.position.constraints.nefc();
-            self.warnings.count(Warning::Cnstrfull, rows);
+            self.warnings.count(Warning::Cnstrfull, rows, time);
         }
     }
 
@@ -172,36 +149,46 @@ impl Data {
     ///
     /// On divergence the reference's behaviour follows (count, reset unless disabled, go on), and
     /// the first bad value met is returned as well.
+    ///
+    /// Differs from MuJoCo: if the reset state is bad as well the step ends there, and a time step
+    /// that is not positive and finite is refused.
     #[doc(alias = "mj_step")]
-    pub fn step(&mut self, model: &Model) -> Result<(), Diverged> {
+    pub fn step(&mut self, model: &Model) -> Result<(), StepError> {
+        self.check_step(model)?;
         let state = self.check_state(model);
+        self.stop_if_still_bad(model, state)?;
         self.forward(model);
         let acceleration = self.check_acceleration(model);
+        self.stop_if_still_bad(model, acceleration)?;
         self.compare_if_asked(model);
         match Integrator::from_code(model.opt.integrator) {
             Some(Integrator::Rk4) => rk4::step(model, self),
             _ => self.integrate_without_stages(model),
         }
-        state.and(acceleration)
+        Ok(state.and(acceleration)?)
     }
 
     /// The part of a step before controls and forces are set.
     #[doc(alias = "mj_step1")]
-    pub fn step1(&mut self, model: &Model) -> Result<(), Diverged> {
+    pub fn step1(&mut self, model: &Model) -> Result<(), StepError> {
+        self.check_step(model)?;
         let state = self.check_state(model);
+        self.stop_if_still_bad(model, state)?;
         self.position_and_sensors(model);
         self.velocity_and_sensors(model);
-        state
+        Ok(state?)
     }
 
     /// The part of a step after controls and forces are set. Runge–Kutta models advance by Euler.
     #[doc(alias = "mj_step2")]
-    pub fn step2(&mut self, model: &Model) -> Result<(), Diverged> {
+    pub fn step2(&mut self, model: &Model) -> Result<(), StepError> {
+        self.check_step(model)?;
         self.acceleration_and_sensors(model);
         let acceleration = self.check_acceleration(model);
+        self.stop_if_still_bad(model, acceleration)?;
         self.compare_if_asked(model);
         self.integrate_without_stages(model);
-        acceleration
+        Ok(acceleration?)
     }
 
     fn integrate_without_stages(&mut self, model: &Model) {
@@ -261,12 +248,35 @@ impl Data {
         let Some(index) = index else {
             return Ok(());
         };
-        self.warnings.count(warning, index);
+        self.warnings.count(warning, index, self.state.time);
         if !is_disabled(model, DisableFlag::Autoreset) {
             self.reset(model);
+            self.warnings.count_reset();
         }
-        self.warnings.count(warning, index);
+        self.warnings.count_again(warning, index);
         Err(Diverged { warning, index })
+    }
+
+    /// Ends a step whose bad value is there even after the reset, in a clean initial state that
+    /// keeps the counters.
+    fn stop_if_still_bad(
+        &mut self,
+        model: &Model,
+        met: Result<(), Diverged>,
+    ) -> Result<(), StepError> {
+        let Err(bad) = met else {
+            return Ok(());
+        };
+        let state = &self.state;
+        let qacc = &self.acceleration.solution.qacc;
+        let mut numbers = state.qpos.iter().chain(&state.qvel).chain(qacc);
+        if is_disabled(model, DisableFlag::Autoreset) || !numbers.any(|&x| is_bad(x)) {
+            return Ok(());
+        }
+        let warnings = self.warnings.clone();
+        self.reset(model);
+        self.warnings = warnings;
+        Err(StepError::StillBad(bad))
     }
 
     fn potential_energy(&mut self, model: &Model) {

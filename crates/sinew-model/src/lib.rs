@@ -5,6 +5,7 @@ pub mod kinds;
 pub mod model;
 mod names;
 pub mod options;
+mod signature;
 
 pub use model::Model;
 pub use options::{Options, Statistic, Visual};

@@ -1137,6 +1137,8 @@ crate::columns! {
             nconmax: i64,
             /// Bytes the reference would reserve for per-step arrays.
             narena: i64,
+            /// Fingerprint of the structure, see [`Model::structure_signature`]; set by the compiler.
+            signature: u64,
             /// Physics options.
             opt: Options,
             /// Model statistics at qpos0.

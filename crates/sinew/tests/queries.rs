@@ -1,9 +1,9 @@
 //! Jacobians, object velocities, inverse dynamics and state vectors agree with each other.
 
-use sinew::engine::Data;
 use sinew::engine::integrate::{differentiate_position, integrate_position};
 use sinew::engine::query::Axes;
 use sinew::engine::state_vector::{StateError, extract_state, state_size};
+use sinew::engine::{CallError, Data};
 use sinew::math::Vec3;
 use sinew::model::Model;
 use sinew::model::kinds::{ObjectType, StateComponent};
@@ -22,7 +22,7 @@ fn moved(model: &Model) -> Data {
     let mut data = Data::new(model);
     let number = |k: usize| ((k * 7919 + 13) % 101) as f64 / 101.0 - 0.5;
     let velocity: Vec<f64> = (0..model.nv).map(number).collect();
-    integrate_position(model, &mut data.state.qpos, &velocity, 1.0);
+    integrate_position(model, &mut data.state.qpos, &velocity, 1.0).expect("fits");
     for k in 0..model.nv {
         data.state.qvel[k] = 2.0 * number(k + 31);
         data.input.qfrc_applied[k] = number(k + 57);
@@ -50,7 +50,8 @@ fn jacobian_times_velocity_is_the_velocity_of_the_point() {
         let (mut jacp, mut jacr) = (vec![0.0; 3 * model.nv], vec![0.0; 3 * model.nv]);
         for body in 1..model.nbody {
             let point = data.position.kinematics.xipos[body];
-            data.jacobian(&model, body, point, &mut jacp, &mut jacr);
+            data.jacobian(&model, body, point, &mut jacp, &mut jacr)
+                .expect("fits");
             let expected = data
                 .object_velocity(&model, ObjectType::Body, body, Axes::World)
                 .expect("bodies have frames");
@@ -74,7 +75,8 @@ fn jacobian_of_the_subtree_gives_its_velocity() {
     data.subtree_momentum(&model);
     let mut jacp = vec![0.0; 3 * model.nv];
     for body in 0..model.nbody {
-        data.subtree_com_jacobian(&model, body, &mut jacp);
+        data.subtree_com_jacobian(&model, body, &mut jacp)
+            .expect("fits");
         let expected = data.velocity.momentum.subtree_linvel[body];
         for k in 0..3 {
             let product: f64 = (0..model.nv)
@@ -95,18 +97,21 @@ fn jacobian_rate_is_the_slope_of_the_jacobian() {
     let at = |step: f64| {
         let mut other = data.clone();
         let velocity = data.state.qvel.clone();
-        integrate_position(&model, &mut other.state.qpos, &velocity, step);
+        integrate_position(&model, &mut other.state.qpos, &velocity, step).expect("fits");
         other.forward_position(&model);
         let point = other.position.kinematics.point(body, local);
         let (mut jacp, mut jacr) = (vec![0.0; size], vec![0.0; size]);
-        other.jacobian(&model, body, point, &mut jacp, &mut jacr);
+        other
+            .jacobian(&model, body, point, &mut jacp, &mut jacr)
+            .expect("fits");
         (jacp, jacr)
     };
     let h = 1e-6;
     let (ahead, behind) = (at(h), at(-h));
     let (mut ratep, mut rater) = (vec![0.0; size], vec![0.0; size]);
     let point = data.position.kinematics.point(body, local);
-    data.jacobian_rate(&model, body, point, &mut ratep, &mut rater);
+    data.jacobian_rate(&model, body, point, &mut ratep, &mut rater)
+        .expect("fits");
     for k in 0..size {
         assert!(((ahead.0[k] - behind.0[k]) / (2.0 * h) - ratep[k]).abs() < 1e-7);
         assert!(((ahead.1[k] - behind.1[k]) / (2.0 * h) - rater[k]).abs() < 1e-7);
@@ -134,7 +139,8 @@ fn inverse_dynamics_gives_back_the_forces() {
                 let [fx, fy, fz, tx, ty, tz] = data.input.xfrc_applied[body];
                 let point = data.position.kinematics.xipos[body];
                 let (force, torque) = (Vec3([fx, fy, fz]), Vec3([tx, ty, tz]));
-                data.apply_force(&model, body, point, force, torque, &mut expected);
+                data.apply_force(&model, body, point, force, torque, &mut expected)
+                    .expect("fits");
             }
             data.inverse(&model);
             let scale = expected.iter().fold(1.0f64, |a, f| a.max(f.abs()));
@@ -190,9 +196,9 @@ fn position_difference_inverts_integration() {
         let model = load(name);
         let data = moved(&model);
         let mut qpos = data.state.qpos.clone();
-        integrate_position(&model, &mut qpos, &data.state.qvel, 0.1);
+        integrate_position(&model, &mut qpos, &data.state.qvel, 0.1).expect("fits");
         let mut velocity = vec![0.0; model.nv];
-        differentiate_position(&model, &mut velocity, 0.1, &data.state.qpos, &qpos);
+        differentiate_position(&model, &mut velocity, 0.1, &data.state.qpos, &qpos).expect("fits");
         for i in 0..model.nv {
             assert!((velocity[i] - data.state.qvel[i]).abs() < 1e-12);
         }
@@ -234,4 +240,113 @@ fn state_vectors_go_round() {
         })
     );
     assert!(state_size(&model, 1 << 20).is_err());
+}
+
+#[test]
+fn arguments_that_do_not_fit_are_refused() {
+    let model = load("quadruped");
+    let other = load("pendulum");
+    let mut data = moved(&model);
+    let nv = model.nv;
+    let (mut long, mut short) = (vec![7.0; 3 * nv], vec![7.0; 3 * nv - 1]);
+    let point = Vec3([0.0; 3]);
+    let no_body = CallError::Index {
+        what: "body",
+        index: 99,
+        count: model.nbody,
+    };
+    let length = |what: &'static str, expected: usize, found: usize| CallError::Length {
+        what,
+        expected,
+        found,
+    };
+    let mut jacobian = |model: &Model, body: usize, is_short: bool| {
+        let mut jacr = vec![0.0; 3 * nv];
+        let jacp = if is_short { &mut short } else { &mut long };
+        let found = data.jacobian(model, body, point, jacp, &mut jacr);
+        assert_eq!(
+            found,
+            data.jacobian_rate(model, body, point, jacp, &mut jacr)
+        );
+        assert_eq!(found, data.subtree_com_jacobian(model, body, jacp));
+        assert!(jacp.iter().all(|&x| x == 7.0), "unchanged");
+        found
+    };
+    assert_eq!(jacobian(&model, 99, false), Err(no_body));
+    assert_eq!(
+        jacobian(&model, 1, true),
+        Err(length("jacp", 3 * nv, 3 * nv - 1))
+    );
+    assert_eq!(jacobian(&other, 1, false), Err(CallError::ForeignModel));
+
+    for (kind, what, count) in [
+        (ObjectType::Body, "body", model.nbody),
+        (ObjectType::Xbody, "body", model.nbody),
+        (ObjectType::Geom, "geom", model.ngeom),
+        (ObjectType::Site, "site", model.nsite),
+        (ObjectType::Camera, "camera", model.ncam),
+    ] {
+        let (index, error) = (
+            count,
+            Err(CallError::Index {
+                what,
+                index: count,
+                count,
+            }),
+        );
+        assert_eq!(
+            data.object_velocity(&model, kind, index, Axes::World),
+            error
+        );
+        assert_eq!(
+            data.object_acceleration(&model, kind, index, Axes::Local),
+            error
+        );
+    }
+    let joint = data.object_velocity(&model, ObjectType::Joint, 0, Axes::World);
+    assert_eq!(joint, Err(CallError::NoFrame));
+
+    let mut force = vec![0.0; nv + 1];
+    let applied = data.apply_force(&model, 1, point, point, point, &mut force);
+    assert_eq!(applied, Err(length("qfrc", nv, nv + 1)));
+    let applied = data.apply_force(&model, 99, point, point, point, &mut force[..nv]);
+    assert_eq!(applied, Err(no_body));
+
+    let mut qpos = model.qpos0.clone();
+    let velocity = vec![0.0; nv + 1];
+    let found = integrate_position(&model, &mut qpos, &velocity, 1.0);
+    assert_eq!(found, Err(length("qvel", nv, nv + 1)));
+    let found = integrate_position(&model, &mut qpos[1..], &velocity[1..], 1.0);
+    assert_eq!(found, Err(length("qpos", model.nq, model.nq - 1)));
+    let found = differentiate_position(&model, &mut force, 1.0, &qpos, &qpos);
+    assert_eq!(found, Err(length("qvel", nv, nv + 1)));
+
+    let before = data.state.qpos.clone();
+    let no_key = Err(CallError::Index {
+        what: "keyframe",
+        index: 99,
+        count: model.nkey,
+    });
+    assert_eq!(data.reset_to_keyframe(&model, 99), no_key);
+    assert_eq!(
+        data.reset_to_keyframe(&other, 0),
+        Err(CallError::ForeignModel)
+    );
+    assert_eq!(data.state.qpos, before);
+
+    let all = StateComponent::Integration.code();
+    let mut vector = vec![0.0; state_size(&other, all).expect("known components")];
+    assert_eq!(
+        data.get_state(&other, all, &mut vector),
+        Err(StateError::Foreign)
+    );
+    assert_eq!(
+        data.set_state(&other, all, &vector),
+        Err(StateError::Foreign)
+    );
+    assert_eq!(
+        data.copy_state(&Data::new(&other), all),
+        Err(StateError::Foreign)
+    );
+    assert_eq!(data.state.qpos, before);
 }

@@ -82,7 +82,7 @@ impl Controls {
 pub fn reset(model: &Model, data: &mut Data, key: Option<usize>) {
     match key {
         Some(key) => {
-            data.reset_to_keyframe(model, key);
+            let _ = data.reset_to_keyframe(model, key);
         }
         None => data.reset(model),
     }

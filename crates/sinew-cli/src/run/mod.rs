@@ -143,7 +143,7 @@ fn prepare(arguments: &Arguments, model: &Model, data: &mut Data) -> Result<(), 
                 .id(ObjectType::Key, key)
                 .ok_or_else(|| format!("the model has no keyframe `{key}`"))?,
         };
-        if !data.reset_to_keyframe(model, id) {
+        if data.reset_to_keyframe(model, id).is_err() {
             return Err(format!(
                 "keyframe {id} is out of range: there are {}",
                 model.nkey

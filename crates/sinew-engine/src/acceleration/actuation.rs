@@ -135,7 +135,7 @@ fn controls(
         }
     }
     if let Some(bad) = control.iter().position(|&c| is_bad(c)) {
-        warnings.count(Warning::Badctrl, bad);
+        warnings.count(Warning::Badctrl, bad, state.time);
         control.fill(0.0);
     }
 }

@@ -10,6 +10,7 @@ pub mod rk4;
 
 use crate::acceleration::actuation::{activations, is_actuator_disabled, next_activation};
 use crate::derivative::DerivativeScratch;
+use crate::error::{CallError, check_length};
 use crate::history;
 use crate::position::kinematics::{quat_at, vec3_at};
 use crate::state::{Input, State};
@@ -70,7 +71,20 @@ impl Integration {
 
 /// Positions reached from `qpos` by moving with `qvel` for a time.
 #[doc(alias = "mj_integratePos")]
-pub fn integrate_position(model: &Model, qpos: &mut [f64], qvel: &[f64], duration: f64) {
+pub fn integrate_position(
+    model: &Model,
+    qpos: &mut [f64],
+    qvel: &[f64],
+    duration: f64,
+) -> Result<(), CallError> {
+    check_length("qpos", model.nq, qpos.len())?;
+    check_length("qvel", model.nv, qvel.len())?;
+    move_position(model, qpos, qvel, duration);
+    Ok(())
+}
+
+/// The same for slices known to fit.
+pub(crate) fn move_position(model: &Model, qpos: &mut [f64], qvel: &[f64], duration: f64) {
     for j in 0..model.njnt {
         let mut address = model.jnt_qposadr[j] as usize;
         let mut dof = model.jnt_dofadr[j] as usize;
@@ -100,7 +114,10 @@ pub fn differentiate_position(
     duration: f64,
     from: &[f64],
     to: &[f64],
-) {
+) -> Result<(), CallError> {
+    check_length("qvel", model.nv, qvel.len())?;
+    check_length("qpos", model.nq, from.len())?;
+    check_length("qpos", model.nq, to.len())?;
     for j in 0..model.njnt {
         let mut address = model.jnt_qposadr[j] as usize;
         let mut dof = model.jnt_dofadr[j] as usize;
@@ -117,6 +134,7 @@ pub fn differentiate_position(
             qvel[dof..dof + 3].copy_from_slice(&velocity.0);
         }
     }
+    Ok(())
 }
 
 /// Advances activations, velocities, positions and time by one step.
@@ -150,7 +168,7 @@ pub(crate) fn advance(
         *v += a * timestep;
     }
     let velocity = velocity.unwrap_or(&state.qvel);
-    integrate_position(model, &mut state.qpos, velocity, timestep);
+    move_position(model, &mut state.qpos, velocity, timestep);
     state.time += timestep;
 }
 

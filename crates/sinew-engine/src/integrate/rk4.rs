@@ -4,7 +4,7 @@
 //! one constant velocity. Derived quantities afterwards are those of the last stage. Conforms to
 //! MuJoCo's `mj_RungeKutta`.
 
-use super::{Integration, advance, integrate_position};
+use super::{Integration, advance, move_position};
 use crate::data::Data;
 use crate::sensor;
 use sinew_math::dense::add_scaled;
@@ -106,7 +106,7 @@ fn next_stage(model: &Model, data: &mut Data, start: &Stages, step: f64) {
     } = data;
     previous.copy_from_slice(&state.qvel);
     state.qpos.copy_from_slice(&start.qpos);
-    integrate_position(model, &mut state.qpos, previous, step);
+    move_position(model, &mut state.qpos, previous, step);
     state.qvel.copy_from_slice(&start.qvel);
     add_scaled(&mut state.qvel, &acceleration.solution.qacc, step);
     state.act.copy_from_slice(&start.act);

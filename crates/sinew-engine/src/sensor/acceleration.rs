@@ -31,7 +31,7 @@ pub(super) fn compute(
     let actuation = &data.acceleration.actuation;
     match kind {
         SensorType::Accelerometer => {
-            if let Some(a) = data.object_acceleration(model, ObjectType::Site, id, Axes::Local) {
+            if let Ok(a) = data.object_acceleration(model, ObjectType::Site, id, Axes::Local) {
                 out.copy_from_slice(&translation(&a).0);
             }
         }
@@ -60,8 +60,10 @@ pub(super) fn compute(
         SensorType::Tactile => tactile::compute(model, data, sensor, out),
         SensorType::Framelinacc | SensorType::Frameangacc => {
             let object = ObjectType::from_code(model.sensor_objtype[sensor]);
-            let acceleration =
-                object.and_then(|object| data.object_acceleration(model, object, id, Axes::World));
+            let acceleration = object.and_then(|object| {
+                data.object_acceleration(model, object, id, Axes::World)
+                    .ok()
+            });
             if let Some(a) = acceleration {
                 let is_linear = kind == SensorType::Framelinacc;
                 let part = if is_linear {

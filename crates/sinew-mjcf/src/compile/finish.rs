@@ -58,6 +58,7 @@ pub fn compile(ctx: &mut Context, model: &mut Model) {
     }
     super::actuator::length_range::resolve(ctx, model);
     override_statistics(ctx, model);
+    model.signature = model.structure_signature();
 }
 
 fn whole_model(ctx: &mut Context, message: &str) {

@@ -153,3 +153,87 @@ fn disabled_actuators_keep_only_their_limit() {
     let case = Case::new(&xml).ctrl(&[1.0]).act(&[3.0]).steps(1);
     assert_eq!(case.data.state.act, [3.0]);
 }
+
+#[test]
+fn an_integrator_adds_up_its_control() {
+    let mut case = actuated(INTEGRATOR).ctrl(&[1.0]);
+    for expected in [0.002, 0.004, 0.006] {
+        case = case.steps(1);
+        close(&case.data.state.act, &[expected], 1e-15);
+    }
+    assert_eq!(case.steps(997).data.state.act, [1.0]);
+}
+
+#[test]
+fn muscle_activation_falls_to_zero_from_within() {
+    let mut case = actuated(r#"<muscle joint="j" lengthrange="0 1"/>"#)
+        .act(&[0.5])
+        .ctrl(&[-5.0]);
+    for _ in 0..2000 {
+        case = case.steps(1);
+        assert!(case.data.state.act[0] >= 0.0);
+    }
+    close(&case.data.state.act, &[0.0], 1e-6);
+}
+
+#[test]
+fn a_general_actuator_may_limit_muscle_activation() {
+    let muscle = r#"<general joint="j" dyntype="muscle" gaintype="muscle" biastype="muscle"
+        dynprm="0.01 0.04" gainprm=".75 1.05 100 200 .5 1.6 1.5 1.3 1.2"
+        biasprm=".75 1.05 100 200 .5 1.6 1.5 1.3 1.2" lengthrange="0 1"
+        actlimited="true" actrange="-0.5 1.5"/>"#;
+    assert_eq!(actuated(muscle).model.actuator_actrange, [[-0.5, 1.5]]);
+    for (start, end) in [(3.0, 1.5), (-3.0, -0.5)] {
+        assert_eq!(
+            actuated(muscle).act(&[start]).steps(1).data.state.act,
+            [end]
+        );
+    }
+}
+
+#[test]
+fn a_servo_takes_its_activation_range_from_the_class() {
+    let xml = slide(
+        "",
+        "",
+        r#"<actuator><position joint="j" timeconst="0.05"/></actuator>
+           <default><general actrange="-.5 .5"/></default>"#,
+    );
+    let case = Case::new(&xml).ctrl(&[1.0]).steps(1);
+    close(&case.data.state.act, &[0.039210560847677], 1e-14);
+    assert_eq!(case.steps(999).data.state.act, [0.5]);
+}
+
+#[test]
+fn every_activation_of_an_actuator_is_limited_and_the_last_one_acts() {
+    let case = actuated(
+        r#"<general joint="j" dyntype="user" actdim="3" gainprm="10" actlimited="true" actrange="-1 1"/>"#,
+    )
+    .act(&[5.0, -5.0, 0.5])
+    .steps(1);
+    assert_eq!(case.data.state.act, [1.0, -1.0, 0.5]);
+    close(case.actuator_force(), &[5.0], 1e-14);
+}
+
+#[test]
+fn activations_of_keyframes_are_kept_as_they_are() {
+    let sections =
+        format!(r#"<actuator>{INTEGRATOR}</actuator><keyframe><key act="7"/></keyframe>"#);
+    let mut case = Case::new(&slide("", "", &sections));
+    case.data
+        .reset_to_keyframe(&case.model, 0)
+        .expect("a keyframe");
+    assert_eq!(case.data.state.act, [7.0]);
+    assert_eq!(case.forward().data.state.act, [7.0]);
+}
+
+#[test]
+fn early_activation_without_a_state_changes_nothing() {
+    let with = |early: &str| {
+        let case = actuated(&format!(
+            r#"<general joint="j" gainprm="3" actearly="{early}"/>"#
+        ));
+        case.ctrl(&[2.0]).forward().actuator_force().to_vec()
+    };
+    assert_eq!(with("true"), with("false"));
+}

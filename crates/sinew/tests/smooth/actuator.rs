@@ -177,3 +177,161 @@ fn a_bad_control_silences_all_and_is_counted() {
     assert_eq!(case.actuator_force(), [0.0, 0.0]);
     assert_eq!(case.data.warnings.get(Warning::Badctrl).number, 1);
 }
+
+#[test]
+fn filtered_servos_follow_their_activation() {
+    let servo = r#"<position joint="j" kp="100" timeconst="0.1"/>"#;
+    let case = actuated(servo).ctrl(&[1.0]).forward();
+    assert_eq!(
+        (case.actuator_force(), case.data.state.act[0]),
+        (&[0.0][..], 0.0)
+    );
+    close(case.act_dot(), &[10.0], 1e-12);
+    // Held in place, the activation reaches the control; the force is that of the servo throughout.
+    let mut case = actuated(servo).ctrl(&[1.0]);
+    for _ in 0..3000 {
+        case = case.qpos(&[0.25]).qvel(&[0.0]);
+        let act = case.data.state.act[0];
+        case = case.steps(1);
+        close(case.actuator_force(), &[100.0 * (act - 0.25)], 1e-12);
+    }
+    close(&case.data.state.act, &[1.0], 1e-12);
+    for (timeconst, na) in [("", 0), (r#"timeconst="0""#, 0), (r#"timeconst="0.1""#, 1)] {
+        let case = actuated(&format!(r#"<position joint="j" {timeconst}/>"#));
+        assert_eq!(case.model.na, na);
+    }
+    assert_eq!(actuated(r#"<velocity joint="j"/>"#).model.na, 0);
+}
+
+#[test]
+fn pressure_converges_to_the_control() {
+    let case = actuated(r#"<cylinder joint="j" timeconst="0.05"/>"#)
+        .ctrl(&[4.0])
+        .steps(2000);
+    close(&case.data.state.act, &[4.0], 1e-9);
+    let model = actuated(r#"<cylinder joint="j"/>"#).model;
+    assert_eq!(model.actuator_dynprm[0][0], 1.0);
+}
+
+#[test]
+fn stateful_actuators_act_through_their_activation() {
+    let case = actuated(r#"<general joint="j" dyntype="integrator"/>"#)
+        .act(&[3.0])
+        .ctrl(&[0.7])
+        .forward();
+    close(case.actuator_force(), &[3.0], 1e-15);
+    close(case.act_dot(), &[0.7], 1e-15);
+    for (early, expected) in [("false", 0.0), ("true", 0.2)] {
+        let case = actuated(&format!(
+            r#"<general joint="j" dyntype="filter" dynprm="0.1" gainprm="10" actearly="{early}"/>"#
+        ))
+        .ctrl(&[1.0])
+        .forward();
+        close(case.actuator_force(), &[expected], 1e-14);
+    }
+    // A filter of no time is as fast as rounding allows.
+    let case = actuated(r#"<general joint="j" dyntype="filter" dynprm="0"/>"#)
+        .ctrl(&[2.0])
+        .forward();
+    close(&[case.act_dot()[0] / 2e15], &[1.0], 1e-14);
+}
+
+#[test]
+fn clamping_of_controls_may_be_switched_off() {
+    let xml = slide(
+        "",
+        "",
+        r#"<actuator><motor joint="j" ctrlrange="-3 3"/></actuator>"#,
+    )
+    .replace(
+        r#"gravity="0 0 0" />"#,
+        r#"gravity="0 0 0"><flag clampctrl="disable"/></option>"#,
+    );
+    let case = Case::new(&xml).ctrl(&[5.0]).forward();
+    assert_eq!(
+        (case.actuator_force(), case.data.input.ctrl[0]),
+        (&[5.0][..], 5.0)
+    );
+    // A damper is limited by itself; a clamped control is not written back.
+    let case = actuated(r#"<damper joint="j" kv="5" ctrlrange="0 1"/>"#)
+        .qvel(&[2.0])
+        .ctrl(&[3.0])
+        .forward();
+    assert_eq!(case.model.actuator_ctrllimited, [1]);
+    close(case.actuator_force(), &[-10.0], 1e-14);
+    assert_eq!(case.data.input.ctrl, [3.0]);
+}
+
+#[test]
+fn delayed_controls_arrive_late() {
+    let xml = slide(
+        r#"timestep="0.01""#,
+        "",
+        r#"<actuator><motor joint="j" delay="0.03" nsample="4"/></actuator>"#,
+    );
+    let mut case = Case::new(&xml).ctrl(&[1.0]);
+    for expected in [0.0, 0.0, 0.0, 1.0, 1.0] {
+        case = case.steps(1);
+        assert_eq!(case.actuator_force(), [expected]);
+    }
+}
+
+#[test]
+fn other_joints_transmit_along_their_axes() {
+    let on = |joint: &str, actuator: &str| {
+        let mut case = Case::new(&format!(
+            r#"<mujoco><option gravity="0 0 0"/><worldbody><body><joint name="j" type="{joint}"/>
+                 <geom type="box" size=".1 .2 .3" mass="1"/></body></worldbody>
+               <actuator>{actuator}</actuator></mujoco>"#
+        ));
+        let n = case.model.nq - 4;
+        case.data.state.qpos[n..].copy_from_slice(&[0.8, 0.2, -0.4, 0.4]);
+        case.ctrl(&[2.0]).forward()
+    };
+    // A quarter turn of a ball: the gear is an axis in the child's or in the parent's frame.
+    let gear = r#"gear="1 2 3 0 0 0""#;
+    let child = on("ball", &format!(r#"<motor joint="j" {gear}/>"#));
+    close(&child.moment(0), &[1.0, 2.0, 3.0], 1e-14);
+    let parent = on("ball", &format!(r#"<motor jointinparent="j" {gear}/>"#));
+    let moment = parent.moment(0);
+    let norm: f64 = moment.iter().map(|m| m * m).sum();
+    close(&[norm], &[14.0], 1e-12);
+    let mat = parent.data.position.kinematics.xmat[1];
+    for k in 0..3 {
+        let turned: f64 = (0..3).map(|i| mat.row(i)[k] * [1.0, 2.0, 3.0][i]).sum();
+        close(&[moment[k]], &[turned], 1e-12);
+    }
+    // A free joint takes a wrench and has no length.
+    let free = on("free", r#"<motor joint="j" gear="1 2 3 4 5 6"/>"#);
+    close(&free.moment(0), &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0], 1e-14);
+    assert_eq!(free.data.position.transmission.actuator_length, [0.0]);
+}
+
+#[test]
+fn a_slider_crank_moves_its_slider() {
+    // The crank's tip at (0.1·cos q, 0.1·sin q, 0); a rod of 0.3; the slider runs along x.
+    let case = |q: f64| {
+        Case::new(
+            r#"<mujoco><option gravity="0 0 0"/><worldbody><site name="slider" zaxis="1 0 0"/>
+                 <body><joint axis="0 0 1"/><geom size=".05"/><site name="crank" pos=".1 0 0"/></body>
+               </worldbody><actuator><motor cranksite="crank" slidersite="slider" cranklength=".3"/>
+               </actuator></mujoco>"#,
+        )
+        .qpos(&[q])
+        .forward()
+    };
+    let length = |q: f64| {
+        let (s, c) = (sinew::math::sine::sin(q), sinew::math::sine::cos(q));
+        0.1 * c - (0.09 - 0.01 * s * s).sqrt()
+    };
+    for q in [0.0, 0.4, 1.3, -2.0] {
+        let found = case(q);
+        close(
+            &found.data.position.transmission.actuator_length,
+            &[length(q)],
+            1e-13,
+        );
+        let slope = (length(q + 1e-6) - length(q - 1e-6)) / 2e-6;
+        close(&found.moment(0), &[slope], 1e-9);
+    }
+}

@@ -37,7 +37,8 @@ fn length_is_the_weighted_sum_everywhere() {
         let mut moved = case.clone();
         let mut direction = [0.0; 2];
         direction[dof] = 1.0;
-        integrate_position(&moved.model, &mut moved.data.state.qpos, &direction, 1e-6);
+        integrate_position(&moved.model, &mut moved.data.state.qpos, &direction, 1e-6)
+            .expect("fits");
         let slope = (moved.forward().ten_length()[0] - before) / 1e-6;
         close(&[slope], &[expected], 1e-8);
     }

@@ -261,8 +261,8 @@ fn angular_drag_has_the_moments_of_the_ellipsoid() {
     let xml = model("E");
     let found = fluid(&Case::new(&xml).qvel(&numbers("0 0 0 1 0 0")).forward())[3];
     let unit = 8.0 / 15.0 * core::f64::consts::PI;
-    let own = unit * 0.1 * 0.05_f64.powi(4);
-    let largest = unit * 0.05 * 0.1_f64.powi(4);
+    let own = unit * 0.1 * 6.25e-6;
+    let largest = unit * 0.05 * 1e-4;
     let expected = -1.2 * (1.5 * own + 0.25 * (largest - own));
     close(&[found / expected], &[1.0], 1e-12);
 }

@@ -146,3 +146,81 @@ fn joints_may_count_it_as_actuator_force() {
     close(case.qfrc_actuator(), &[0.0], 1e-12);
     close(case.qacc(), &[16.35], 1e-12);
 }
+
+#[test]
+fn no_share_is_the_same_as_none_given() {
+    let outputs = |body: &str| {
+        let case = Case::new(&free(body, "0 0 0")).steps(5);
+        assert!(gravcomp(&case).iter().all(|&f| f == 0.0));
+        (case.data.state.qpos, case.data.acceleration.solution.qacc)
+    };
+    assert_eq!(outputs(""), outputs(r#"gravcomp="0""#));
+    let full = Case::new(&free(r#"gravcomp="1""#, "0 0 0")).forward();
+    let half = Case::new(&free(r#"gravcomp="0.5""#, "0 0 0")).forward();
+    close(&[gravcomp(&full)[2] / gravcomp(&half)[2]], &[2.0], 1e-12);
+}
+
+#[test]
+fn compensation_acts_at_the_centre_of_mass() {
+    for (inertial, expected) in [
+        ("0 0 0.1", -0.579810645469548),
+        ("0.1 0 0", -1.874370191664439),
+    ] {
+        let case = Case::new(&format!(
+            r#"<mujoco><worldbody><body gravcomp="1"><joint axis="0 1 0"/>
+                 <inertial pos="{inertial}" mass="2" diaginertia=".1 .1 .1"/></body></worldbody></mujoco>"#
+        ))
+        .qpos(&[0.3])
+        .forward();
+        close(gravcomp(&case), &[expected], 1e-12);
+        close(&case.data.velocity.bias.qfrc_bias, &[expected], 1e-12);
+    }
+}
+
+#[test]
+fn only_the_compensated_body_feels_it() {
+    let inertial = r#"<inertial pos="0 0 0" mass="2" diaginertia="1 1 1"/>"#;
+    let case = Case::new(&format!(
+        r#"<mujoco><worldbody><body gravcomp="1"><freejoint/>{inertial}</body>
+             <body pos="1 0 0"><joint type="slide" axis="0 0 1" stiffness="3" springref="2"/>{inertial}</body>
+           </worldbody></mujoco>"#
+    ))
+    .forward();
+    close(
+        gravcomp(&case),
+        &[0.0, 0.0, 19.62, 0.0, 0.0, 0.0, 0.0],
+        1e-12,
+    );
+    assert_eq!(gravcomp(&case)[6], 0.0);
+    close(&case.qfrc_passive()[6..], &[6.0], 1e-12);
+}
+
+#[test]
+fn a_body_without_joints_is_carried_by_its_ancestors() {
+    let case = Case::new(
+        r#"<mujoco><worldbody><body><joint axis="0 1 0"/><inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>
+             <body pos=".5 0 0" gravcomp="1"><inertial pos="0 0 0" mass="2" diaginertia="1 1 1"/></body></body>
+           </worldbody></mujoco>"#,
+    )
+    .forward();
+    close(gravcomp(&case), &[-9.81], 1e-12);
+}
+
+#[test]
+fn the_count_of_compensated_bodies_is_fixed_by_the_compiler() {
+    let mut case = Case::new(&free("", "0 0 0"));
+    case.model.body_gravcomp[1] = 1.0;
+    assert_eq!(gravcomp(&case.clone().forward()), [0.0; 6]);
+    sinew::engine::constants::set_constants(&mut case.model).expect("constants");
+    close(&gravcomp(&case.forward())[2..3], &[19.62], 1e-12);
+}
+
+#[test]
+fn energy_counts_the_whole_weight() {
+    let xml = free(r#"gravcomp="1" pos="0 0 1""#, "0 0 0").replace(
+        "<mujoco>",
+        r#"<mujoco><option><flag energy="enable"/></option>"#,
+    );
+    let case = Case::new(&xml).forward();
+    close(&case.data.energy.values, &[19.62, 0.0], 1e-12);
+}

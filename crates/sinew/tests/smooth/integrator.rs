@@ -77,7 +77,8 @@ fn a_free_sphere_keeps_its_spin() {
             &mut expected,
             &[0.0, 0.0, 0.0, 1.0, 2.0, 3.0],
             0.1,
-        );
+        )
+        .expect("fits");
         close(&case.data.state.qpos, &expected, 1e-12);
     }
 }
@@ -335,4 +336,119 @@ fn split_steps_of_runge_kutta_models_are_euler_steps() {
     let whole = pendulum("Euler", 0.01).steps(1);
     assert_eq!(split.data.state.qpos, whole.data.state.qpos);
     assert_eq!(split.data.state.qvel, whole.data.state.qvel);
+}
+
+#[test]
+fn methods_differ_on_a_swing() {
+    assert_ne!(
+        angle_after_one_second("RK4", 100),
+        angle_after_one_second("Euler", 100)
+    );
+}
+
+/// A ball dropped from 1 m onto a plane, for two seconds.
+#[test]
+fn a_dropped_ball_comes_to_rest() {
+    for (integrator, lowest) in [
+        ("RK4", 0.0691),
+        ("Euler", 0.0727),
+        ("implicit", 0.0727),
+        ("implicitfast", 0.0727),
+    ] {
+        let mut case = Case::new(&format!(
+            r#"<mujoco><option integrator="{integrator}"><flag energy="enable"/></option><worldbody>
+                 <geom type="plane" size="5 5 1"/><body pos="0 0 1"><freejoint/>
+                   <geom size=".1" mass="1"/></body></worldbody></mujoco>"#
+        ));
+        let (mut low, mut highest_energy) = (f64::MAX, f64::MIN);
+        for _ in 0..1000 {
+            case = case.steps(1);
+            low = low.min(case.data.state.qpos[2]);
+            let energy: f64 = case.data.energy.values.iter().sum();
+            highest_energy = highest_energy.max(energy);
+        }
+        close(&[low], &[lowest], 1e-4);
+        assert!(!case.data.position.contacts.contact.is_empty());
+        if integrator == "RK4" {
+            close(&case.data.state.qpos[2..3], &[0.0996328], 1e-4);
+            assert!(highest_energy <= 9.81 + 1e-6, "{highest_energy}");
+            assert!(case.data.state.qvel[2].abs() < 1e-9);
+            // The warm start is the acceleration of the last stage, and looking changes nothing.
+            assert_eq!(case.data.state.qacc_warmstart, case.qacc());
+            let before = case.data.state.qacc_warmstart.clone();
+            assert_eq!(case.forward().data.state.qacc_warmstart, before);
+        }
+    }
+}
+
+#[test]
+fn the_flag_of_euler_damping_is_for_euler_alone() {
+    let next = |integrator: &str, flag: &str| {
+        let option = format!(r#"timestep="0.01" integrator="{integrator}""#);
+        let xml = slide(&option, r#"stiffness="100" damping="10""#, "").replace(
+            &format!("{option}/>"),
+            &format!("{option}><flag {flag}/></option>"),
+        );
+        Case::new(&xml)
+            .qpos(&[0.1])
+            .qvel(&[1.0])
+            .steps(1)
+            .data
+            .state
+            .qvel[0]
+    };
+    let off = r#"eulerdamp="disable""#;
+    close(&[next("Euler", off)], &[0.8], 1e-12);
+    for integrator in ["implicit", "implicitfast"] {
+        assert_eq!(next(integrator, off), next(integrator, ""));
+    }
+    // Without dampers there is nothing to be implicit about.
+    let none = next("Euler", r#"damper="disable""#);
+    close(&[none], &[0.9], 1e-12);
+    assert_eq!(next("implicit", r#"damper="disable""#), none);
+}
+
+#[test]
+fn four_stages_cost_about_four_steps() {
+    let mut bodies = String::new();
+    for _ in 0..10 {
+        bodies += r#"<body pos="0 0 -.1"><joint axis="0 1 0"/>
+                       <geom type="capsule" fromto="0 0 0 0 0 -.1" size=".02"/>"#;
+    }
+    bodies += &"</body>".repeat(10);
+    let time = |integrator: &str| {
+        let case = Case::new(&format!(
+            r#"<mujoco><option integrator="{integrator}"><flag contact="disable"/></option>
+                 <worldbody>{bodies}</worldbody></mujoco>"#
+        ))
+        .qvel(&[0.1; 10]);
+        let run = || {
+            let case = case.clone();
+            let start = std::time::Instant::now();
+            case.steps(200);
+            start.elapsed().as_secs_f64()
+        };
+        (0..30).map(|_| run()).fold(f64::INFINITY, f64::min)
+    };
+    let ratio = time("RK4") / time("Euler");
+    assert!((2.0..5.5).contains(&ratio), "{ratio}");
+}
+
+#[test]
+fn integrators_may_change_between_steps() {
+    let mut case = pendulum("Euler", 0.01);
+    for round in 0..40 {
+        case.model.opt.integrator = round % 4;
+        case = case.steps(1);
+    }
+    // Each step is that of a fresh simulation in the same state.
+    for integrator in 0..4 {
+        case.model.opt.integrator = integrator;
+        let mut fresh = sinew::engine::Data::new(&case.model);
+        fresh.state = case.data.state.clone();
+        fresh.step(&case.model).expect("finite");
+        case = case.steps(1);
+        assert_eq!(case.data.state.qpos, fresh.state.qpos);
+        assert_eq!(case.data.state.qvel, fresh.state.qvel);
+    }
 }

@@ -5,12 +5,15 @@
 
 mod activation;
 mod actuator;
+mod bad_state;
+mod closed_form;
 mod fixed_tendon;
 mod fluid;
 mod fluid_derivative;
 mod gravcomp;
 mod integrator;
 mod muscle;
+mod muscle_model;
 mod site_transmission;
 mod spatial_tendon;
 mod tendon;

@@ -139,3 +139,134 @@ fn a_free_body_is_pushed_along_its_site() {
     let expected = [2.0 * third, 4.0 * third, -4.0 * third, 0.3, 0.0, 0.0];
     close(case.qfrc_actuator(), &expected, 1e-9);
 }
+
+const ALONG: &str = r#"site="s" refsite="ref" gear="1 0 0 0 0 0""#;
+
+#[test]
+fn forces_are_the_moment_times_the_scalar() {
+    let case = check(
+        r#"<motor site="s"/>"#,
+        0.0,
+        [-0.367094424248, 0.108735740124],
+    );
+    assert_eq!(case.actuator_force(), [1.5]);
+    close(
+        case.qfrc_actuator(),
+        &[-0.550641636373, 0.163103610185],
+        1e-9,
+    );
+    close(
+        &case.data.velocity.length.actuator_velocity,
+        &[-0.149622944001],
+        1e-9,
+    );
+    let case = arm(r#"<motor site="s" gear="1 2 3 .4 .5 .6"/>"#)
+        .ctrl(&[1.5])
+        .forward();
+    close(
+        case.qfrc_actuator(),
+        &[-2.518840849235, 1.756302235077],
+        1e-9,
+    );
+    close(
+        &case.data.velocity.length.actuator_velocity,
+        &[0.662509080612],
+        1e-9,
+    );
+    assert_eq!(case.model.actuator_length0, [0.0]);
+    let case = arm(r#"<motor site="s" refsite="ref" gear="0 0 0 1 2 3"/>"#)
+        .ctrl(&[1.5])
+        .forward();
+    close(
+        case.qfrc_actuator(),
+        &[2.550984447411, 4.997490770638],
+        1e-9,
+    );
+    let servo = format!(r#"<position {ALONG} kp="50" kv="5"/>"#);
+    let case = arm(&servo).ctrl(&[1.5]).forward();
+    close(
+        &case.data.position.transmission.actuator_length,
+        &[0.392983910794],
+        1e-9,
+    );
+    close(
+        &case.data.velocity.length.actuator_velocity,
+        &[-0.07455161466],
+        1e-9,
+    );
+    close(
+        case.qfrc_actuator(),
+        &[-1.127935218944, -1.51317317127],
+        1e-9,
+    );
+}
+
+#[test]
+fn muscles_and_integrated_servos_work_on_sites() {
+    let muscle = |transmission: &str| {
+        arm(&format!(
+            r#"<general {transmission} dyntype="muscle" gaintype="muscle" biastype="muscle" dynprm=".01 .04"
+                 gainprm=".75 1.05 100 200 .5 1.6 1.5 1.3 1.2" biasprm=".75 1.05 100 200 .5 1.6 1.5 1.3 1.2"
+                 lengthrange=".1 .9"/>"#
+        ))
+        .act(&[0.5])
+        .ctrl(&[0.7])
+        .forward()
+    };
+    let case = muscle(ALONG);
+    close(case.actuator_force(), &[-40.588956734868], 1e-9);
+    close(case.act_dot(), &[16.0], 1e-12);
+    close(&case.model.actuator_acc0, &[11.313241649877], 1e-9);
+    assert_eq!(case.model.actuator_lengthrange, [[0.1, 0.9]]);
+    let case = muscle(r#"site="s" gear="1 0 0 0 0 0""#);
+    close(case.actuator_force(), &[-16.736490639852], 1e-9);
+    let case = arm(&format!(r#"<intvelocity {ALONG} actrange="-1 1"/>"#))
+        .ctrl(&[0.7])
+        .forward();
+    close(case.actuator_force(), &[-0.392983910794], 1e-9);
+    close(case.act_dot(), &[0.7], 1e-15);
+    let case = arm(&format!("<motor {ALONG}/>")).ctrl(&[0.7]).forward();
+    assert_eq!(case.actuator_force(), [0.7]);
+}
+
+#[test]
+fn sensors_read_sites_like_any_actuator() {
+    let actuators = format!(
+        r#"<motor name="m" {ALONG}/></actuator><sensor><actuatorpos actuator="m"/>
+           <actuatorvel actuator="m"/><actuatorfrc actuator="m"/></sensor><actuator>"#
+    );
+    let case = arm(&actuators).ctrl(&[1.5]).forward();
+    let expected = [0.392983910794, -0.07455161466, 1.5];
+    close(&case.data.sensor.sensordata, &expected, 1e-9);
+}
+
+#[test]
+fn random_gears_and_states_are_consistent() {
+    let mut seed = 7_u64;
+    let mut next = || {
+        seed = seed
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
+    };
+    for round in 0..30 {
+        let gear: Vec<String> = (0..6).map(|_| format!("{:?}", next())).collect();
+        let reference = ["", r#"refsite="ref""#, r#"refsite="sa""#][round % 3];
+        let actuator = format!(r#"<motor site="s" {reference} gear="{}"/>"#, gear.join(" "));
+        let (q, v) = ([next(), next()], [next(), next()]);
+        let case = arm(&actuator).qpos(&q).qvel(&v).ctrl(&[next()]).forward();
+        let moment = case.moment(0);
+        let force = case.actuator_force()[0];
+        close(
+            case.qfrc_actuator(),
+            &[moment[0] * force, moment[1] * force],
+            1e-12,
+        );
+        let velocity = moment[0] * v[0] + moment[1] * v[1];
+        close(
+            &case.data.velocity.length.actuator_velocity,
+            &[velocity],
+            1e-12,
+        );
+    }
+}

@@ -298,7 +298,8 @@ fn strings_wrap_spheres_and_cylinders() {
                     let mut direction = [0.0; 2];
                     direction[dof] = 1.0;
                     let mut moved = wrapped(geom, side).qpos(q);
-                    integrate_position(&moved.model, &mut moved.data.state.qpos, &direction, h);
+                    integrate_position(&moved.model, &mut moved.data.state.qpos, &direction, h)
+                        .expect("fits");
                     moved.forward().data.position.tendon.ten_length[0]
                 };
                 let slope = (length(1e-6) - length(-1e-6)) / 2e-6;

@@ -1,0 +1,201 @@
+//! What can be wrong with a call, and with a step.
+//!
+//! A call whose arguments do not fit together changes nothing. A step that meets a bad value (not a
+//! number, or beyond 10¹⁰) says so and leaves the simulation usable, see [`StepError`].
+
+use crate::data::Data;
+use core::fmt;
+use sinew_model::Model;
+use sinew_model::kinds::Warning;
+
+/// A call whose arguments do not fit together. Nothing was changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CallError {
+    /// The simulation was made for a model of another structure.
+    ForeignModel,
+    /// There is no such object.
+    Index {
+        /// Which kind of object.
+        what: &'static str,
+        /// The index asked for.
+        index: usize,
+        /// How many there are.
+        count: usize,
+    },
+    /// A slice has another length than the model asks for.
+    Length {
+        /// Which argument.
+        what: &'static str,
+        /// The length it must have.
+        expected: usize,
+        /// The length it has.
+        found: usize,
+    },
+    /// Objects of this kind have no frame.
+    NoFrame,
+}
+
+impl fmt::Display for CallError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CallError::ForeignModel => {
+                write!(f, "the simulation belongs to a model of another structure")
+            }
+            CallError::Index { what, index, count } => {
+                write!(f, "there is no {what} {index}, the model has {count}")
+            }
+            CallError::Length {
+                what,
+                expected,
+                found,
+            } => write!(f, "{what} needs {expected} numbers, it has {found}"),
+            CallError::NoFrame => write!(f, "objects of this kind have no frame"),
+        }
+    }
+}
+
+impl core::error::Error for CallError {}
+
+/// The length of a slice argument.
+pub(crate) fn check_length(
+    what: &'static str,
+    expected: usize,
+    found: usize,
+) -> Result<(), CallError> {
+    if expected == found {
+        Ok(())
+    } else {
+        Err(CallError::Length {
+            what,
+            expected,
+            found,
+        })
+    }
+}
+
+/// The index of an object.
+pub(crate) fn check_index(what: &'static str, index: usize, count: usize) -> Result<(), CallError> {
+    if index < count {
+        Ok(())
+    } else {
+        Err(CallError::Index { what, index, count })
+    }
+}
+
+/// A bad value that a step met.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Diverged {
+    /// Which array: positions, velocities or accelerations.
+    pub warning: Warning,
+    /// The first bad entry.
+    pub index: usize,
+}
+
+impl fmt::Display for Diverged {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let what = match self.warning {
+            Warning::Badqpos => "position",
+            Warning::Badqvel => "velocity",
+            _ => "acceleration",
+        };
+        write!(f, "{what} {} is not finite or too large", self.index)
+    }
+}
+
+impl core::error::Error for Diverged {}
+
+/// Why a step did not simply advance the simulation. Stepping may go on after any of them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum StepError {
+    /// A bad value was met and counted, and the simulation reset unless the model disables automatic
+    /// resets. The step then went on as in the reference: time has advanced by one step.
+    Diverged(Diverged),
+    /// The values are bad even in the reset state. The step ended there: the simulation is in its
+    /// initial state, at time 0, with all derived arrays zero.
+    StillBad(Diverged),
+    /// The time step is not positive or not finite. Nothing was changed.
+    Timestep(f64),
+    /// Simulation and model do not belong together. Nothing was changed.
+    Call(CallError),
+}
+
+impl StepError {
+    /// The bad value, if that is what was wrong.
+    pub fn diverged(&self) -> Option<Diverged> {
+        match self {
+            StepError::Diverged(bad) | StepError::StillBad(bad) => Some(*bad),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for StepError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StepError::Diverged(bad) => bad.fmt(f),
+            StepError::StillBad(bad) => write!(f, "{bad}, even after a reset"),
+            StepError::Timestep(h) => write!(f, "the time step must be positive, it is {h}"),
+            StepError::Call(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for StepError {}
+
+impl From<CallError> for StepError {
+    fn from(error: CallError) -> Self {
+        StepError::Call(error)
+    }
+}
+
+impl From<Diverged> for StepError {
+    fn from(bad: Diverged) -> Self {
+        StepError::Diverged(bad)
+    }
+}
+
+/// The sizes and the signature that simulation and model share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Shape([u64; 12]);
+
+impl Shape {
+    pub(crate) fn of(model: &Model) -> Self {
+        Shape([
+            model.signature,
+            model.nq as u64,
+            model.nv as u64,
+            model.na as u64,
+            model.nu as u64,
+            model.nbody as u64,
+            model.ngeom as u64,
+            model.nsite as u64,
+            model.ntendon as u64,
+            model.nC as u64,
+            model.nsensordata as u64,
+            model.nhistory as u64,
+        ])
+    }
+}
+
+impl Data {
+    /// Whether this simulation was made for a model of that structure: the model itself, or one that
+    /// differs in numbers only. Calls that return no error of their own need it.
+    pub fn check_model(&self, model: &Model) -> Result<(), CallError> {
+        if self.shape == Shape::of(model) {
+            Ok(())
+        } else {
+            Err(CallError::ForeignModel)
+        }
+    }
+
+    /// What a step needs before it starts.
+    pub(crate) fn check_step(&self, model: &Model) -> Result<(), StepError> {
+        self.check_model(model)?;
+        let timestep = model.opt.timestep;
+        if timestep > 0.0 && timestep.is_finite() {
+            Ok(())
+        } else {
+            Err(StepError::Timestep(timestep))
+        }
+    }
+}
