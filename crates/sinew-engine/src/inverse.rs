@@ -7,6 +7,7 @@
 use crate::data::Data;
 use crate::derivative::{BiasTerm, smooth_velocity};
 use crate::forward_inverse::Comparison;
+use crate::hooks::{Hooks, NoHooks};
 use crate::integrate::Integration;
 use crate::position::inertia::rows;
 use crate::step::Sensors;
@@ -63,21 +64,37 @@ impl Data {
     /// Inverse dynamics of what comes after a stage that is still current.
     #[doc(alias = "mj_inverseSkip")]
     pub fn inverse_from(&mut self, model: &Model, current: Stage, sensors: Sensors) {
+        self.inverse_from_with(model, current, sensors, &mut NoHooks);
+    }
+
+    /// Inverse dynamics with the passive forces and user sensors of the hooks.
+    pub fn inverse_with<H: Hooks + ?Sized>(&mut self, model: &Model, hooks: &mut H) {
+        self.inverse_from_with(model, Stage::None, Sensors::Computed, hooks);
+    }
+
+    /// Inverse dynamics of what comes after a stage that is still current, with hooks.
+    pub fn inverse_from_with<H: Hooks + ?Sized>(
+        &mut self,
+        model: &Model,
+        current: Stage,
+        sensors: Sensors,
+        hooks: &mut H,
+    ) {
         let has_sensors = sensors == Sensors::Computed;
         let has_energy = is_enabled(model, EnableFlag::Energy);
         if current == Stage::None {
             self.forward_position(model);
             if has_sensors {
-                crate::sensor::compute(model, self, Stage::Pos);
+                self.compute_sensors_with(model, Stage::Pos, hooks);
             }
             if has_energy && !self.energy.has_potential {
                 self.compute_potential_energy(model);
             }
         }
         if matches!(current, Stage::None | Stage::Pos) {
-            self.forward_velocity(model);
+            self.forward_velocity_with(model, hooks);
             if has_sensors {
-                crate::sensor::compute(model, self, Stage::Vel);
+                self.compute_sensors_with(model, Stage::Vel, hooks);
             }
             if has_energy && !self.energy.has_kinetic {
                 self.compute_kinetic_energy(model);
@@ -86,7 +103,7 @@ impl Data {
         self.inverse_acceleration(model);
         self.acceleration.body_force.is_current = false;
         if has_sensors {
-            crate::sensor::compute(model, self, Stage::Acc);
+            self.compute_sensors_with(model, Stage::Acc, hooks);
         }
     }
 

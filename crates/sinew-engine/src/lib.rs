@@ -8,6 +8,7 @@ pub mod energy;
 pub mod error;
 pub mod forward_inverse;
 pub mod history;
+pub mod hooks;
 pub mod integrate;
 pub mod inverse;
 pub mod position;
@@ -24,6 +25,7 @@ pub mod warning;
 
 pub use data::Data;
 pub use error::{CallError, Diverged, StepError};
+pub use hooks::{Control, Hooks, NoHooks};
 pub use single::NewtonEuler;
 pub use state::{Input, State};
 

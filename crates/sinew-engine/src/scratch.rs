@@ -22,6 +22,8 @@ pub struct Scratch {
     pub body_force: Vec<Spatial>,
     /// Clamped controls.
     pub control: Vec<f64>,
+    /// Rates of one actuator's activations.
+    pub rates: Vec<f64>,
     /// One number per tendon.
     pub tendon: Vec<f64>,
     /// Contacts that a sensor selects.
@@ -45,6 +47,7 @@ impl Scratch {
             body_acceleration: vec![[0.0; 6]; model.nbody],
             body_force: vec![[0.0; 6]; model.nbody],
             control: vec![0.0; model.nu],
+            rates: Vec::new(),
             tendon: vec![0.0; model.ntendon],
             matches: Vec::new(),
             readings: vec![0.0; model.nsensordata],

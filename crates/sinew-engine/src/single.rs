@@ -3,9 +3,11 @@
 //! Each reads what earlier stages left in the [`Data`]; calling one out of order gives the answer
 //! for old positions, never an error.
 
-use crate::acceleration::{actuation, constraint, smooth};
+use crate::acceleration::actuation::{self, UserTerms};
+use crate::acceleration::{constraint, smooth};
 use crate::data::Data;
 use crate::derivative::BiasTerm;
+use crate::hooks::{Hooks, NoHooks};
 use crate::integrate::{euler, implicit, rk4};
 use crate::position::{
     com, constraint as rows, contact, inertia, island, kinematics, tendon, transmission, view,
@@ -13,7 +15,7 @@ use crate::position::{
 use crate::velocity::{bias, com as com_velocity, length, passive, reference};
 use crate::{energy, sensor};
 use sinew_model::Model;
-use sinew_model::kinds::{Integrator, Stage};
+use sinew_model::kinds::{BiasType, DynamicsType, GainType, Integrator, Stage};
 
 impl Data {
     /// Poses of bodies, joints, geoms and sites, from `qpos` and the mocap poses.
@@ -132,20 +134,67 @@ impl Data {
     /// Actuator forces and activation rates.
     #[doc(alias = "mj_fwdActuation")]
     pub fn compute_actuation(&mut self, model: &Model) {
-        let Data {
-            state,
-            input,
-            position,
-            velocity,
-            acceleration,
-            scratch,
-            warnings,
-            ..
-        } = self;
-        let out = &mut acceleration.actuation;
-        actuation::compute(
-            model, state, input, position, velocity, out, scratch, warnings,
-        );
+        self.compute_actuation_with(model, &mut NoHooks);
+    }
+
+    /// Actuator forces and activation rates, user dynamics, gains and biases from the hooks.
+    pub fn compute_actuation_with<H: Hooks + ?Sized>(&mut self, model: &Model, hooks: &mut H) {
+        let out = &mut self.acceleration.actuation;
+        let (state, control) = (&self.state, &mut self.scratch.control);
+        if !actuation::begin(model, state, &self.input, out, control, &mut self.warnings) {
+            return;
+        }
+        for i in 0..model.nu {
+            if model.actuator_dyntype[i] == DynamicsType::User.code() {
+                self.user_activation_rates(model, i, hooks);
+            }
+        }
+        for i in 0..model.nu {
+            if !actuation::is_driven(model, i) {
+                continue;
+            }
+            let mut user = UserTerms::default();
+            if model.actuator_gaintype[i] == GainType::User.code() {
+                user.gain = Some(hooks.gain(model, self, i));
+            }
+            if model.actuator_biastype[i] == BiasType::User.code() {
+                user.bias = Some(hooks.bias(model, self, i));
+            }
+            let (position, velocity) = (&self.position, &self.velocity);
+            let act_dot = &self.acceleration.actuation.act_dot;
+            let driven = (i, self.scratch.control[i]);
+            let force = actuation::force(
+                model,
+                &self.state,
+                position,
+                velocity,
+                act_dot,
+                driven,
+                user,
+            );
+            self.acceleration.actuation.actuator_force[i] = force;
+        }
+        let (position, velocity) = (&self.position, &self.velocity);
+        let out = &mut self.acceleration.actuation;
+        actuation::finish(model, position, velocity, out, &mut self.scratch);
+    }
+
+    /// Rates of the activations of one actuator, from the hooks.
+    fn user_activation_rates<H: Hooks + ?Sized>(
+        &mut self,
+        model: &Model,
+        actuator: usize,
+        hooks: &mut H,
+    ) {
+        let Some(range) = actuation::activations(model, actuator) else {
+            return;
+        };
+        let mut rates = core::mem::take(&mut self.scratch.rates);
+        rates.clear();
+        rates.resize(range.len(), 0.0);
+        hooks.activation_rates(model, self, actuator, &mut rates);
+        self.acceleration.actuation.act_dot[range].copy_from_slice(&rates);
+        self.scratch.rates = rates;
     }
 
     /// Sum of the smooth forces and the acceleration it causes.
@@ -184,10 +233,18 @@ impl Data {
     /// Springs, dampers, gravity compensation, fluid.
     #[doc(alias = "mj_passive")]
     pub fn compute_passive(&mut self, model: &Model) {
+        self.compute_passive_with(model, &mut NoHooks);
+    }
+
+    /// Springs, dampers, gravity compensation, fluid, and the passive force of the hooks.
+    pub fn compute_passive_with<H: Hooks + ?Sized>(&mut self, model: &Model, hooks: &mut H) {
         let velocity = &mut self.velocity;
         let (com, length) = (&velocity.com, &velocity.length);
         let out = &mut velocity.passive;
         passive::compute(model, &self.state, &self.position, com, length, out);
+        if passive::is_active(model) {
+            hooks.passive(model, self);
+        }
     }
 
     /// What the constraint rows aim at.
@@ -213,7 +270,17 @@ impl Data {
     /// The sensors that belong to a stage.
     #[doc(alias = "mj_sensorPos")]
     pub fn compute_sensors(&mut self, model: &Model, stage: Stage) {
-        sensor::compute(model, self, stage);
+        sensor::compute(model, self, stage, &mut NoHooks);
+    }
+
+    /// The sensors that belong to a stage, user sensors from the hooks.
+    pub fn compute_sensors_with<H: Hooks + ?Sized>(
+        &mut self,
+        model: &Model,
+        stage: Stage,
+        hooks: &mut H,
+    ) {
+        sensor::compute(model, self, stage, hooks);
     }
 
     /// Potential energy, whether or not the model asks for it.
@@ -235,8 +302,18 @@ impl Data {
     /// current.
     #[doc(alias = "mj_Euler")]
     pub fn integrate(&mut self, model: &Model, integrator: Integrator) {
+        self.integrate_with(model, integrator, &mut NoHooks);
+    }
+
+    /// Advances the state by one integrator, with hooks at the later stages of Runge–Kutta.
+    pub fn integrate_with<H: Hooks + ?Sized>(
+        &mut self,
+        model: &Model,
+        integrator: Integrator,
+        hooks: &mut H,
+    ) {
         match integrator {
-            Integrator::Rk4 => rk4::step(model, self),
+            Integrator::Rk4 => rk4::step(model, self, hooks),
             Integrator::Implicit => implicit::step(model, self, BiasTerm::Included),
             Integrator::Implicitfast => implicit::step(model, self, BiasTerm::Left),
             _ => euler::step(model, self),

@@ -6,7 +6,9 @@
 use crate::data::Data;
 use crate::derivative::BiasTerm;
 use crate::error::{Diverged, StepError};
+use crate::hooks::{Hooks, NoHooks};
 use crate::integrate::{euler, implicit, rk4};
+use crate::velocity::passive;
 use crate::{acceleration, energy, is_bad, is_disabled, is_enabled, position, sensor, velocity};
 use sinew_model::Model;
 use sinew_model::kinds::{DisableFlag, EnableFlag, Integrator, Stage, Warning};
@@ -52,97 +54,80 @@ impl Data {
     /// Computes everything that depends on velocities; the positions' part must be current.
     #[doc(alias = "mj_fwdVelocity")]
     pub fn forward_velocity(&mut self, model: &Model) {
-        let Data {
-            state,
-            position,
-            velocity,
-            scratch,
-            ..
-        } = self;
-        velocity::compute(model, state, position, velocity, scratch);
+        self.forward_velocity_with(model, &mut NoHooks);
+    }
+
+    /// The velocities' part, with the passive force of the hooks.
+    pub fn forward_velocity_with<H: Hooks + ?Sized>(&mut self, model: &Model, hooks: &mut H) {
+        velocity::until_passive(model, &self.state, &self.position, &mut self.velocity);
         self.energy.has_kinetic = false;
+        if passive::is_active(model) {
+            hooks.passive(model, self);
+        }
+        let (velocity, scratch) = (&mut self.velocity, &mut self.scratch);
+        velocity::after_passive(model, &self.state, &self.position, velocity, scratch);
     }
 
     /// Computes forces and accelerations; positions' and velocities' parts must be current.
     #[doc(alias = "mj_fwdAcceleration")]
     pub fn forward_acceleration(&mut self, model: &Model) {
-        let Data {
-            state,
-            input,
-            position,
-            velocity,
-            acceleration,
-            scratch,
-            warnings,
-            ..
-        } = self;
-        acceleration::compute(
-            model,
-            state,
-            input,
-            position,
-            velocity,
-            acceleration,
-            scratch,
-            warnings,
-        );
+        self.forward_acceleration_with(model, &mut NoHooks);
+    }
+
+    /// Forces and accelerations, with the actuators of the hooks.
+    pub fn forward_acceleration_with<H: Hooks + ?Sized>(&mut self, model: &Model, hooks: &mut H) {
+        self.compute_actuation_with(model, hooks);
+        self.compute_smooth_acceleration(model);
+        self.solve_constraints(model);
     }
 
     /// Computes all derived quantities of the current state and input.
     #[doc(alias = "mj_forward")]
     pub fn forward(&mut self, model: &Model) {
-        self.position_and_sensors(model);
-        self.velocity_and_sensors(model);
-        self.acceleration_and_sensors(model);
+        self.forward_with(model, &mut NoHooks);
+    }
+
+    /// All derived quantities, with hooks.
+    pub fn forward_with<H: Hooks + ?Sized>(&mut self, model: &Model, hooks: &mut H) {
+        self.forward_from_with(model, Stage::None, Sensors::Computed, hooks);
     }
 
     /// Forward dynamics of what comes after a stage that is still current.
     #[doc(alias = "mj_forwardSkip")]
     pub fn forward_from(&mut self, model: &Model, current: Stage, sensors: Sensors) {
+        self.forward_from_with(model, current, sensors, &mut NoHooks);
+    }
+
+    /// Forward dynamics of what comes after a stage that is still current, with hooks.
+    pub fn forward_from_with<H: Hooks + ?Sized>(
+        &mut self,
+        model: &Model,
+        current: Stage,
+        sensors: Sensors,
+        hooks: &mut H,
+    ) {
+        let has_sensors = sensors == Sensors::Computed;
         if current == Stage::None {
             self.forward_position(model);
-            if sensors == Sensors::Computed {
-                sensor::compute(model, self, Stage::Pos);
+            if has_sensors {
+                sensor::compute(model, self, Stage::Pos, hooks);
             }
             self.potential_energy(model);
         }
         if matches!(current, Stage::None | Stage::Pos) {
-            self.forward_velocity(model);
-            if sensors == Sensors::Computed {
-                sensor::compute(model, self, Stage::Vel);
+            self.forward_velocity_with(model, hooks);
+            if has_sensors {
+                sensor::compute(model, self, Stage::Vel, hooks);
             }
             self.kinetic_energy(model);
         }
-        self.forward_acceleration(model);
-        if sensors == Sensors::Computed {
-            sensor::compute(model, self, Stage::Acc);
+        if !is_disabled(model, DisableFlag::Actuation) {
+            hooks.control(model, self);
         }
-    }
-
-    /// Forward dynamics without sensors.
-    pub(crate) fn forward_skipping_sensors(&mut self, model: &Model) {
-        self.forward_position(model);
-        self.potential_energy(model);
-        self.forward_velocity(model);
-        self.kinetic_energy(model);
-        self.forward_acceleration(model);
-    }
-
-    fn position_and_sensors(&mut self, model: &Model) {
-        self.forward_position(model);
-        sensor::compute(model, self, Stage::Pos);
-        self.potential_energy(model);
-    }
-
-    fn velocity_and_sensors(&mut self, model: &Model) {
-        self.forward_velocity(model);
-        sensor::compute(model, self, Stage::Vel);
-        self.kinetic_energy(model);
-    }
-
-    fn acceleration_and_sensors(&mut self, model: &Model) {
-        self.forward_acceleration(model);
-        sensor::compute(model, self, Stage::Acc);
+        self.forward_acceleration_with(model, hooks);
+        if has_sensors {
+            sensor::compute(model, self, Stage::Acc, hooks);
+        }
     }
 
     /// Advances the simulation by one time step.
@@ -154,15 +139,24 @@ impl Data {
     /// that is not positive and finite is refused.
     #[doc(alias = "mj_step")]
     pub fn step(&mut self, model: &Model) -> Result<(), StepError> {
+        self.step_with(model, &mut NoHooks)
+    }
+
+    /// Advances the simulation by one time step, with hooks.
+    pub fn step_with<H: Hooks + ?Sized>(
+        &mut self,
+        model: &Model,
+        hooks: &mut H,
+    ) -> Result<(), StepError> {
         self.check_step(model)?;
         let state = self.check_state(model);
         self.stop_if_still_bad(model, state)?;
-        self.forward(model);
-        let acceleration = self.check_acceleration(model);
+        self.forward_with(model, hooks);
+        let acceleration = self.check_acceleration_with(model, hooks);
         self.stop_if_still_bad(model, acceleration)?;
         self.compare_if_asked(model);
         match Integrator::from_code(model.opt.integrator) {
-            Some(Integrator::Rk4) => rk4::step(model, self),
+            Some(Integrator::Rk4) => rk4::step(model, self, hooks),
             _ => self.integrate_without_stages(model),
         }
         Ok(state.and(acceleration)?)
@@ -171,20 +165,44 @@ impl Data {
     /// The part of a step before controls and forces are set.
     #[doc(alias = "mj_step1")]
     pub fn step1(&mut self, model: &Model) -> Result<(), StepError> {
+        self.step1_with(model, &mut NoHooks)
+    }
+
+    /// The part of a step up to and including the controller of the hooks.
+    pub fn step1_with<H: Hooks + ?Sized>(
+        &mut self,
+        model: &Model,
+        hooks: &mut H,
+    ) -> Result<(), StepError> {
         self.check_step(model)?;
         let state = self.check_state(model);
         self.stop_if_still_bad(model, state)?;
-        self.position_and_sensors(model);
-        self.velocity_and_sensors(model);
+        self.forward_position(model);
+        sensor::compute(model, self, Stage::Pos, hooks);
+        self.potential_energy(model);
+        self.forward_velocity_with(model, hooks);
+        sensor::compute(model, self, Stage::Vel, hooks);
+        self.kinetic_energy(model);
+        hooks.control(model, self);
         Ok(state?)
     }
 
     /// The part of a step after controls and forces are set. Runge–Kutta models advance by Euler.
     #[doc(alias = "mj_step2")]
     pub fn step2(&mut self, model: &Model) -> Result<(), StepError> {
+        self.step2_with(model, &mut NoHooks)
+    }
+
+    /// The part of a step after the controller, with hooks.
+    pub fn step2_with<H: Hooks + ?Sized>(
+        &mut self,
+        model: &Model,
+        hooks: &mut H,
+    ) -> Result<(), StepError> {
         self.check_step(model)?;
-        self.acceleration_and_sensors(model);
-        let acceleration = self.check_acceleration(model);
+        self.forward_acceleration_with(model, hooks);
+        sensor::compute(model, self, Stage::Acc, hooks);
+        let acceleration = self.check_acceleration_with(model, hooks);
         self.stop_if_still_bad(model, acceleration)?;
         self.compare_if_asked(model);
         self.integrate_without_stages(model);
@@ -228,11 +246,20 @@ impl Data {
     /// Counts and resets bad accelerations; computes forward dynamics again after a reset.
     #[doc(alias = "mj_checkAcc")]
     pub fn check_acceleration(&mut self, model: &Model) -> Result<(), Diverged> {
+        self.check_acceleration_with(model, &mut NoHooks)
+    }
+
+    /// Counts and resets bad accelerations; forward dynamics after a reset has the hooks.
+    pub fn check_acceleration_with<H: Hooks + ?Sized>(
+        &mut self,
+        model: &Model,
+        hooks: &mut H,
+    ) -> Result<(), Diverged> {
         let qacc = &self.acceleration.solution.qacc;
         let bad = qacc.iter().position(|&x| is_bad(x));
         let result = self.diverged(model, Warning::Badqacc, bad);
         if bad.is_some() && !is_disabled(model, DisableFlag::Autoreset) {
-            self.forward(model);
+            self.forward_with(model, hooks);
         }
         result
     }

@@ -1,6 +1,6 @@
 //! Stepping does not touch the heap once it is warm.
 
-use sinew::engine::Data;
+use sinew::engine::{Control, Data};
 use sinew::model::Model;
 use sinew::models;
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -114,5 +114,23 @@ fn factoring_and_solving_do_not_allocate() {
         data.factor_inertia(&model);
         data.position.inertia.solve(&model, &mut x);
     }
+    assert_eq!(ALLOCATIONS.with(Cell::get) - before, 0);
+}
+
+#[test]
+fn hooks_do_not_allocate() {
+    let model = load("cartpole");
+    let mut data = Data::new(&model);
+    let mut hooks = Control(|_: &Model, data: &mut Data| {
+        data.input.ctrl[0] = -data.state.qpos[0];
+    });
+    let mut steps = |count: usize| {
+        for _ in 0..count {
+            data.step_with(&model, &mut hooks).expect("finite");
+        }
+    };
+    steps(20);
+    let before = ALLOCATIONS.with(Cell::get);
+    steps(200);
     assert_eq!(ALLOCATIONS.with(Cell::get) - before, 0);
 }

@@ -57,27 +57,51 @@ impl Actuation {
     }
 }
 
-/// Forces of all actuators.
-#[doc(alias = "mj_fwdActuation")]
-pub fn compute(
+/// Clamped controls into `control`, and the rates of activations but the user's own. False if no
+/// actuator acts: then all forces are 0 and nothing is left to do.
+pub(crate) fn begin(
     model: &Model,
     state: &State,
     input: &Input,
+    out: &mut Actuation,
+    control: &mut [f64],
+    warnings: &mut Warnings,
+) -> bool {
+    out.actuator_force.fill(0.0);
+    if model.nu == 0 || is_disabled(model, DisableFlag::Actuation) {
+        out.qfrc_actuator.fill(0.0);
+        return false;
+    }
+    controls(model, state, input, control, warnings);
+    activation_rates(model, state, control, &mut out.act_dot);
+    true
+}
+
+/// What user code gives for an actuator, if it is asked.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct UserTerms {
+    pub gain: Option<f64>,
+    pub bias: Option<f64>,
+}
+
+/// Whether an actuator makes a force of its own kind.
+pub(crate) fn is_driven(model: &Model, actuator: usize) -> bool {
+    !is_actuator_disabled(model, actuator) && model.actuator_plugin[actuator] < 0
+}
+
+/// Limits, and the generalised force of all actuators.
+pub(crate) fn finish(
+    model: &Model,
     position: &Position,
     velocity: &Velocity,
     out: &mut Actuation,
     scratch: &mut Scratch,
-    warnings: &mut Warnings,
 ) {
-    out.actuator_force.fill(0.0);
-    if model.nu == 0 || is_disabled(model, DisableFlag::Actuation) {
-        out.qfrc_actuator.fill(0.0);
-        return;
-    }
-    controls(model, state, input, &mut scratch.control, warnings);
-    activation_rates(model, state, &scratch.control, &mut out.act_dot);
-    let limits_tendons = forces(model, state, position, velocity, out, &scratch.control);
-    if limits_tendons {
+    let limits_tendon = |i: usize| {
+        model.actuator_trntype[i] == TransmissionType::Tendon.code()
+            && model.tendon_actfrclimited[model.actuator_trnid[i][0] as usize] != 0
+    };
+    if model.ntendon > 0 && (0..model.nu).any(|i| is_driven(model, i) && limits_tendon(i)) {
         limit_tendons(model, &mut out.actuator_force, &mut scratch.tendon);
     }
     for i in 0..model.nu {
@@ -231,45 +255,37 @@ pub(crate) fn drive(
     }
 }
 
-/// Gain·drive + bias. Tells whether some tendon limits the total of its actuators.
-fn forces(
+/// Gain·drive + bias of an actuator. User terms that nobody gives are 1 and 0.
+#[inline]
+pub(crate) fn force(
     model: &Model,
     state: &State,
     position: &Position,
     velocity: &Velocity,
-    out: &mut Actuation,
-    control: &[f64],
-) -> bool {
-    let mut limits_tendons = false;
-    for i in 0..model.nu {
-        if is_actuator_disabled(model, i) || model.actuator_plugin[i] >= 0 {
-            continue;
-        }
-        if model.actuator_trntype[i] == TransmissionType::Tendon.code() {
-            let tendon = model.actuator_trnid[i][0] as usize;
-            limits_tendons |= model.tendon_actfrclimited[tendon] != 0;
-        }
-        let length = position.transmission.actuator_length[i];
-        let speed = velocity.length.actuator_velocity[i];
-        let (range, acc0) = (model.actuator_lengthrange[i], model.actuator_acc0[i]);
-        let affine = |prm: &[f64; 10]| prm[0] + prm[1] * length + prm[2] * speed;
+    act_dot: &[f64],
+    (i, control): (usize, f64),
+    user: UserTerms,
+) -> f64 {
+    let length = position.transmission.actuator_length[i];
+    let speed = velocity.length.actuator_velocity[i];
+    let (range, acc0) = (model.actuator_lengthrange[i], model.actuator_acc0[i]);
+    let affine = |prm: &[f64; 10]| prm[0] + prm[1] * length + prm[2] * speed;
 
-        let prm = &model.actuator_gainprm[i];
-        let gain = match GainType::from_code(model.actuator_gaintype[i]) {
-            Some(GainType::Fixed) => prm[0],
-            Some(GainType::Affine) => affine(prm),
-            Some(GainType::Muscle) => muscle::gain(length, speed, range, acc0, prm),
-            _ => 1.0,
-        };
-        let prm = &model.actuator_biasprm[i];
-        let bias = match BiasType::from_code(model.actuator_biastype[i]) {
-            Some(BiasType::Affine) => affine(prm),
-            Some(BiasType::Muscle) => muscle::bias(length, range, acc0, prm),
-            _ => 0.0,
-        };
-        out.actuator_force[i] = gain * drive(model, state, i, control[i], &out.act_dot) + bias;
-    }
-    limits_tendons
+    let prm = &model.actuator_gainprm[i];
+    let gain = match GainType::from_code(model.actuator_gaintype[i]) {
+        Some(GainType::Fixed) => prm[0],
+        Some(GainType::Affine) => affine(prm),
+        Some(GainType::Muscle) => muscle::gain(length, speed, range, acc0, prm),
+        _ => user.gain.unwrap_or(1.0),
+    };
+    let prm = &model.actuator_biasprm[i];
+    let bias = match BiasType::from_code(model.actuator_biastype[i]) {
+        Some(BiasType::None) => 0.0,
+        Some(BiasType::Affine) => affine(prm),
+        Some(BiasType::Muscle) => muscle::bias(length, range, acc0, prm),
+        _ => user.bias.unwrap_or(0.0),
+    };
+    gain * drive(model, state, i, control, act_dot) + bias
 }
 
 /// Scales the forces on each tendon so that their sum stays within the tendon's range.

@@ -14,11 +14,6 @@ pub mod contact_force;
 pub mod muscle;
 pub mod smooth;
 
-use crate::position::Position;
-use crate::scratch::Scratch;
-use crate::state::{Input, State};
-use crate::velocity::Velocity;
-use crate::warning::Warnings;
 use actuation::Actuation;
 use body_force::BodyForce;
 use constraint::Solution;
@@ -82,36 +77,4 @@ impl Acceleration {
         all.extend(self.body_force.columns_mut());
         all
     }
-}
-
-/// Runs the acceleration stages in order.
-pub fn compute(
-    model: &Model,
-    state: &State,
-    input: &Input,
-    position: &Position,
-    velocity: &Velocity,
-    out: &mut Acceleration,
-    scratch: &mut Scratch,
-    warnings: &mut Warnings,
-) {
-    let Acceleration {
-        actuation,
-        smooth,
-        solution,
-        body_force,
-    } = out;
-    body_force.is_current = false;
-    actuation::compute(
-        model, state, input, position, velocity, actuation, scratch, warnings,
-    );
-    smooth::compute(model, input, position, velocity, actuation, smooth);
-    constraint::compute(
-        model,
-        state,
-        position,
-        &velocity.reference,
-        smooth,
-        solution,
-    );
 }

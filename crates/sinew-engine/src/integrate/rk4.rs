@@ -6,9 +6,12 @@
 
 use super::{Integration, advance, move_position};
 use crate::data::Data;
+use crate::hooks::Hooks;
 use crate::sensor;
+use crate::step::Sensors;
 use sinew_math::dense::add_scaled;
 use sinew_model::Model;
+use sinew_model::kinds::Stage;
 
 /// Where a stage stands: fraction of the previous stage's slope, and its weight in the result.
 const STEPS: [f64; 3] = [0.5, 0.5, 1.0];
@@ -48,7 +51,7 @@ impl Stages {
 
 /// One step; the first stage is the current forward dynamics.
 #[doc(alias = "mj_RungeKutta")]
-pub(crate) fn step(model: &Model, data: &mut Data) {
+pub(crate) fn step<H: Hooks + ?Sized>(model: &Model, data: &mut Data, hooks: &mut H) {
     let (time, timestep) = (data.state.time, model.opt.timestep);
     let mut stages = core::mem::take(&mut data.integration.stages);
     stages.qpos.copy_from_slice(&data.state.qpos);
@@ -62,7 +65,10 @@ pub(crate) fn step(model: &Model, data: &mut Data) {
         if stage > 0 {
             next_stage(model, data, &stages, STEPS[stage - 1] * timestep);
             data.state.time = time + STEPS[stage - 1] * timestep;
-            data.forward_skipping_sensors(model);
+            // The storage is back in its place while user code may run.
+            data.integration.stages = stages;
+            data.forward_from_with(model, Stage::None, Sensors::Skipped, hooks);
+            stages = core::mem::take(&mut data.integration.stages);
         }
         stages.add(
             &data.state.qvel,

@@ -18,6 +18,7 @@ mod velocity;
 use crate::acceleration::actuation::clip;
 use crate::data::Data;
 use crate::history::{self, Interpolation};
+use crate::hooks::Hooks;
 use crate::is_disabled;
 use sinew_model::Model;
 use sinew_model::kinds::{DataType, DisableFlag, SensorType, Stage};
@@ -50,10 +51,24 @@ impl Sensor {
 }
 
 /// Computes or reads all sensors of a stage that has just ended.
-pub(crate) fn compute(model: &Model, data: &mut Data, stage: Stage) {
+pub(crate) fn compute<H: Hooks + ?Sized>(
+    model: &Model,
+    data: &mut Data,
+    stage: Stage,
+    hooks: &mut H,
+) {
     if model.nsensor == 0 || is_disabled(model, DisableFlag::Sensor) {
         return;
     }
+    if compute_all(model, data, stage) {
+        hooks.sensors(model, data, stage);
+        cut_user(model, data, stage);
+    }
+}
+
+/// All sensors but the user's, which are cleared. Tells whether there are user sensors.
+fn compute_all(model: &Model, data: &mut Data, stage: Stage) -> bool {
+    let mut has_user = false;
     // The readings stay where they are even if a sensor panics: others may look at them.
     let mut readings = core::mem::take(&mut data.scratch.readings);
     readings.clone_from(&data.sensor.sensordata);
@@ -66,14 +81,35 @@ pub(crate) fn compute(model: &Model, data: &mut Data, stage: Stage) {
         match SensorType::from_code(model.sensor_type[i]) {
             Some(SensorType::Plugin) => {}
             Some(SensorType::User) => {
+                // User code may ask for everything.
+                if stage == Stage::Vel && !data.velocity.momentum.is_current {
+                    data.subtree_momentum(model);
+                }
+                if stage == Stage::Acc && !data.acceleration.body_force.is_current {
+                    data.body_forces(model);
+                }
                 out.fill(0.0);
-                apply_cutoff(model, i, out);
+                has_user = true;
             }
             _ => compute_or_read(model, data, i, out),
         }
     }
     data.sensor.sensordata.copy_from_slice(&readings);
     data.scratch.readings = readings;
+    has_user
+}
+
+/// Applies the cutoff of the user sensors of a stage.
+fn cut_user(model: &Model, data: &mut Data, stage: Stage) {
+    for i in 0..model.nsensor {
+        if model.sensor_type[i] == SensorType::User.code()
+            && model.sensor_needstage[i] == stage.code()
+        {
+            let start = model.sensor_adr[i] as usize;
+            let end = start + model.sensor_dim[i] as usize;
+            apply_cutoff(model, i, &mut data.sensor.sensordata[start..end]);
+        }
+    }
 }
 
 /// Whether the interval of a sensor has passed since its last sample.

@@ -92,8 +92,23 @@ impl Velocity {
     }
 }
 
-/// Runs the velocity stages in order.
-pub fn compute(
+/// Runs the velocity stages up to the passive forces.
+pub(crate) fn until_passive(model: &Model, state: &State, position: &Position, out: &mut Velocity) {
+    let Velocity {
+        length,
+        com,
+        passive,
+        momentum,
+        ..
+    } = out;
+    momentum.is_current = false;
+    length::compute(model, state, position, length);
+    com::compute(model, state, &position.com, com);
+    passive::compute(model, state, position, com, length, passive);
+}
+
+/// Runs the velocity stages after the passive forces.
+pub(crate) fn after_passive(
     model: &Model,
     state: &State,
     position: &Position,
@@ -101,17 +116,11 @@ pub fn compute(
     scratch: &mut Scratch,
 ) {
     let Velocity {
-        length,
         com,
-        passive,
         reference,
         bias,
-        momentum,
+        ..
     } = out;
-    momentum.is_current = false;
-    length::compute(model, state, position, length);
-    com::compute(model, state, &position.com, com);
-    passive::compute(model, state, position, com, length, passive);
     reference::compute(state, &position.constraints, reference);
     bias::compute(model, state, position, com, bias, scratch);
 }

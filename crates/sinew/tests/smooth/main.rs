@@ -11,6 +11,7 @@ mod fixed_tendon;
 mod fluid;
 mod fluid_derivative;
 mod gravcomp;
+mod hooks;
 mod integrator;
 mod muscle;
 mod muscle_model;

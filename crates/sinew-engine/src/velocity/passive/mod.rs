@@ -54,6 +54,11 @@ impl Passive {
     }
 }
 
+/// Whether there are passive forces at all.
+pub(crate) fn is_active(model: &Model) -> bool {
+    !is_disabled(model, DisableFlag::Spring) || !is_disabled(model, DisableFlag::Damper)
+}
+
 /// All passive forces.
 #[doc(alias = "mj_passive")]
 pub fn compute(

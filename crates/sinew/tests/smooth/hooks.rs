@@ -1,0 +1,280 @@
+//! User code in the pipeline: when it is called, and what follows from it.
+//!
+//! Traces and motions are the reference's, printed by `conformance/hooks.py` with the same model and
+//! the same callbacks; the other tests let a hook repeat a built-in element.
+
+use crate::{Case, close, numbers};
+use sinew::engine::{Control, Data, Hooks};
+use sinew::model::Model;
+use sinew::model::kinds::Stage;
+
+fn model(integrator: &str, flags: &str) -> Case {
+    Case::new(&format!(
+        r#"<mujoco><option timestep="0.01" integrator="{integrator}">{flags}</option><worldbody><body>
+             <joint name="a" axis="0 1 0" damping="0.1"/>
+             <geom type="capsule" fromto="0 0 0 .3 0 0" size=".02" mass="1"/>
+             <body pos=".3 0 0"><joint name="b" axis="0 1 0"/>
+               <geom type="capsule" fromto="0 0 0 .3 0 0" size=".02" mass="1"/></body></body></worldbody>
+           <actuator><motor joint="a"/>
+             <general name="u" joint="b" dyntype="user" gaintype="user" biastype="user" actdim="1"/>
+             <general joint="b" dyntype="user" actdim="2"/></actuator>
+           <sensor><user dim="1" needstage="pos"/><user dim="1" needstage="vel" cutoff="1"/>
+             <user dim="2" needstage="acc"/><actuatorfrc actuator="u"/></sensor></mujoco>"#
+    ))
+}
+
+/// Every hook; `trace` remembers the calls, a letter each.
+#[derive(Default)]
+struct Everything {
+    trace: String,
+}
+
+impl Hooks for Everything {
+    fn control(&mut self, _: &Model, data: &mut Data) {
+        self.trace.push('c');
+        let state = &data.state;
+        let push = -5.0 * state.qpos[0] - state.qvel[0];
+        data.input.ctrl.copy_from_slice(&[push, 1.0, 2.0]);
+        data.input.qfrc_applied[1] = 0.1 * state.time;
+    }
+
+    fn passive(&mut self, _: &Model, data: &mut Data) {
+        self.trace.push('p');
+        let q = data.state.qpos[1];
+        data.velocity.passive.qfrc_passive[1] -= 2.0 * q * q * q;
+    }
+
+    fn activation_rates(&mut self, _: &Model, data: &Data, actuator: usize, rates: &mut [f64]) {
+        self.trace.push('d');
+        let (ctrl, act) = (&data.input.ctrl, &data.state.act);
+        match actuator {
+            1 => rates[0] = (ctrl[1] - act[0]) / (0.05 + act[0] * act[0]),
+            _ => rates.copy_from_slice(&[ctrl[2] - act[1] - 3.0 * act[2], act[1]]),
+        }
+    }
+
+    fn gain(&mut self, _: &Model, data: &Data, actuator: usize) -> f64 {
+        self.trace.push('g');
+        0.5 - 0.2 * data.position.transmission.actuator_length[actuator]
+    }
+
+    fn bias(&mut self, _: &Model, data: &Data, actuator: usize) -> f64 {
+        self.trace.push('b');
+        -0.3 * data.velocity.length.actuator_velocity[actuator]
+    }
+
+    fn sensors(&mut self, _: &Model, data: &mut Data, stage: Stage) {
+        let state = &data.state;
+        let out = &mut data.sensor.sensordata;
+        match stage {
+            Stage::Pos => {
+                self.trace.push('P');
+                out[0] = state.qpos[0] * state.qpos[1];
+            }
+            Stage::Vel => {
+                self.trace.push('V');
+                out[1] = 10.0 * state.qvel[0];
+            }
+            _ => {
+                self.trace.push('A');
+                out[2] = data.acceleration.solution.qacc[1];
+                out[3] = data.acceleration.body_force.cfrc_int[1][5];
+            }
+        }
+    }
+}
+
+#[test]
+fn hooks_are_called_where_the_reference_calls_them() {
+    // Calls of step, forward, step1, step2, inverse.
+    for (integrator, flags, expected) in [
+        ("Euler", "", "PpVcddgbA PpVcddgbA PpVc ddgbA PpVA"),
+        ("Euler", r#"actuation="disable""#, "PpVA PpVA PpVc A PpVA"),
+        (
+            "Euler",
+            r#"spring="disable" damper="disable""#,
+            "PVcddgbA PVcddgbA PVc ddgbA PVA",
+        ),
+        ("Euler", r#"sensor="disable""#, "pcddgb pcddgb pc ddgb p"),
+        (
+            "RK4",
+            "",
+            "PpVcddgbApcddgbpcddgbpcddgb PpVcddgbA PpVc ddgbA PpVA",
+        ),
+        ("RK4", r#"actuation="disable""#, "PpVAppp PpVA PpVc A PpVA"),
+        (
+            "RK4",
+            r#"spring="disable" damper="disable""#,
+            "PVcddgbAcddgbcddgbcddgb PVcddgbA PVc ddgbA PVA",
+        ),
+        (
+            "RK4",
+            r#"sensor="disable""#,
+            "pcddgbpcddgbpcddgbpcddgb pcddgb pc ddgb p",
+        ),
+        ("implicitfast", "", "PpVcddgbA PpVcddgbA PpVc ddgbA PpVA"),
+    ] {
+        let Case { model, mut data } = model(integrator, &format!("<flag {flags}/>"));
+        let mut hooks = Everything::default();
+        data.step_with(&model, &mut hooks).expect("finite");
+        hooks.trace.push(' ');
+        data.forward_with(&model, &mut hooks);
+        hooks.trace.push(' ');
+        data.step1_with(&model, &mut hooks).expect("finite");
+        hooks.trace.push(' ');
+        data.step2_with(&model, &mut hooks).expect("finite");
+        hooks.trace.push(' ');
+        data.inverse_with(&model, &mut hooks);
+        assert_eq!(hooks.trace, expected, "{integrator} {flags}");
+    }
+}
+
+#[test]
+fn motions_with_all_hooks_are_those_of_the_reference() {
+    for (integrator, expected) in [
+        (
+            "Euler",
+            "0.634849754642007 0.742703941084653 -0.410128371866277 0.346652929376861 0.889321920730128 0.737413400513522 0.58289119675961 0.47233651185884 -1 2.02117887985492 17.8539776065542 0.215093606292435",
+        ),
+        (
+            "RK4",
+            "0.638777866614685 0.740660951047624 -0.441180123047839 0.334560469557369 0.885773173240794 0.728703971993556 0.580558301957226 0.474466405933686 -1 2.27773414982348 17.9034432741148 0.217937296975511",
+        ),
+        (
+            "implicit",
+            "0.635180487896943 0.743717184913541 -0.404550430080168 0.344437084659695 0.889321920730128 0.737413400513522 0.58289119675961 0.473201624068959 -1 1.87749972269697 17.8592113501759 0.215383537256356",
+        ),
+        (
+            "implicitfast",
+            "0.634849754642007 0.742703941084653 -0.410128371866277 0.346652929376861 0.889321920730128 0.737413400513522 0.58289119675961 0.47233651185884 -1 2.02117887985492 17.8539776065542 0.215093606292435",
+        ),
+    ] {
+        let Case { model, mut data } = model(integrator, "").qpos(&[0.3, -0.5]);
+        // A trait object serves as well.
+        let hooks: &mut dyn Hooks = &mut Everything::default();
+        for _ in 0..100 {
+            data.step_with(&model, hooks).expect("finite");
+        }
+        let state = &data.state;
+        let actual = [
+            &state.qpos[..],
+            &state.qvel,
+            &state.act,
+            &data.sensor.sensordata,
+        ]
+        .concat();
+        close(&actual, &numbers(expected), 1e-11);
+    }
+}
+
+#[test]
+fn without_hooks_user_elements_do_nothing() {
+    let case = model("Euler", "")
+        .ctrl(&[0.0, 3.0, 0.0])
+        .act(&[2.0, 0.0, 0.0]);
+    let case = case.forward();
+    assert_eq!(case.act_dot(), [0.0; 3]);
+    // Gain 1, bias 0.
+    assert_eq!(case.actuator_force(), [0.0, 2.0, 0.0]);
+    assert_eq!(case.data.sensor.sensordata[..4], [0.0; 4]);
+}
+
+fn hinge(integrator: &str, joint: &str, sections: &str) -> Case {
+    Case::new(&format!(
+        r#"<mujoco><option timestep=".005" integrator="{integrator}"/><worldbody><body>
+             <joint name="j" axis="0 1 0" {joint}/>
+             <geom type="capsule" fromto="0 0 0 .3 0 0" size=".02" mass="1"/></body></worldbody>
+           {sections}</mujoco>"#
+    ))
+    .qpos(&[0.4])
+}
+
+/// Both cases after the same number of steps, the second with hooks.
+fn race(built_in: Case, by_hand: Case, hooks: &mut impl Hooks) {
+    let mut by_hand = by_hand;
+    for _ in 0..200 {
+        by_hand
+            .data
+            .step_with(&by_hand.model, hooks)
+            .expect("finite");
+    }
+    let built_in = built_in.steps(200);
+    let state = |case: &Case| {
+        let state = &case.data.state;
+        [&state.qpos[..], &state.qvel, &state.act].concat()
+    };
+    close(&state(&by_hand), &state(&built_in), 1e-11);
+}
+
+#[test]
+fn a_controller_can_be_a_servo() {
+    for integrator in ["Euler", "RK4"] {
+        let servo = r#"<actuator><position joint="j" kp="10" kv="1"/></actuator>"#;
+        let motor = r#"<actuator><motor joint="j"/></actuator>"#;
+        let mut servo_by_hand = Control(|_: &Model, data: &mut Data| {
+            data.input.ctrl[0] = -10.0 * data.state.qpos[0] - data.state.qvel[0];
+        });
+        race(
+            hinge(integrator, "", servo),
+            hinge(integrator, "", motor),
+            &mut servo_by_hand,
+        );
+    }
+}
+
+#[test]
+fn a_passive_hook_can_be_a_spring() {
+    struct Spring;
+    impl Hooks for Spring {
+        fn passive(&mut self, _: &Model, data: &mut Data) {
+            data.velocity.passive.qfrc_passive[0] += -7.0 * data.state.qpos[0];
+        }
+    }
+    for integrator in ["Euler", "RK4", "implicit"] {
+        race(
+            hinge(integrator, r#"stiffness="7""#, ""),
+            hinge(integrator, "", ""),
+            &mut Spring,
+        );
+    }
+}
+
+#[test]
+fn user_actuators_can_repeat_the_built_in_ones() {
+    struct Filter;
+    impl Hooks for Filter {
+        fn activation_rates(&mut self, _: &Model, data: &Data, _: usize, rates: &mut [f64]) {
+            rates[0] = (data.input.ctrl[0] - data.state.act[0]) / 0.2;
+        }
+        fn gain(&mut self, _: &Model, data: &Data, i: usize) -> f64 {
+            3.0 - data.position.transmission.actuator_length[i]
+        }
+        fn bias(&mut self, _: &Model, data: &Data, i: usize) -> f64 {
+            1.0 - 0.5 * data.velocity.length.actuator_velocity[i]
+        }
+    }
+    let built_in = r#"<actuator><general joint="j" dyntype="filter" dynprm=".2" gaintype="affine"
+        gainprm="3 -1 0" biastype="affine" biasprm="1 0 -.5"/></actuator>"#;
+    let user = r#"<actuator><general joint="j" dyntype="user" gaintype="user" biastype="user" actdim="1"/>
+        </actuator>"#;
+    for integrator in ["Euler", "RK4"] {
+        let built_in = hinge(integrator, "", built_in).ctrl(&[0.7]);
+        let user = hinge(integrator, "", user).ctrl(&[0.7]);
+        race(built_in, user, &mut Filter);
+    }
+}
+
+#[test]
+fn passive_hooks_count_in_inverse_dynamics() {
+    struct Push;
+    impl Hooks for Push {
+        fn passive(&mut self, _: &Model, data: &mut Data) {
+            data.velocity.passive.qfrc_passive[0] += 2.5;
+        }
+    }
+    let Case { model, mut data } = hinge("Euler", "", "").forward();
+    data.inverse(&model);
+    let plain = data.inverse.qfrc_inverse[0];
+    data.inverse_with(&model, &mut Push);
+    close(&[data.inverse.qfrc_inverse[0]], &[plain - 2.5], 1e-12);
+}
