@@ -2,7 +2,8 @@
 
 One rule: positions may differ by 1e-9, or by ten times what the reference makes of a change of its own first state by
 1e-14 (1e-13 with contacts), whichever is more. Both numbers are printed. Once the reference strays by more than 1e-3
-from itself, nothing can be said any more and the comparison ends there; the report says after how many steps.
+from itself, or becomes unstable and starts anew, nothing can be said any more and the comparison ends there; the report
+says after how many steps.
 """
 
 from __future__ import annotations
@@ -30,6 +31,8 @@ from conformance.worst import StageResult
 CONSTRAINT_OFF = 1 << 0
 INTEGRATORS = {"Euler": 0, "RK4": 1, "implicit": 2, "implicitfast": 3}
 SOLVERS = {"PGS": 0, "CG": 1, "Newton": 2}
+# Warnings about positions, velocities and accelerations.
+DIVERGED = (4, 5, 6)
 
 # Steps of a trajectory with contacts, at most; contacts make most motions chaotic.
 CONTACT_STEPS = 100
@@ -85,7 +88,7 @@ def _compare(pair: Pair, field: str, sampling: Sampling, steps: int, size: float
         for run in (expected, *perturbed, actual):
             run.advance(chunk)
         strayed = max(_distance(expected, run) for run in perturbed)
-        if strayed > CHAOTIC:
+        if strayed > CHAOTIC or any(run.has_diverged() for run in (expected, *perturbed)):
             break
         compared += chunk
         growth = max(growth, strayed)
@@ -94,7 +97,7 @@ def _compare(pair: Pair, field: str, sampling: Sampling, steps: int, size: float
     passed = difference <= limit
     note = f"{difference:.1e} after {compared} steps; perturbed by {size:.0e}: {growth:.1e}"
     if compared < steps // chunk * chunk:
-        note += "; chaotic from there"
+        note += "; the reference is unstable from there" if expected.has_diverged() else "; chaotic from there"
     if not passed:
         note += "; " + _first_parting(pair, start, steps)
     return FieldResult(field, passed, difference, difference, limit, note=note)
@@ -133,6 +136,10 @@ class _Run:
     def advance(self, steps: int) -> None:
         """Simulate on."""
         self.engine.call("mj_step", self.model, self.data, steps)
+
+    def has_diverged(self) -> bool:
+        """Whether a position, velocity or acceleration was too large, after which a simulation starts anew."""
+        return any(self.data.warning[kind].number > 0 for kind in DIVERGED)
 
 
 def _stays_free(pair: Pair, sampling: Sampling) -> bool:
