@@ -4,9 +4,10 @@
 //! number, or beyond 10¹⁰) says so and leaves the simulation usable, see [`StepError`].
 
 use crate::data::Data;
+use crate::is_enabled;
 use core::fmt;
 use sinew_model::Model;
-use sinew_model::kinds::Warning;
+use sinew_model::kinds::{Cone, EnableFlag, Integrator, Solver, Warning};
 
 /// A call whose arguments do not fit together. Nothing was changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +34,8 @@ pub enum CallError {
     },
     /// Objects of this kind have no frame.
     NoFrame,
+    /// Discrete inverse dynamics of a Runge–Kutta step, which has no single acceleration.
+    NoDiscreteInverse,
 }
 
 impl fmt::Display for CallError {
@@ -50,6 +53,9 @@ impl fmt::Display for CallError {
                 found,
             } => write!(f, "{what} needs {expected} numbers, it has {found}"),
             CallError::NoFrame => write!(f, "objects of this kind have no frame"),
+            CallError::NoDiscreteInverse => {
+                write!(f, "discrete inverse dynamics is not defined for RK4")
+            }
         }
     }
 }
@@ -115,7 +121,15 @@ pub enum StepError {
     StillBad(Diverged),
     /// The time step is not positive or not finite. Nothing was changed.
     Timestep(f64),
-    /// Simulation and model do not belong together. Nothing was changed.
+    /// An option has a code without a meaning. Nothing was changed.
+    Option {
+        /// Which option.
+        name: &'static str,
+        /// Its code.
+        code: i32,
+    },
+    /// Simulation and model do not belong together, or the model asks for what is not defined.
+    /// Nothing was changed.
     Call(CallError),
 }
 
@@ -135,6 +149,7 @@ impl fmt::Display for StepError {
             StepError::Diverged(bad) => bad.fmt(f),
             StepError::StillBad(bad) => write!(f, "{bad}, even after a reset"),
             StepError::Timestep(h) => write!(f, "the time step must be positive, it is {h}"),
+            StepError::Option { name, code } => write!(f, "option {name} cannot be {code}"),
             StepError::Call(error) => error.fmt(f),
         }
     }
@@ -191,11 +206,41 @@ impl Data {
     /// What a step needs before it starts.
     pub(crate) fn check_step(&self, model: &Model) -> Result<(), StepError> {
         self.check_model(model)?;
-        let timestep = model.opt.timestep;
-        if timestep > 0.0 && timestep.is_finite() {
-            Ok(())
-        } else {
-            Err(StepError::Timestep(timestep))
+        let opt = &model.opt;
+        if !(opt.timestep > 0.0 && opt.timestep.is_finite()) {
+            return Err(StepError::Timestep(opt.timestep));
         }
+        let known = [
+            (
+                "solver",
+                opt.solver,
+                Solver::from_code(opt.solver).is_some(),
+            ),
+            (
+                "integrator",
+                opt.integrator,
+                Integrator::from_code(opt.integrator).is_some(),
+            ),
+            ("cone", opt.cone, Cone::from_code(opt.cone).is_some()),
+        ];
+        for (name, code, is_known) in known {
+            if !is_known {
+                return Err(StepError::Option { name, code });
+            }
+        }
+        if is_enabled(model, EnableFlag::Fwdinv) {
+            self.check_inverse(model)?;
+        }
+        Ok(())
+    }
+
+    /// Whether inverse dynamics is defined for a model's settings.
+    pub fn check_inverse(&self, model: &Model) -> Result<(), CallError> {
+        self.check_model(model)?;
+        let is_discrete = is_enabled(model, EnableFlag::Invdiscrete);
+        if is_discrete && model.opt.integrator == Integrator::Rk4.code() {
+            return Err(CallError::NoDiscreteInverse);
+        }
+        Ok(())
     }
 }

@@ -55,7 +55,8 @@ impl Inverse {
 }
 
 impl Data {
-    /// Computes `qfrc_inverse` from positions, velocities and `qacc`.
+    /// Computes `qfrc_inverse` from positions, velocities and `qacc`. What is not defined is told by
+    /// [`Data::check_inverse`]; accelerations are then taken as they are.
     #[doc(alias = "mj_inverse")]
     pub fn inverse(&mut self, model: &Model) {
         self.inverse_from(model, Stage::None, Sensors::Computed);

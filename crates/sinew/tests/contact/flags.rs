@@ -1,8 +1,9 @@
 //! Flags that switch parts of the pipeline off or on.
 
 use crate::{Case, SOLVERS, close, near};
+use sinew::engine::{CallError, StepError};
 use sinew::mjcf::load_text;
-use sinew::model::kinds::{DisableFlag, Solver, Warning};
+use sinew::model::kinds::{DisableFlag, Integrator, Solver, Warning};
 
 /// A model in which every flag of the pipeline has something to do.
 fn everything(flags: &str) -> String {
@@ -505,6 +506,12 @@ fn inverse_dynamics_returns_the_applied_forces() {
         tilted_box(r#"constraint="disable""#, Solver::Newton, 100),
         [0.0; 2]
     );
+    let mut case = Case::new(&everything(r#"fwdinv="enable" invdiscrete="enable""#));
+    assert_eq!(case.data.check_inverse(&case.model), Ok(()));
+    case.model.opt.integrator = Integrator::Rk4.code();
+    let refused = CallError::NoDiscreteInverse;
+    assert_eq!(case.data.check_inverse(&case.model), Err(refused));
+    assert_eq!(case.data.step(&case.model), Err(StepError::Call(refused)));
     // Forward results are not changed by the comparison.
     let run = |flags: &str| start(flags).steps(10).qpos_of().to_vec();
     assert_eq!(run(""), run(r#"fwdinv="enable""#));

@@ -177,6 +177,79 @@ fn cost_falls_until_a_stop_rule_holds() {
     }
 }
 
+/// Every number that an iteration reports, against the reference.
+#[test]
+fn statistics_are_the_reference_s() {
+    let statistic = |numbers: [f64; 3], counts: [i32; 4]| {
+        let [improvement, gradient, lineslope] = numbers;
+        let [nactive, nchange, neval, nupdate] = counts;
+        Statistic {
+            improvement,
+            gradient,
+            lineslope,
+            nactive,
+            nchange,
+            neval,
+            nupdate,
+        }
+    };
+    let cases = [
+        (
+            "elliptic",
+            Solver::Newton,
+            vec![
+                statistic([25581.47329365766, 0.04330538934119723, 0.0], [3, 3, 3, 3]),
+                statistic([0.00014099679648654022, 0.0, 0.0], [3, 0, 2, 0]),
+            ],
+        ),
+        (
+            "pyramidal",
+            Solver::Cg,
+            vec![
+                statistic([13289.197140033737, 4.874201811513797, 0.0], [1, 2, 3, 0]),
+                statistic([32.846934766364264, 8.726408342029446, 0.0], [1, 0, 2, 0]),
+                statistic([11.590977186377096, 1.9023239214295258, 0.0], [3, 2, 3, 0]),
+                statistic([0.8184318241629848, 1.2510805864816557, 0.0], [3, 0, 2, 0]),
+                statistic([0.26919373183293405, 0.0, 0.0], [3, 0, 2, 0]),
+            ],
+        ),
+        (
+            "elliptic",
+            Solver::Pgs,
+            vec![
+                statistic([735.0038240517403, 0.0, 0.0], [0; 4]),
+                statistic([0.0; 3], [0; 4]),
+            ],
+        ),
+    ];
+    for (name, solver, expected) in cases {
+        let case = sliding(name, solver).forward();
+        assert_eq!(case.niter() as usize, expected.len());
+        let reports = &case.data.acceleration.solution.solver;
+        for (found, expected) in reports.iter().zip(&expected) {
+            let numbers = |s: &Statistic| [s.improvement, s.gradient, s.lineslope];
+            let counts = |s: &Statistic| [s.nactive, s.nchange, s.neval, s.nupdate];
+            close(&numbers(found), &numbers(expected), 1e-9);
+            assert_eq!(counts(found), counts(expected));
+        }
+    }
+}
+
+/// A code without a meaning is an error, not another solver in silence.
+#[test]
+fn an_unknown_solver_is_refused() {
+    for code in [-1, 3, 99] {
+        let mut case = sliding("pyramidal", Solver::Newton);
+        case.model.opt.solver = code;
+        let before = case.data.state.clone();
+        let error = case.data.step(&case.model).expect_err("refused");
+        assert_eq!(error.to_string(), format!("option solver cannot be {code}"));
+        assert_eq!(case.qpos_of(), before.qpos);
+        case.model.opt.solver = Solver::Newton.code();
+        case.step();
+    }
+}
+
 /// Beyond 200 iterations solving goes on without statistics.
 #[test]
 fn statistics_end_before_the_iterations_do() {
