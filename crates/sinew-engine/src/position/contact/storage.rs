@@ -32,6 +32,9 @@ pub struct Storage {
     pub rows_dropped: usize,
     /// All contacts dropped so far.
     pub total_dropped: u64,
+    /// Contacts of the list that were judged already, and the least bytes they take.
+    judged: usize,
+    judged_bytes: usize,
 }
 
 impl Storage {
@@ -40,16 +43,28 @@ impl Storage {
         self.bytes = 0;
         self.contacts_dropped = 0;
         self.rows_dropped = 0;
+        self.judged = 0;
+        self.judged_bytes = 0;
     }
 
-    /// Drops what is too much for the list of contacts.
+    /// Drops what is too much for the list of contacts: each takes its own bytes and those of its
+    /// rows without entries.
     pub(super) fn trim(&mut self, model: &Model, contacts: &mut Vec<Contact>) {
-        let most = limit(model) / size_of::<Contact>();
-        let surplus = contacts.len().saturating_sub(most);
-        if surplus > 0 {
-            contacts.truncate(most);
-            self.contacts_dropped += surplus;
-            self.total_dropped += surplus as u64;
+        let limit = limit(model);
+        while let Some(contact) = contacts.get(self.judged) {
+            let mut bytes = size_of::<Contact>();
+            if contact.exclude == 0 {
+                bytes += row_count(model, contact) * ROW_BYTES;
+            }
+            if self.judged_bytes + bytes > limit {
+                let surplus = contacts.len() - self.judged;
+                contacts.truncate(self.judged);
+                self.contacts_dropped += surplus;
+                self.total_dropped += surplus as u64;
+                return;
+            }
+            self.judged_bytes += bytes;
+            self.judged += 1;
         }
     }
 
@@ -81,6 +96,15 @@ pub fn limit(model: &Model) -> usize {
     bytes as usize
 }
 
+fn row_count(model: &Model, contact: &Contact) -> usize {
+    let dim = contact.dim.max(1) as usize;
+    if dim > 1 && model.opt.cone == Cone::Pyramidal.code() {
+        2 * (dim - 1)
+    } else {
+        dim
+    }
+}
+
 /// Counts the bytes of rows while they are added.
 #[derive(Clone, Debug, Default)]
 pub(in crate::position) struct Account {
@@ -110,13 +134,7 @@ impl Account {
 
     /// Adds the rows of a contact on the given degrees of freedom.
     pub fn add(&mut self, model: &Model, contact: &Contact, columns: &[i32]) {
-        let dim = contact.dim as usize;
-        let is_pyramidal = model.opt.cone == Cone::Pyramidal.code();
-        let rows = if dim > 1 && is_pyramidal {
-            2 * (dim - 1)
-        } else {
-            dim
-        };
+        let rows = row_count(model, contact);
         self.bytes += rows * (ROW_BYTES + columns.len() * ENTRY_BYTES);
         if self.has_products {
             self.add_products(model, rows, columns);
