@@ -6,11 +6,13 @@ the file with what this script makes.
 
 from __future__ import annotations
 
+import inspect
+import re
 from pathlib import Path
 
 import sinew.compat as compat
 from sinew import _native
-from sinew.compat import _data, _functions, _records, _views
+from sinew.compat import _constants, _data, _hooks, _records, _views
 
 TARGET = Path(__file__).parent / "python" / "sinew" / "compat" / "__init__.pyi"
 
@@ -22,7 +24,7 @@ Made by ``make_stubs.py`` from the tables of the native module.
 
 import enum
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Generic, TypeVar
 
 import numpy as np
@@ -32,9 +34,17 @@ from ..errors import BusyError as BusyError
 from ..errors import Diagnostic as Diagnostic
 from ..errors import InternalError as InternalError
 from ..errors import LoadError as LoadError
+from ..errors import StepError as StepError
 
 __version__: str
 
+FatalError = InternalError
+UnexpectedError = InternalError
+
+_Vector = npt.NDArray[np.float64]
+_Matrix = _Vector | None
+_Like = npt.ArrayLike
+Hook = Callable[..., Any]
 _Number = TypeVar("_Number", bound=np.generic)
 
 class _Array(Generic[_Number]):
@@ -61,45 +71,23 @@ MODEL_METHODS = """\
 
 DATA_METHODS = """\
     model: MjModel
+    hooks: Hooks
     time: float
     @property
     def contact(self) -> _ContactList: ...
     @property
     def warning(self) -> _WarningList: ...
+    @property
+    def solver(self) -> _SolverList: ...
+    @property
+    def timer(self) -> _TimerList: ...
+    @property
+    def nJ(self) -> int: ...
     def __init__(self, model: MjModel) -> None: ...
     @property
     def signature(self) -> int: ...
     def __copy__(self) -> MjData: ...
     def __deepcopy__(self, memo: Any) -> MjData: ...
-"""
-
-FUNCTIONS = """\
-def mj_contactForce(m: MjModel, d: MjData, id: int, result: npt.NDArray[np.float64]) -> None: ...
-def mj_fullM(m: MjModel, dst: npt.NDArray[np.float64], M: npt.NDArray[np.float64]) -> None: ...
-def mj_id2name(m: MjModel, type: int, id: int) -> str | None: ...
-def mj_isSparse(m: MjModel) -> int: ...
-def mj_jac(
-    m: MjModel, d: MjData, jacp: npt.NDArray[np.float64] | None, jacr: npt.NDArray[np.float64] | None, point: npt.ArrayLike, body: int
-) -> None: ...
-def mj_jacBody(
-    m: MjModel, d: MjData, jacp: npt.NDArray[np.float64] | None, jacr: npt.NDArray[np.float64] | None, body: int
-) -> None: ...
-def mj_jacBodyCom(
-    m: MjModel, d: MjData, jacp: npt.NDArray[np.float64] | None, jacr: npt.NDArray[np.float64] | None, body: int
-) -> None: ...
-def mj_jacGeom(
-    m: MjModel, d: MjData, jacp: npt.NDArray[np.float64] | None, jacr: npt.NDArray[np.float64] | None, geom: int
-) -> None: ...
-def mj_jacSite(
-    m: MjModel, d: MjData, jacp: npt.NDArray[np.float64] | None, jacr: npt.NDArray[np.float64] | None, site: int
-) -> None: ...
-def mj_mulM(m: MjModel, d: MjData, res: npt.NDArray[np.float64], vec: npt.NDArray[np.float64]) -> None: ...
-def mj_name2id(m: MjModel, type: int, name: str) -> int: ...
-def mj_resetDataKeyframe(m: MjModel, d: MjData, key: int) -> None: ...
-def mj_solveM(m: MjModel, d: MjData, x: npt.NDArray[np.float64], y: npt.NDArray[np.float64]) -> None: ...
-def mj_step(m: MjModel, d: MjData, nstep: int = ...) -> None: ...
-def mj_version() -> int: ...
-def mj_versionString() -> str: ...
 """
 
 
@@ -145,13 +133,15 @@ def accessors(views) -> str:
 
 
 def lists() -> str:
-    """Contacts and warnings: lists whose fields are arrays, of entries whose fields are numbers or arrays."""
+    """Contacts, warnings and the like: lists whose fields are arrays, of entries whose fields are numbers or arrays."""
     model = compat.MjModel.from_xml_string("<mujoco/>")
     data = compat.MjData(model)
     text = ""
-    for entry, values in (("MjContact", data.contact), ("MjWarningStat", data.warning)):
-        group = "_ContactList" if entry == "MjContact" else "_WarningList"
-        text += f"class {entry}:\n"
+    groups = {"contact": "MjContact", "warning": "MjWarningStat", "solver": "MjSolverStat", "timer": "MjTimerStat"}
+    for attribute, entry in groups.items():
+        values = getattr(data, attribute)
+        group = f"_{attribute.capitalize()}List"
+        text += f"class {entry}:\n    def __init__(self) -> None: ...\n"
         for name in dir(values):
             column = getattr(values, name)
             number = "float" if column.dtype.kind == "f" else "int"
@@ -160,6 +150,51 @@ def lists() -> str:
         for name in dir(values):
             text += f"    {name}: npt.NDArray[np.{getattr(values, name).dtype.name}]\n"
         text += f"    def __len__(self) -> int: ...\n    def __getitem__(self, index: int) -> {entry}: ...\n\n"
+    return text
+
+
+def annotation(text: str) -> str:
+    """A type as the stubs spell it."""
+    return re.sub(r"\bArray\b", "_Vector", text)
+
+
+def function(made) -> str:
+    """Signature and documentation of a function."""
+    parameters = []
+    for parameter in inspect.signature(made).parameters.values():
+        default = "" if parameter.default is parameter.empty else f" = {parameter.default!r}"
+        parameters.append(f"{parameter.name}: {annotation(parameter.annotation)}{default}")
+    returns = annotation(inspect.signature(made).return_annotation)
+    documentation = inspect.getdoc(made).replace("\n", "\n    ").replace("    \n", "\n")
+    body = f'    """{documentation}"""\n' if "\n" not in documentation else f'    """{documentation}\n    """\n'
+    return f"def {made.__name__}({', '.join(parameters)}) -> {returns}:\n{body}\n"
+
+
+def hooks() -> str:
+    """The functions of a simulation that take part in a step."""
+    return "class Hooks:\n" + "".join(f"    {name}: Hook | None\n" for name in _hooks.NAMES)
+
+
+def length_range_options() -> str:
+    """The record that ``mj_setLengthRange`` takes."""
+    fields = compat.MjLROpt.__dataclass_fields__.values()
+    return "class MjLROpt:\n" + "".join(f"    {field.name}: {field.type}\n" for field in fields)
+
+
+def constants() -> str:
+    """Numbers and lists of names."""
+    kinds = {name: type(getattr(_constants, name)).__name__ for name in _constants.__all__}
+    return "".join(f"{name}: {'tuple[str, ...]' if kind == 'tuple' else kind}\n" for name, kind in kinds.items())
+
+
+def data_constants() -> str:
+    """Fields of the data that do not change yet."""
+    data = compat.MjData(compat.MjModel.from_xml_string("<mujoco/>"))
+    text = ""
+    for name in (*_data.CONSTANTS, *_data.ISLAND_FIELDS, *_data.FLAGS):
+        value = getattr(data, name)
+        kind = "int" if isinstance(value, int) else f"npt.NDArray[np.{value.dtype.name}]"
+        text += f"    @property\n    def {name}(self) -> {kind}: ...\n"
     return text
 
 
@@ -187,10 +222,11 @@ def stubs() -> str:
     data += "".join(f"    @property\n    def {name}(self) -> int: ...\n" for name in _data.COUNTS)
     for name, dtype in _data.ROW_FIELDS:
         data += f"    @property\n    def {name}(self) -> npt.NDArray[np.{dtype}]: ...\n"
-    stages = "".join(f"def {name}(m: MjModel, d: MjData) -> None: ...\n" for name in _functions.STAGES)
+    data += data_constants()
+    functions = "".join(function(compat._FUNCTIONS[name]) for name in sorted(compat._FUNCTIONS))
     parts = [HEADER, record(compat.MjOption), record(compat.MjStatistic), visual]
     parts += [view(kind) for views in (_views.MODEL_VIEWS, _views.DATA_VIEWS) for kind in views.values()]
-    parts += [lists(), model, data, FUNCTIONS + stages]
+    parts += [lists(), hooks(), model, data, length_range_options(), functions, constants()]
     parts += [enum_class(name, members) for name, members in _native.enums().items()]
     return "\n".join(parts)
 

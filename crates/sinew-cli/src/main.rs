@@ -15,6 +15,7 @@ mod bench;
 mod check;
 mod info;
 mod input;
+mod interrupt;
 mod output;
 mod run;
 
@@ -58,17 +59,23 @@ enum Outcome {
     Done,
     /// The input is at fault.
     BadInput,
+    /// The user pressed Ctrl-C.
+    Interrupted,
 }
 
 /// Exit code for a fault of ours, after the convention of `sysexits`.
 const OUR_FAULT: u8 = 70;
+/// Exit code after Ctrl-C, as shells have it.
+const INTERRUPTED: u8 = 130;
 
 fn main() -> ExitCode {
     // Clap reports usage errors itself, with exit code 2.
     let arguments = Arguments::parse();
+    interrupt::listen();
     match std::panic::catch_unwind(|| execute(&arguments.command)) {
         Ok(Ok(Outcome::Done)) => ExitCode::SUCCESS,
         Ok(Ok(Outcome::BadInput)) => ExitCode::FAILURE,
+        Ok(Ok(Outcome::Interrupted)) => ExitCode::from(INTERRUPTED),
         Ok(Err(error)) => {
             output::complain(&format!("sinew: cannot write: {error}"));
             ExitCode::FAILURE

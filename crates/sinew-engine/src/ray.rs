@@ -43,7 +43,8 @@ pub fn cast(
     nearest
 }
 
-fn counts(model: &Model, geom: usize, filter: &RayFilter) -> bool {
+/// Whether a geom may be met.
+pub fn counts(model: &Model, geom: usize, filter: &RayFilter) -> bool {
     let body = model.geom_bodyid[geom] as usize;
     let opacity = match usize::try_from(model.geom_matid[geom]) {
         Ok(material) => model.mat_rgba[material][3],

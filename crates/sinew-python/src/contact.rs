@@ -1,6 +1,7 @@
 //! The contacts of a simulation, copied into arrays of one field each.
 //!
 //! Contacts come and go with every step, so these are copies, unlike the arrays of fixed length.
+//! They refuse to be written, since that would change nothing.
 
 use crate::data::NativeData;
 use numpy::{Element, PyArray1, PyArray2, PyArrayMethods};
@@ -29,7 +30,14 @@ pub fn contacts<'py>(data: &Bound<'py, NativeData>) -> PyResult<Bound<'py, PyDic
     fields.set_item("geom1", scalars(py, list, |c| c.geom[0]))?;
     fields.set_item("geom2", scalars(py, list, |c| c.geom[1]))?;
     fields.set_item("exclude", scalars(py, list, |c| c.exclude))?;
+    fields.set_item("flex", rows(py, list, |_| [-1_i32; 2])?)?;
+    fields.set_item("elem", rows(py, list, |_| [-1_i32; 2])?)?;
+    fields.set_item("vert", rows(py, list, |_| [-1_i32; 2])?)?;
+    fields.set_item("H", rows(py, list, |_| [0.0_f64; 36])?)?;
     fields.set_item("efc_address", scalars(py, list, |c| c.efc_address))?;
+    for array in fields.values() {
+        array.getattr("flags")?.setattr("writeable", false)?;
+    }
     Ok(fields)
 }
 

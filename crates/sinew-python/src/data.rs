@@ -7,14 +7,20 @@
 #![allow(non_snake_case)]
 
 use crate::failure;
+use crate::hooks::PythonHooks;
 use crate::model::NativeModel;
 use crate::view::{self, Access};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyTuple};
 use sinew::engine::Data;
+use sinew::engine::error::StepError;
+use sinew::engine::state_vector::state_size;
+use sinew::engine::step::Sensors;
 use sinew::model::Model;
 use sinew::model::column::{ColumnMut, Number};
-use std::sync::{RwLock, RwLockWriteGuard, TryLockError};
+use sinew::model::kinds::{Integrator, Stage};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, RwLock, RwLockWriteGuard, TryLockError};
 use std::time::{Duration, Instant};
 
 /// How long a call may run before it looks whether the user has pressed Ctrl-C.
@@ -26,18 +32,112 @@ pub struct NativeData {
     /// The model it was made for.
     model: Py<NativeModel>,
     data: RwLock<Data>,
+    /// Set while a call of several steps, or with hooks, has the data for itself.
+    is_claimed: AtomicBool,
+    /// The thread whose hook may use the data meanwhile; 0: none.
+    lent_to: AtomicU64,
+    /// Set when a call panicked.
+    is_faulty: AtomicBool,
+    /// What a fault left half computed. Views into it may still exist.
+    discarded: Mutex<Vec<Data>>,
 }
 
 impl NativeData {
     /// The data, for one call.
     pub fn write(&self) -> PyResult<RwLockWriteGuard<'_, Data>> {
-        self.data.try_write().map_err(|error| match error {
-            TryLockError::WouldBlock => failure::busy("data"),
-            TryLockError::Poisoned(_) => failure::exception(
+        let is_lent = self.lent_to.load(Ordering::Acquire) == this_thread();
+        if self.is_claimed.load(Ordering::Acquire) && !is_lent {
+            return Err(failure::busy("data"));
+        }
+        self.write_claimed()
+    }
+
+    /// The data, for one part of a call that has claimed it.
+    fn write_claimed(&self) -> PyResult<RwLockWriteGuard<'_, Data>> {
+        let faulty = || {
+            failure::exception(
                 "InternalError",
                 "a fault of sinew left this data half computed; call mj_resetData first".to_owned(),
-            ),
+            )
+        };
+        if self.is_faulty.load(Ordering::Acquire) {
+            return Err(faulty());
+        }
+        self.data.try_write().map_err(|error| match error {
+            TryLockError::WouldBlock => failure::busy("data"),
+            TryLockError::Poisoned(_) => faulty(),
         })
+    }
+
+    /// Puts a simulation where Python expects it, for the time of a hook.
+    pub fn lend<'a>(&'a self, place: Place<'a>) -> PyResult<Lent<'a>> {
+        let mut slot = self.write_claimed()?;
+        let borrowed = match place {
+            Place::Lent(data) => {
+                std::mem::swap(&mut *slot, data);
+                Some(data)
+            }
+            Place::Shown(data) => {
+                *slot = data.clone();
+                None
+            }
+        };
+        drop(slot);
+        let before = self.lent_to.swap(this_thread(), Ordering::AcqRel);
+        Ok(Lent {
+            owner: self,
+            borrowed,
+            before,
+        })
+    }
+
+    /// Runs something that may call hooks: the simulation is taken out of its place and put back.
+    /// A panic or an exception of a hook is raised; nobody else gets in.
+    fn run_with_hooks(
+        &self,
+        model: &Bound<'_, NativeModel>,
+        given: &Bound<'_, PyTuple>,
+        call: impl FnOnce(&mut Data, &Model, &mut PythonHooks<'_>) -> PyResult<()> + Send,
+    ) -> PyResult<()> {
+        self.check_fits(model)?;
+        let _claim = self.claim()?;
+        let mut hooks = PythonHooks::new(self, given)?;
+        let shared = model.get();
+        model.py().detach(|| {
+            let model = shared.read()?;
+            let mut working = Data::new(&Model::default());
+            std::mem::swap(&mut *self.write_claimed()?, &mut working);
+            let result = failure::guard(|| call(&mut working, &model, &mut hooks));
+            std::mem::swap(&mut *self.write_claimed()?, &mut working);
+            if result.is_err() {
+                self.is_faulty.store(true, Ordering::Release);
+            }
+            match hooks.error.take() {
+                Some(error) => Err(error),
+                None => result?,
+            }
+        })
+    }
+
+    /// Keeps others out until the claim is dropped, also between two uses of the data.
+    fn claim(&self) -> PyResult<Claim<'_>> {
+        let order = (Ordering::AcqRel, Ordering::Acquire);
+        let claimed = &self.is_claimed;
+        match claimed.compare_exchange(false, true, order.0, order.1) {
+            Ok(_) => Ok(Claim(claimed)),
+            Err(_) => Err(failure::busy("data")),
+        }
+    }
+
+    fn wrap(model: Py<NativeModel>, data: Data) -> Self {
+        NativeData {
+            model,
+            data: RwLock::new(data),
+            is_claimed: AtomicBool::new(false),
+            lent_to: AtomicU64::new(0),
+            is_faulty: AtomicBool::new(false),
+            discarded: Mutex::default(),
+        }
     }
 
     /// The given model fits if it is the one the data was made for, or has the same structure.
@@ -51,6 +151,50 @@ impl NativeData {
     }
 }
 
+/// A simulation for a hook.
+pub enum Place<'a> {
+    /// The hook may change it.
+    Lent(&'a mut Data),
+    /// The hook may look at it.
+    Shown(&'a Data),
+}
+
+/// The simulation goes back where it came from when this is dropped.
+pub struct Lent<'a> {
+    owner: &'a NativeData,
+    borrowed: Option<&'a mut Data>,
+    before: u64,
+}
+
+impl Drop for Lent<'_> {
+    fn drop(&mut self) {
+        self.owner.lent_to.store(self.before, Ordering::Release);
+        if let Some(data) = self.borrowed.take() {
+            let slot = self.owner.data.write();
+            let mut slot = slot.unwrap_or_else(|poisoned| poisoned.into_inner());
+            std::mem::swap(&mut *slot, data);
+        }
+    }
+}
+
+/// A number of its own for each thread, not 0.
+fn this_thread() -> u64 {
+    static NEXT: AtomicU64 = AtomicU64::new(1);
+    thread_local! {
+        static NUMBER: u64 = NEXT.fetch_add(1, Ordering::Relaxed);
+    }
+    NUMBER.with(|number| *number)
+}
+
+/// The data belongs to one call as long as this lives.
+struct Claim<'a>(&'a AtomicBool);
+
+impl Drop for Claim<'_> {
+    fn drop(&mut self) {
+        self.0.store(false, Ordering::Release);
+    }
+}
+
 #[pymethods]
 impl NativeData {
     /// A simulation at the model's initial state.
@@ -61,18 +205,13 @@ impl NativeData {
             let model = shared.read()?;
             failure::guard(|| Data::new(&model))
         })?;
-        Ok(NativeData {
-            model: model.clone().unbind(),
-            data: RwLock::new(data),
-        })
+        Ok(NativeData::wrap(model.clone().unbind(), data))
     }
 
     /// A simulation of its own in the same state, of the same model.
     fn copy(&self, py: Python<'_>) -> PyResult<Self> {
-        Ok(NativeData {
-            model: self.model.clone_ref(py),
-            data: RwLock::new(self.write()?.clone()),
-        })
+        let data = self.write()?.clone();
+        Ok(NativeData::wrap(self.model.clone_ref(py), data))
     }
 
     /// All columns by name, as views.
@@ -98,6 +237,16 @@ impl NativeData {
             ("nefc", rows.nefc()),
             ("nisland", islands.nisland),
             ("nidof", islands.nidof),
+            ("flg_energypos", usize::from(data.energy.has_potential)),
+            ("flg_energyvel", usize::from(data.energy.has_kinetic)),
+            (
+                "flg_subtreevel",
+                usize::from(data.velocity.momentum.is_current),
+            ),
+            (
+                "flg_rnepost",
+                usize::from(data.acceleration.body_force.is_current),
+            ),
         ])
     }
 
@@ -167,7 +316,7 @@ fn energy(data: &mut Data) -> ColumnMut<'_> {
 fn run(
     model: &Bound<'_, NativeModel>,
     data: &Bound<'_, NativeData>,
-    stage: fn(&mut Data, &Model),
+    stage: impl FnOnce(&mut Data, &Model) + Send,
 ) -> PyResult<()> {
     data.get().check_fits(model)?;
     let (shared, own) = (model.get(), data.get());
@@ -187,10 +336,10 @@ macro_rules! stages {
             }
         )*
 
-        /// Adds the functions to the module.
+        /// Adds the functions to the module, and their names.
         pub fn add_stages(module: &Bound<'_, PyModule>) -> PyResult<()> {
             $( module.add_function(wrap_pyfunction!($name, module)?)?; )*
-            Ok(())
+            module.add("STAGES", [$( stringify!($name), )*])
         }
     };
 }
@@ -204,6 +353,27 @@ stages! {
     mj_camlight => Data::compute_view;
     /// Tendon lengths, paths and Jacobians.
     mj_tendon => Data::compute_tendon;
+    /// Poses, centres of mass, cameras and lights, tendons.
+    mj_fwdKinematics => |data, model| {
+        data.compute_kinematics(model);
+        data.compute_com(model);
+        data.compute_view(model);
+        data.compute_tendon(model);
+    };
+    /// Contacts between geoms.
+    mj_collision => Data::compute_contacts;
+    /// Constraint rows: equalities, dry friction, limits, contacts.
+    mj_makeConstraint => Data::compute_constraints;
+    /// Groups of trees that constraints tie together.
+    mj_island => Data::compute_islands;
+    /// Rates of tendon and actuator lengths, spatial velocities about the centres of mass.
+    mj_comVel => Data::compute_com_velocity;
+    /// Springs, dampers, gravity compensation, fluid.
+    mj_passive => Data::compute_passive;
+    /// What the constraint rows aim at.
+    mj_referenceConstraint => |data, _| data.compute_reference();
+    /// Joint-space inertia; the same as mj_makeM.
+    mj_crb => Data::compute_inertia;
     /// Joint-space inertia.
     mj_makeM => Data::compute_inertia;
     /// Factor of the joint-space inertia.
@@ -222,18 +392,67 @@ stages! {
     mj_fwdConstraint => Data::solve_constraints;
     /// All derived quantities of the current state and input.
     mj_forward => Data::forward;
-    /// The part of a step before controls and forces are set.
-    mj_step1 => |data, model| { let _ = data.step1(model); };
-    /// The part of a step after controls and forces are set.
-    mj_step2 => |data, model| { let _ = data.step2(model); };
+    /// The force that makes the accelerations `qacc`, into `qfrc_inverse`.
+    mj_inverse => Data::inverse;
+    /// The positions' part of inverse dynamics.
+    mj_invPosition => Data::forward_position;
+    /// The velocities' part of inverse dynamics.
+    mj_invVelocity => Data::forward_velocity;
+    /// Constraint forces at the accelerations `qacc`.
+    mj_invConstraint => Data::inverse_constraints;
+    /// Sensors that depend on positions.
+    mj_sensorPos => |data, model| data.compute_sensors(model, Stage::Pos);
+    /// Sensors that depend on velocities.
+    mj_sensorVel => |data, model| data.compute_sensors(model, Stage::Vel);
+    /// Sensors that depend on forces and accelerations.
+    mj_sensorAcc => |data, model| data.compute_sensors(model, Stage::Acc);
+    /// Potential energy, into `energy[0]`.
+    mj_energyPos => Data::compute_potential_energy;
+    /// Kinetic energy, into `energy[1]`.
+    mj_energyVel => Data::compute_kinetic_energy;
+    /// Counts and resets bad positions.
+    mj_checkPos => |data, model| _ = data.check_position(model);
+    /// Counts and resets bad velocities.
+    mj_checkVel => |data, model| _ = data.check_velocity(model);
+    /// Counts and resets bad accelerations.
+    mj_checkAcc => |data, model| _ = data.check_acceleration(model);
+    /// Advances the state by the semi-implicit Euler rule.
+    mj_Euler => |data, model| data.integrate(model, Integrator::Euler);
+    /// How well inverse dynamics returns what forward dynamics was given, into `solver_fwdinv`.
+    mj_compareFwdInv => Data::compare_forward_inverse;
     /// Linear velocity and angular momentum of subtrees.
     mj_subtreeVel => Data::subtree_momentum;
     /// Accelerations of bodies and forces between them.
     mj_rnePostConstraint => Data::body_forces;
 }
 
+/// As in the reference a diverging state is counted and reset, and the simulation goes on. What is
+/// left after that is an error.
+fn outcome(step: Result<(), StepError>) -> PyResult<()> {
+    match step {
+        Ok(()) | Err(StepError::Diverged(_)) => Ok(()),
+        Err(error) => Err(failure::exception("StepError", error.to_string())),
+    }
+}
+
+/// The part of a step before controls and forces are set.
+#[pyfunction]
+pub fn mj_step1(model: &Bound<'_, NativeModel>, data: &Bound<'_, NativeData>) -> PyResult<()> {
+    let mut result = Ok(());
+    run(model, data, |data, model| result = data.step1(model))?;
+    outcome(result)
+}
+
+/// The part of a step after controls and forces are set.
+#[pyfunction]
+pub fn mj_step2(model: &Bound<'_, NativeModel>, data: &Bound<'_, NativeData>) -> PyResult<()> {
+    let mut result = Ok(());
+    run(model, data, |data, model| result = data.step2(model))?;
+    outcome(result)
+}
+
 /// Advances the simulation. As in the reference a state that diverges is counted in the warnings
-/// and reset. Ctrl-C ends the call between two steps.
+/// and reset. Ctrl-C ends the call between two steps; nobody else gets in before the last one.
 #[pyfunction]
 pub fn mj_step(
     model: &Bound<'_, NativeModel>,
@@ -242,16 +461,17 @@ pub fn mj_step(
 ) -> PyResult<()> {
     data.get().check_fits(model)?;
     let (shared, own) = (model.get(), data.get());
+    let _claim = own.claim()?;
     let mut left = nstep;
     while left > 0 {
         left = model.py().detach(|| {
             let model = shared.read()?;
             failure::guard(|| {
-                let mut data = own.write()?;
+                let mut data = own.write_claimed()?;
                 let start = Instant::now();
                 let mut left = left;
                 while left > 0 && start.elapsed() < PATIENCE {
-                    let _ = data.step(&model);
+                    outcome(data.step(&model))?;
                     left -= 1;
                 }
                 Ok::<_, PyErr>(left)
@@ -262,26 +482,214 @@ pub fn mj_step(
     Ok(())
 }
 
-/// Back to the model's initial state; a data that refused work is usable again.
-#[pyfunction]
-pub fn mj_resetData(model: &Bound<'_, NativeModel>, data: &Bound<'_, NativeData>) -> PyResult<()> {
-    data.get().check_fits(model)?;
-    data.get().data.clear_poison();
-    run(model, data, Data::reset)
+/// The stage with this code; anything else is an error.
+fn stage(code: i32) -> PyResult<Stage> {
+    Stage::from_code(code).ok_or_else(|| {
+        let message = format!("{code} is no mjtStage: mjSTAGE_NONE, _POS, _VEL or _ACC");
+        pyo3::exceptions::PyValueError::new_err(message)
+    })
 }
 
-/// Back to a keyframe; without such a keyframe, to the initial state.
+fn sensors(skips: i32) -> Sensors {
+    if skips == 0 {
+        Sensors::Computed
+    } else {
+        Sensors::Skipped
+    }
+}
+
+/// Forward dynamics of what comes after a stage that is still current.
+#[pyfunction]
+pub fn mj_forwardSkip(
+    model: &Bound<'_, NativeModel>,
+    data: &Bound<'_, NativeData>,
+    skipstage: i32,
+    skipsensor: i32,
+) -> PyResult<()> {
+    let (current, sensors) = (stage(skipstage)?, sensors(skipsensor));
+    run(model, data, |data, model| {
+        data.forward_from(model, current, sensors);
+    })
+}
+
+/// Inverse dynamics of what comes after a stage that is still current.
+#[pyfunction]
+pub fn mj_inverseSkip(
+    model: &Bound<'_, NativeModel>,
+    data: &Bound<'_, NativeData>,
+    skipstage: i32,
+    skipsensor: i32,
+) -> PyResult<()> {
+    let (current, sensors) = (stage(skipstage)?, sensors(skipsensor));
+    run(model, data, |data, model| {
+        data.inverse_from(model, current, sensors);
+    })
+}
+
+/// Advances the state by the implicit rule that the model asks for.
+#[pyfunction]
+pub fn mj_implicit(model: &Bound<'_, NativeModel>, data: &Bound<'_, NativeData>) -> PyResult<()> {
+    data.get().check_fits(model)?;
+    let code = model.get().read()?.opt.integrator;
+    match Integrator::from_code(code) {
+        Some(rule @ (Integrator::Implicit | Integrator::Implicitfast)) => {
+            run(model, data, |data, model| data.integrate(model, rule))
+        }
+        _ => Err(pyo3::exceptions::PyValueError::new_err(
+            "the model's integrator must be implicit or implicitfast",
+        )),
+    }
+}
+
+/// Advances the state by Runge and Kutta's rule of order 4.
+#[pyfunction]
+pub fn mj_RungeKutta(
+    model: &Bound<'_, NativeModel>,
+    data: &Bound<'_, NativeData>,
+    N: i32,
+) -> PyResult<()> {
+    if N != 4 {
+        let message = format!("only the rule of order 4 is there, not {N}");
+        return Err(pyo3::exceptions::PyValueError::new_err(message));
+    }
+    run(model, data, |data, model| {
+        data.integrate(model, Integrator::Rk4);
+    })
+}
+
+/// Back to the model's initial state. A data that refused work after a fault is made anew: true
+/// then, and arrays must be asked for again.
+#[pyfunction]
+pub fn mj_resetData(
+    model: &Bound<'_, NativeModel>,
+    data: &Bound<'_, NativeData>,
+) -> PyResult<bool> {
+    let own = data.get();
+    own.check_fits(model)?;
+    let _claim = own.claim()?;
+    if own.is_faulty.load(Ordering::Acquire) || own.data.is_poisoned() {
+        let fresh = failure::guard(|| Ok::<_, PyErr>(Data::new(&*model.get().read()?)))??;
+        let slot = own.data.write();
+        let mut slot = slot.unwrap_or_else(|poisoned| poisoned.into_inner());
+        let faulty = std::mem::replace(&mut *slot, fresh);
+        drop(slot);
+        own.discarded
+            .lock()
+            .unwrap_or_else(|poisoned| poisoned.into_inner())
+            .push(faulty);
+        own.data.clear_poison();
+        own.is_faulty.store(false, Ordering::Release);
+        return Ok(true);
+    }
+    let shared = model.get();
+    model.py().detach(|| {
+        let model = shared.read()?;
+        failure::guard(|| own.write_claimed().map(|mut data| data.reset(&model)))?
+    })?;
+    Ok(false)
+}
+
+/// Back to a keyframe; without such a keyframe, to the initial state. Returns as mj_resetData.
 #[pyfunction]
 pub fn mj_resetDataKeyframe(
     model: &Bound<'_, NativeModel>,
     data: &Bound<'_, NativeData>,
     key: i64,
+) -> PyResult<bool> {
+    let is_new = mj_resetData(model, data)?;
+    if let Ok(key) = usize::try_from(key) {
+        let model = model.get().read()?;
+        let mut data = data.get().write()?;
+        // Without such a keyframe the reset is all that happens, as in the reference.
+        let _ = failure::guard(|| data.reset_to_keyframe(&model, key))?;
+    }
+    Ok(is_new)
+}
+
+/// Copies everything from one simulation to another of the same structure.
+#[pyfunction]
+pub fn mj_copyData(
+    dest: &Bound<'_, NativeData>,
+    model: &Bound<'_, NativeModel>,
+    src: &Bound<'_, NativeData>,
 ) -> PyResult<()> {
-    mj_resetData(model, data)?;
-    let Ok(key) = usize::try_from(key) else {
+    dest.get().check_fits(model)?;
+    src.get().check_fits(model)?;
+    if dest.is(src) {
         return Ok(());
-    };
-    let model = model.get().read()?;
-    let mut data = data.get().write()?;
-    failure::guard(|| data.reset_to_keyframe(&model, key)).map(|_| ())
+    }
+    let source = src.get().write()?;
+    let mut target = dest.get().write()?;
+    failure::guard(|| target.copy_from(&source))
+}
+
+/// Panics while it has the data, so that a test can see what a fault of ours leaves behind.
+#[pyfunction]
+pub fn fail_in_data(model: &Bound<'_, NativeModel>, data: &Bound<'_, NativeData>) -> PyResult<()> {
+    run(model, data, |_, _| panic!("failed on purpose"))
+}
+
+/// Steps with hooks. A hook that raises leaves the state as it was before the step it raised in.
+#[pyfunction]
+pub fn step_with_hooks(
+    model: &Bound<'_, NativeModel>,
+    data: &Bound<'_, NativeData>,
+    nstep: i64,
+    hooks: &Bound<'_, PyTuple>,
+) -> PyResult<()> {
+    const EVERYTHING: i32 = (1 << 14) - 1;
+    data.get()
+        .run_with_hooks(model, hooks, |data, model, hooks| {
+            let size = state_size(model, EVERYTHING).unwrap_or(0);
+            let mut before = vec![0.0; size];
+            let mut signals = Instant::now();
+            for _ in 0..nstep.max(0) {
+                let _ = data.get_state(model, EVERYTHING, &mut before);
+                let result = data.step_with(model, hooks);
+                if hooks.error.is_some() {
+                    let _ = data.set_state(model, EVERYTHING, &before);
+                    break;
+                }
+                outcome(result)?;
+                if signals.elapsed() > PATIENCE {
+                    Python::attach(|py| py.check_signals())?;
+                    signals = Instant::now();
+                }
+            }
+            Ok(())
+        })
+}
+
+/// Runs one of the other functions that hooks take part in, by its name.
+#[pyfunction]
+pub fn call_with_hooks(
+    name: &str,
+    model: &Bound<'_, NativeModel>,
+    data: &Bound<'_, NativeData>,
+    skips: (i32, i32),
+    hooks: &Bound<'_, PyTuple>,
+) -> PyResult<()> {
+    let (current, sensors) = (stage(skips.0)?, sensors(skips.1));
+    data.get()
+        .run_with_hooks(model, hooks, |data, model, hooks| {
+            match name {
+                "mj_step1" => return outcome(data.step1_with(model, hooks)),
+                "mj_step2" => return outcome(data.step2_with(model, hooks)),
+                "mj_forward" => data.forward_with(model, hooks),
+                "mj_forwardSkip" => data.forward_from_with(model, current, sensors, hooks),
+                "mj_inverse" => data.inverse_with(model, hooks),
+                "mj_inverseSkip" => data.inverse_from_with(model, current, sensors, hooks),
+                "mj_fwdVelocity" => data.forward_velocity_with(model, hooks),
+                "mj_fwdActuation" => data.compute_actuation_with(model, hooks),
+                "mj_passive" => data.compute_passive_with(model, hooks),
+                "mj_sensorPos" => data.compute_sensors_with(model, Stage::Pos, hooks),
+                "mj_sensorVel" => data.compute_sensors_with(model, Stage::Vel, hooks),
+                "mj_sensorAcc" => data.compute_sensors_with(model, Stage::Acc, hooks),
+                _ => {
+                    let message = format!("no hooks take part in {name}");
+                    return Err(pyo3::exceptions::PyValueError::new_err(message));
+                }
+            }
+            Ok(())
+        })
 }

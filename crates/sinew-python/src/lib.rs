@@ -10,18 +10,26 @@
 //! data.rs     one simulation: its arrays and the functions on it
 //! contact.rs  contacts of a simulation, copied out
 //! rows.rs     constraint rows of a simulation, copied out
-//! query.rs    Jacobians, products with the inertia, contact forces
+//! query.rs    Jacobians, products with the inertia, velocities, contact forces
+//! state.rs    state and input as one vector
+//! ray.rs      rays
+//! change.rs   changes to a model, models from their parts, added contacts
+//! hooks.rs    Python functions that take part in a step
 //! load.rs     files and text to a model
 //! failure.rs  panics and load errors as Python exceptions
 //! ```
 
+mod change;
 mod contact;
 mod data;
 mod failure;
+mod hooks;
 mod load;
 mod model;
 mod query;
+mod ray;
 mod rows;
+mod state;
 mod view;
 
 use pyo3::prelude::*;
@@ -64,6 +72,13 @@ fn fail_on_purpose() -> PyResult<()> {
     failure::guard(|| panic!("failed on purpose"))
 }
 
+/// Adds functions to the module.
+macro_rules! functions {
+    ($module:ident: $( $function:path, )*) => {
+        $( $module.add_function(wrap_pyfunction!($function, $module)?)?; )*
+    };
+}
+
 /// The native module.
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -71,23 +86,60 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<model::NativeModel>()?;
     module.add_class::<data::NativeData>()?;
-    module.add_function(wrap_pyfunction!(load::load_path, module)?)?;
-    module.add_function(wrap_pyfunction!(load::load_text, module)?)?;
     data::add_stages(module)?;
-    module.add_function(wrap_pyfunction!(data::mj_step, module)?)?;
-    module.add_function(wrap_pyfunction!(data::mj_resetData, module)?)?;
-    module.add_function(wrap_pyfunction!(contact::contacts, module)?)?;
-    module.add_function(wrap_pyfunction!(rows::row_fields, module)?)?;
-    module.add_function(wrap_pyfunction!(rows::row_field, module)?)?;
-    module.add_function(wrap_pyfunction!(query::is_jacobian_sparse, module)?)?;
-    module.add_function(wrap_pyfunction!(query::point_jacobian, module)?)?;
-    module.add_function(wrap_pyfunction!(query::multiply_inertia, module)?)?;
-    module.add_function(wrap_pyfunction!(query::solve_inertia, module)?)?;
-    module.add_function(wrap_pyfunction!(query::contact_force_in_frame, module)?)?;
-    module.add_function(wrap_pyfunction!(data::mj_resetDataKeyframe, module)?)?;
-    module.add_function(wrap_pyfunction!(data::data_columns, module)?)?;
-    module.add_function(wrap_pyfunction!(model_columns, module)?)?;
-    module.add_function(wrap_pyfunction!(enums, module)?)?;
-    module.add_function(wrap_pyfunction!(fail_on_purpose, module)?)?;
+    functions!(module:
+        load::load_path,
+        load::load_text,
+        data::mj_step,
+        data::mj_step1,
+        data::mj_step2,
+        data::mj_forwardSkip,
+        data::mj_inverseSkip,
+        data::mj_RungeKutta,
+        data::mj_implicit,
+        data::mj_resetData,
+        data::mj_resetDataKeyframe,
+        data::mj_copyData,
+        data::fail_in_data,
+        data::step_with_hooks,
+        data::call_with_hooks,
+        data::data_columns,
+        contact::contacts,
+        rows::row_fields,
+        rows::row_field,
+        rows::solver_statistics,
+        query::is_jacobian_sparse,
+        query::point_jacobian,
+        query::point_jacobian_rate,
+        query::subtree_jacobian,
+        query::multiply_inertia,
+        query::solve_inertia,
+        query::multiply_jacobian,
+        query::multiply_jacobian_transposed,
+        query::object_velocity,
+        query::object_acceleration,
+        query::apply_force,
+        query::newton_euler,
+        query::update_constraints,
+        query::integrate_position,
+        query::differentiate_position,
+        query::contact_force_in_frame,
+        query::geom_distance,
+        state::state_size,
+        state::get_state,
+        state::set_state,
+        state::extract_state,
+        state::copy_state,
+        ray::rays,
+        ray::ray_against_geom,
+        change::derive_constants,
+        change::scale_mass,
+        change::length_range,
+        change::model_from_parts,
+        change::add_contact,
+        model_columns,
+        enums,
+        fail_on_purpose,
+    );
     Ok(())
 }

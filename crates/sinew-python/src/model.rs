@@ -7,7 +7,7 @@ use pyo3::types::{PyBytes, PyDict};
 use sinew::model::Model;
 use sinew::model::column::{ColumnMut, Number};
 use sinew::model::kinds::ObjectType;
-use std::sync::{OnceLock, RwLock, RwLockReadGuard};
+use std::sync::{OnceLock, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 /// Integer columns that are values rather than structure, by the end of their name: a user may
 /// change them at any time without breaking an index.
@@ -56,6 +56,11 @@ impl NativeModel {
     pub fn read(&self) -> PyResult<RwLockReadGuard<'_, Model>> {
         self.model.try_read().map_err(|_| failure::busy("model"))
     }
+
+    /// The model, for changing values. No column may change its length.
+    pub fn write(&self) -> PyResult<RwLockWriteGuard<'_, Model>> {
+        self.model.try_write().map_err(|_| failure::busy("model"))
+    }
 }
 
 #[pymethods]
@@ -98,11 +103,7 @@ impl NativeModel {
     /// All columns by name: views, except for text, which is given as bytes.
     fn arrays<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyDict>> {
         let arrays = PyDict::new(slf.py());
-        let mut model = slf
-            .get()
-            .model
-            .try_write()
-            .map_err(|_| failure::busy("model"))?;
+        let mut model = slf.get().write()?;
         for mut column in model.columns_mut() {
             if matches!(column.name, "names" | "paths" | "text_data") {
                 arrays.set_item(column.name, PyBytes::new(slf.py(), column.bytes))?;
@@ -117,11 +118,7 @@ impl NativeModel {
     /// The fields of `opt`, `stat` and the parts of `vis` as views: group to field to array. A
     /// single number is an array of one.
     fn records<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyDict>> {
-        let mut model = slf
-            .get()
-            .model
-            .try_write()
-            .map_err(|_| failure::busy("model"))?;
+        let mut model = slf.get().write()?;
         let model = &mut *model;
         let groups = PyDict::new(slf.py());
         for (group, fields) in [

@@ -1,14 +1,20 @@
 """Errors are exceptions that say where and what; the interpreter lives on."""
 
+import gc
+import inspect
 import os
 import pickle
+import signal
+import sys
 import threading
+import time
 
+import numpy as np
 import pytest
 from conftest import EVERYTHING
 
 import sinew
-from sinew import _native
+from sinew import _native, compat
 from sinew.compat import MjData, MjModel, mj_fwdPosition, mj_kinematics
 
 
@@ -150,3 +156,229 @@ def test_a_forked_child_works(ours):
         finally:
             os._exit(status)
     assert os.waitpid(child, 0)[1] == 0
+
+
+def test_every_function_refuses_the_data_of_another_model(ours):
+    """Each function of a model and a data, called with both and otherwise any arguments."""
+    foreign = MjData(MjModel.from_xml_string("<mujoco><worldbody><body/></worldbody></mujoco>"))
+    before = {name: getattr(foreign, name).copy() for name in foreign._all_fields}
+    checked = 0
+    for name, function in compat._FUNCTIONS.items():
+        parameters = list(inspect.signature(function).parameters.values())
+        if [parameter.annotation for parameter in parameters[:2]] != ["MjModel", "MjData"]:
+            continue
+        if name in ("mj_setConst", "mj_setLengthRange", "mj_setKeyframe"):
+            continue  # these write the model's own values
+        fillers = {"MjData": foreign, "MjContact": compat.MjContact()}
+        arguments = [fillers.get(p.annotation, np.zeros(3) if "Array" in p.annotation else 0) for p in parameters[2:]]
+        with pytest.raises((ValueError, TypeError, IndexError)):
+            function(ours, foreign, *arguments)
+        if len(parameters) == 2:
+            with pytest.raises(ValueError, match="made for another model"):
+                function(ours, foreign)
+            checked += 1
+    assert checked > 30
+    for name, value in before.items():
+        np.testing.assert_array_equal(getattr(foreign, name), value, err_msg=name)
+
+
+BOXES = '<mujoco><worldbody><geom type="plane" size="9 9 1"/>' + "".join(
+    f'<body pos="{i % 5 * 0.15} {i // 5 % 5 * 0.15} {0.2 + i // 25 * 0.25}"><freejoint/>'
+    '<geom type="box" size=".1 .1 .1"/></body>'
+    for i in range(50)
+) + "</worldbody></mujoco>"  # fmt: skip
+
+
+@pytest.fixture
+def boxes():
+    model = MjModel.from_xml_string(BOXES)
+    return model, MjData(model)
+
+
+def test_a_second_thread_is_kept_out_until_the_last_step(boxes):
+    model, data = boxes
+    started, refused = threading.Event(), []
+
+    def work():
+        started.set()
+        compat.mj_step(model, data, 600)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    started.wait()
+    time.sleep(0.05)
+    while thread.is_alive():
+        for call in (compat.mj_step, compat.mj_forward, compat.mj_resetData):
+            try:
+                call(model, data)
+            except sinew.BusyError:
+                refused.append(call)
+        try:
+            assert data.ncon >= 0
+        except sinew.BusyError:
+            refused.append("ncon")
+        if len(refused) > 50:
+            break
+        time.sleep(0.002)
+    thread.join()
+    assert len(refused) > 50, "nobody was refused"
+    assert data.time == pytest.approx(600 * model.opt.timestep)
+    compat.mj_step(model, data)
+
+
+def test_the_interpreter_runs_while_steps_are_made(boxes):
+    model, data = boxes
+    ticks, done = 0, threading.Event()
+
+    def work():
+        compat.mj_step(model, data, 200)
+        done.set()
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    while not done.wait(0.001):
+        ticks += 1
+    thread.join()
+    assert ticks > 10
+
+
+def test_an_interrupt_ends_a_long_call_soon(boxes):
+    model, data = boxes
+    sent = []
+
+    def interrupt():
+        sent.append(time.monotonic())
+        signal.raise_signal(signal.SIGINT)
+
+    threading.Timer(0.3, interrupt).start()
+    with pytest.raises(KeyboardInterrupt):
+        compat.mj_step(model, data, 10**9)
+    # The promise is 0.2 s on a free machine; a busy one may wake us late.
+    assert time.monotonic() - sent[0] < 0.2 + 0.3 * (os.getloadavg()[0] > os.cpu_count())
+    compat.mj_step(model, data)
+
+
+def test_a_fault_inside_a_call_leaves_the_data_refusing_until_reset(ours, capfd):
+    data = MjData(ours)
+    kept = data.qpos
+    data.qpos[0] = 0.25
+    with pytest.raises(sinew.InternalError, match="failed on purpose"):
+        _native.fail_in_data(ours._native, data._native)
+    assert kept[0] == 0.25
+    for call in (lambda: compat.mj_step(ours, data), lambda: data.ncon, lambda: data.efc_force, lambda: data.time):
+        with pytest.raises(sinew.InternalError, match="mj_resetData"):
+            call()
+    compat.mj_resetData(ours, data)
+    np.testing.assert_array_equal(data.qpos, ours.qpos0)
+    compat.mj_step(ours, data, 10)
+    fresh = MjData(ours)
+    compat.mj_step(ours, fresh, 10)
+    assert data.qpos.tobytes() == fresh.qpos.tobytes()
+    # Arrays asked for before the fault can still be read; new ones are live.
+    assert kept[0] == 0.25 and data.qpos is not kept
+    assert capfd.readouterr().err == ""
+
+
+def test_a_state_that_stays_bad_is_an_error_that_can_be_caught(ours):
+    data = MjData(ours)
+    ours.opt.gravity = np.nan
+    with pytest.raises(sinew.StepError):
+        compat.mj_step(ours, data, 5)
+    assert np.isfinite(data.qpos).all() and np.isfinite(data.qvel).all()
+    ours.opt.gravity = 0, 0, -9.81
+    compat.mj_step(ours, data, 5)
+    assert data.time == pytest.approx(5 * ours.opt.timestep)
+
+
+@pytest.mark.parametrize("timestep", [0.0, -1.0, float("nan"), float("inf")])
+def test_a_time_step_that_is_none_is_refused(ours, timestep):
+    data = MjData(ours)
+    ours.opt.timestep = timestep
+    for call in (compat.mj_step, compat.mj_step1, compat.mj_step2):
+        with pytest.raises(sinew.StepError, match="time step"):
+            call(ours, data)
+    assert data.time == 0
+
+
+def test_views_outlive_everything_else():
+    model = MjModel.from_xml_string(EVERYTHING)
+    data = MjData(model)
+    compat.mj_step(model, data, 3)
+    names = [name for name in data._all_fields if getattr(data, name).size]
+    views = {name: getattr(data, name) for name in names}
+    expected = {name: view.copy() for name, view in views.items()}
+    row = data.body("body1").xpos
+    counts = [sys.getrefcount(view.base) for view in views.values()]
+    assert min(counts) > 1
+    del data, model
+    gc.collect()
+    churn = [np.full(2000, 7.0) for _ in range(500)]
+    for name, view in views.items():
+        np.testing.assert_array_equal(view, expected[name], err_msg=name)
+    assert len(row) == 3 and len(churn) == 500
+
+
+def test_arrays_stay_where_they_are_whatever_is_called(ours):
+    data = MjData(ours)
+    places = {name: getattr(data, name).ctypes.data for name in data._all_fields}
+    for integrator in compat.mjtIntegrator:
+        ours.opt.integrator = integrator
+        for name in compat._functions.STAGES:
+            getattr(compat, name)(ours, data)
+        compat.mj_step(ours, data, 5)
+        compat.mj_step1(ours, data)
+        compat.mj_step2(ours, data)
+    data.qpos[0] = np.nan
+    compat.mj_step(ours, data)
+    compat.mj_setConst(ours, data)
+    compat.mj_resetDataKeyframe(ours, data, 1)
+    again = data._native.arrays()
+    assert {name: array.ctypes.data for name, array in again.items()} == places
+
+
+def test_copies_of_rows_and_contacts_cannot_be_written(boxes):
+    model, data = boxes
+    compat.mj_step(model, data, 200)
+    assert data.nefc
+    with pytest.raises(ValueError, match="read-only"):
+        data.efc_force[0] = 1
+    with pytest.raises(ValueError, match="read-only"):
+        data.contact.dist[0] = 1
+    with pytest.raises(AttributeError):
+        data.contact[0].dist = 1
+    with pytest.raises(AttributeError):
+        data.efc_force = 1
+    with pytest.raises(AttributeError):
+        data.no_such_array = 1
+
+
+def test_a_forked_child_simulates_on(boxes):
+    model, data = boxes
+    compat.mj_step(model, data, 20)
+    child = os.fork()
+    if child == 0:
+        status = 1
+        try:
+            compat.mj_step(model, data, 20)
+            status = 0
+        finally:
+            os._exit(status)
+    assert os.waitpid(child, 0)[1] == 0
+    compat.mj_step(model, data, 20)
+
+
+def test_models_load_in_parallel():
+    found, failures = [], []
+
+    def work():
+        try:
+            found.append(MjModel.from_xml_string(BOXES).nbody)
+        except Exception as error:
+            failures.append(error)
+
+    threads = [threading.Thread(target=work) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [51] * 8 and not failures

@@ -1,14 +1,16 @@
 //! `sinew run`: simulates a model and says what happened.
 
+mod progress;
 mod record;
 
-use crate::{Outcome, input, output};
+use crate::{Outcome, input, interrupt, output};
+use progress::Progress;
 use record::Recording;
 use sinew::engine::Data;
+use sinew::engine::error::StepError;
 use sinew::model::Model;
 use sinew::model::kinds::{EnableFlag, ObjectType, Warning};
-use std::io::{IsTerminal, Write};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// What to run.
 #[derive(clap::Args)]
@@ -20,13 +22,13 @@ pub struct Arguments {
     #[arg(long, conflicts_with = "seconds")]
     steps: Option<usize>,
     /// Simulated seconds
-    #[arg(long, default_value_t = 5.0)]
+    #[arg(long, default_value_t = 5.0, value_parser = seconds, allow_negative_numbers = true)]
     seconds: f64,
     /// Start from a keyframe: its name or number
     #[arg(long)]
     key: Option<String>,
     /// Constant controls, separated by commas; missing ones stay 0
-    #[arg(long, value_delimiter = ',', allow_negative_numbers = true)]
+    #[arg(long, value_delimiter = ',', value_parser = control, allow_hyphen_values = true)]
     ctrl: Vec<f64>,
     /// Record time, qpos and qvel after each step, as .csv or .npz
     #[arg(long, value_name = "FILE")]
@@ -44,98 +46,163 @@ pub fn run(arguments: &Arguments) -> std::io::Result<Outcome> {
             return Ok(Outcome::BadInput);
         }
     };
+    for warning in &loaded.warnings {
+        output::complain(&warning.render());
+    }
     // The energy is part of the report.
     loaded.model.opt.enableflags |= EnableFlag::Energy.code();
     let model = &loaded.model;
     let mut data = Data::new(model);
-    if let Err(message) = prepare(arguments, model, &mut data) {
-        output::complain(&format!("sinew: {message}"));
-        return Ok(Outcome::BadInput);
-    }
-    let mut recording = match arguments
-        .record
-        .as_deref()
-        .map(|path| Recording::new(model, path))
-    {
-        Some(Err(message)) => {
+    let prepared = prepare(arguments, model, &mut data);
+    let (steps, mut recording) = match prepared {
+        Ok(prepared) => prepared,
+        Err(message) => {
             output::complain(&format!("sinew: {message}"));
             return Ok(Outcome::BadInput);
         }
-        Some(Ok(recording)) => Some(recording),
-        None => None,
     };
 
-    data.forward(model);
-    let energy_before: f64 = data.energy.values.iter().sum();
-    let steps = arguments
-        .steps
-        .unwrap_or_else(|| (arguments.seconds / model.opt.timestep).round().max(0.0) as usize);
-    let start = Instant::now();
-    let mut progress = Progress::new(steps);
-    let mut divergence = None;
-    for step in 0..steps {
-        if let Err(error) = data.step(model) {
-            divergence.get_or_insert((step, error));
-        }
-        if let Some(recording) = &mut recording {
-            recording.add(&data);
-        }
-        progress.show(step + 1);
-    }
-    progress.clear();
-    let elapsed = start.elapsed().as_secs_f64();
-    data.forward(model);
-    let energy_after: f64 = data.energy.values.iter().sum();
-
-    let mut table = output::Table::default();
-    let mut row = |name: &str, value: String| table.row([name.to_owned(), value]);
-    row(
-        "simulated",
-        format!(
-            "{:.3} s in {}",
-            data.state.time,
-            output::count(steps, "step", "steps")
-        ),
-    );
-    row(
-        "took",
-        format!(
-            "{elapsed:.3} s, {:.0} steps per second, {:.1} × real time",
-            steps as f64 / elapsed.max(1e-9),
-            data.state.time / elapsed.max(1e-9)
-        ),
-    );
-    row(
-        "energy",
-        format!("{energy_before:.6} J before, {energy_after:.6} J after"),
-    );
-    row(
-        "contacts now",
-        data.position.contacts.contact.len().to_string(),
-    );
-    if let Some((step, error)) = divergence {
-        row("diverged", format!("at step {}: {error}", step + 1));
-    }
-    for (member, count) in Warning::TABLE.members.iter().zip(data.warnings.all()) {
-        if count.number > 0 {
-            row(
-                member.0,
-                format!("{} times, last about {}", count.number, count.lastinfo),
-            );
-        }
-    }
-    output::write(&table.to_string())?;
+    let summary = simulate(model, &mut data, steps, recording.as_mut());
     if let (Some(recording), Some(path)) = (recording, &arguments.record) {
         if let Err(error) = recording.write(path) {
             output::complain(&format!("sinew: cannot write {path}: {error}"));
             return Ok(Outcome::BadInput);
         }
     }
-    Ok(Outcome::Done)
+    output::write(&report(&data, &summary, arguments.record.as_deref()))?;
+    Ok(summary.outcome)
 }
 
-/// Sets the start and the controls.
-fn prepare(arguments: &Arguments, model: &Model, data: &mut Data) -> Result<(), String> {
+/// What a simulation came to.
+struct Summary {
+    steps: usize,
+    seconds: f64,
+    energy_before: f64,
+    energy_after: f64,
+    /// The first step that met something bad, and what.
+    trouble: Option<(usize, StepError)>,
+    outcome: Outcome,
+}
+
+/// Makes the steps, until the last one, Ctrl-C, or a state that stays bad.
+fn simulate(
+    model: &Model,
+    data: &mut Data,
+    steps: usize,
+    mut recording: Option<&mut Recording>,
+) -> Summary {
+    data.forward(model);
+    let mut summary = Summary {
+        steps: 0,
+        seconds: 0.0,
+        energy_before: data.energy.values.iter().sum(),
+        energy_after: 0.0,
+        trouble: None,
+        outcome: Outcome::Done,
+    };
+    interrupt::wait_for_command();
+    let mut progress = Progress::new(steps);
+    let start = Instant::now();
+    for step in 0..steps {
+        if let Err(error) = data.step(model) {
+            summary.trouble.get_or_insert((step, error));
+            if !matches!(error, StepError::Diverged(_)) {
+                summary.outcome = Outcome::BadInput;
+                break;
+            }
+        }
+        summary.steps = step + 1;
+        if let Some(recording) = &mut recording {
+            recording.add(data);
+        }
+        progress.show(step + 1);
+        if interrupt::is_raised() {
+            summary.outcome = Outcome::Interrupted;
+            break;
+        }
+    }
+    summary.seconds = start.elapsed().as_secs_f64();
+    progress.clear();
+    data.forward(model);
+    summary.energy_after = data.energy.values.iter().sum();
+    summary
+}
+
+/// The report, as a table.
+fn report(data: &Data, summary: &Summary, recorded: Option<&str>) -> String {
+    let mut table = output::Table::default();
+    let mut row = |name: &str, value: String| table.row([name.to_owned(), value]);
+    let steps = output::count(summary.steps, "step", "steps");
+    let ending = match summary.outcome {
+        Outcome::Done => "",
+        Outcome::BadInput => ", then stopped",
+        Outcome::Interrupted => ", then interrupted",
+    };
+    let time = data.state.time;
+    row("simulated", format!("{time:.3} s in {steps}{ending}"));
+    let seconds = summary.seconds;
+    let rate = summary.steps as f64 / seconds.max(1e-9);
+    let speed = time / seconds.max(1e-9);
+    row(
+        "took",
+        format!("{seconds:.3} s, {rate:.0} steps per second, {speed:.1} × real time"),
+    );
+    row(
+        "energy",
+        format!(
+            "{:.6} J before, {:.6} J after",
+            summary.energy_before, summary.energy_after
+        ),
+    );
+    row(
+        "contacts now",
+        data.position.contacts.contact.len().to_string(),
+    );
+    if let Some((step, error)) = summary.trouble {
+        row("trouble", format!("at step {}: {error}", step + 1));
+    }
+    for (name, total) in warnings(data) {
+        row(
+            "warning",
+            format!("{name}, {}", output::count(total, "time", "times")),
+        );
+    }
+    if let Some(path) = recorded {
+        row("recorded", path.to_owned());
+    }
+    table.to_string()
+}
+
+/// What the warnings say, with how often they came over the whole run.
+fn warnings(data: &Data) -> Vec<(&'static str, usize)> {
+    const TEXTS: [(Warning, &str); 8] = [
+        (Warning::Inertia, "inertia matrix near singular"),
+        (Warning::Contactfull, "too many contacts, some dropped"),
+        (Warning::Cnstrfull, "too many constraint rows, some dropped"),
+        (Warning::Vgeomfull, "too much to draw"),
+        (Warning::Badqpos, "bad position"),
+        (Warning::Badqvel, "bad velocity"),
+        (Warning::Badqacc, "bad acceleration"),
+        (Warning::Badctrl, "bad control"),
+    ];
+    let count = |warning| data.warnings.total(warning).number as usize;
+    TEXTS
+        .into_iter()
+        .map(|(warning, text)| (text, count(warning)))
+        .filter(|(_, count)| *count > 0)
+        .collect()
+}
+
+/// Sets the start and the controls; the number of steps, and the recording if one is asked for.
+fn prepare(
+    arguments: &Arguments,
+    model: &Model,
+    data: &mut Data,
+) -> Result<(usize, Option<Recording>), String> {
+    let steps = match arguments.steps {
+        Some(steps) => steps,
+        None => (arguments.seconds / model.opt.timestep).round().max(0.0) as usize,
+    };
     if let Some(key) = &arguments.key {
         let id = match key.parse::<usize>() {
             Ok(number) => number,
@@ -160,42 +227,25 @@ fn prepare(arguments: &Arguments, model: &Model, data: &mut Data) -> Result<(), 
     for (ctrl, value) in data.input.ctrl.iter_mut().zip(&arguments.ctrl) {
         *ctrl = *value;
     }
-    Ok(())
+    let recording = match &arguments.record {
+        Some(path) => Some(Recording::new(model, path, steps)?),
+        None => None,
+    };
+    Ok((steps, recording))
 }
 
-/// A line on the terminal that says how far it is.
-struct Progress {
-    steps: usize,
-    last: Instant,
-    is_shown: bool,
+/// A time that can be simulated.
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if seconds.is_finite() && seconds >= 0.0 => Ok(seconds),
+        _ => Err("not a number of seconds".to_owned()),
+    }
 }
 
-impl Progress {
-    fn new(steps: usize) -> Self {
-        Progress {
-            steps,
-            last: Instant::now(),
-            is_shown: false,
-        }
-    }
-
-    fn show(&mut self, done: usize) {
-        // Looking at the clock costs more than a small step.
-        if done % 64 != 0 || self.last.elapsed() < Duration::from_millis(200) {
-            return;
-        }
-        self.last = Instant::now();
-        if std::io::stderr().is_terminal() {
-            self.is_shown = true;
-            let width = 30 * done / self.steps.max(1);
-            let bar = "█".repeat(width) + &"░".repeat(30 - width);
-            let _ = write!(std::io::stderr(), "\r{bar} {done}/{}", self.steps);
-        }
-    }
-
-    fn clear(&self) {
-        if self.is_shown {
-            let _ = write!(std::io::stderr(), "\r\x1b[K");
-        }
+/// A control.
+fn control(text: &str) -> Result<f64, String> {
+    match text.trim().parse::<f64>() {
+        Ok(value) if value.is_finite() => Ok(value),
+        _ => Err("not a number".to_owned()),
     }
 }

@@ -9,6 +9,9 @@ use std::fmt::Write as _;
 use std::io;
 use std::path::Path;
 
+/// Largest recording, in bytes of numbers.
+const LARGEST: usize = 2 << 30;
+
 /// A recording in memory.
 pub struct Recording {
     is_csv: bool,
@@ -20,13 +23,22 @@ pub struct Recording {
 }
 
 impl Recording {
-    /// An empty recording for a file of this name.
-    pub fn new(model: &Model, path: &str) -> Result<Self, String> {
-        let is_csv = match Path::new(path).extension().and_then(|e| e.to_str()) {
+    /// An empty recording for a file of this name and at most this many steps.
+    pub fn new(model: &Model, path: &str, steps: usize) -> Result<Self, String> {
+        let file = Path::new(path);
+        let is_csv = match file.extension().and_then(|e| e.to_str()) {
             Some("csv") => true,
             Some("npz") => false,
             _ => return Err(format!("{path}: recordings end in .csv or .npz")),
         };
+        let folder = file.parent().filter(|f| !f.as_os_str().is_empty());
+        if folder.is_some_and(|folder| !folder.is_dir()) {
+            return Err(format!("{path}: the folder does not exist"));
+        }
+        let width = 8 * (1 + model.nq + model.nv);
+        if steps.checked_mul(width).is_none_or(|bytes| bytes > LARGEST) {
+            return Err(format!("{path}: a recording of {steps} steps is too large"));
+        }
         Ok(Recording {
             is_csv,
             nq: model.nq,
@@ -51,9 +63,13 @@ impl Recording {
         } else {
             self.npz()
         };
-        let temporary = format!("{path}.part");
-        std::fs::write(&temporary, bytes)?;
-        std::fs::rename(&temporary, path)
+        let temporary = format!("{path}.{}.part", std::process::id());
+        let written = std::fs::write(&temporary, bytes);
+        let done = written.and_then(|()| std::fs::rename(&temporary, path));
+        if done.is_err() {
+            let _ = std::fs::remove_file(&temporary);
+        }
+        done
     }
 
     fn csv(&self) -> String {

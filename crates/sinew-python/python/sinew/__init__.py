@@ -9,6 +9,6 @@
 """
 
 from ._native import __version__
-from .errors import BusyError, Diagnostic, InternalError, LoadError
+from .errors import BusyError, Diagnostic, InternalError, LoadError, StepError
 
-__all__ = ["BusyError", "Diagnostic", "InternalError", "LoadError", "__version__"]
+__all__ = ["BusyError", "Diagnostic", "InternalError", "LoadError", "StepError", "__version__"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["BusyError", "Diagnostic", "InternalError", "LoadError"]
+__all__ = ["BusyError", "Diagnostic", "InternalError", "LoadError", "StepError"]
 
 
 @dataclass(frozen=True)
@@ -59,6 +59,12 @@ class LoadError(ValueError):
 
 class InternalError(RuntimeError):
     """A fault of sinew itself. Please report it with its text."""
+
+
+class StepError(RuntimeError):
+    """A step cannot be made: the state is bad even after a reset, or the time step is not positive.
+
+    The simulation is usable: it is in its initial state, or unchanged."""
 
 
 class BusyError(RuntimeError):

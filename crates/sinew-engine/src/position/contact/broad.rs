@@ -6,8 +6,7 @@
 //! bounding boxes along the list. Large models sort the boxes along x, keeping the order of the
 //! last step, and sweep.
 //!
-//! Boxes are conservative, so this decides cost and never contacts. What the reference loses by
-//! rounding is taken out later (`sweep.rs`).
+//! Boxes are conservative, so this decides cost and never contacts.
 
 use crate::position::kinematics::Kinematics;
 use sinew_math::Vec3;

@@ -4,41 +4,57 @@ Code written for ``import mujoco`` works with ``import sinew.compat as mujoco``,
 exist here. ``__version__`` is the release of MuJoCo that the numbers agree with.
 """
 
-from ..errors import BusyError, Diagnostic, InternalError, LoadError
-from . import _functions
+from ..errors import BusyError, Diagnostic, InternalError, LoadError, StepError
+from . import _change, _constants, _functions, _hooks, _missing, _queries, _state, _utility
+from ._change import MjLROpt
+from ._constants import *  # noqa: F403
 from ._data import MjData
 from ._enums import ENUMS as _ENUMS
 from ._functions import REFERENCE_VERSION as __version__
-from ._functions import mj_id2name, mj_name2id, mj_resetDataKeyframe, mj_step, mj_version, mj_versionString
-from ._lists import MjContact, MjWarningStat
+from ._lists import MjContact, MjSolverStat, MjTimerStat, MjWarningStat
 from ._model import MjModel
-from ._queries import QUERIES as _QUERIES
 from ._records import MjOption, MjStatistic, MjVisual
 
+FatalError = UnexpectedError = InternalError
+
+_GROUPS = (
+    _functions.FUNCTIONS,
+    _queries.QUERIES,
+    _state.STATE,
+    _change.CHANGES,
+    _hooks.CALLBACKS,
+    _utility.UTILITIES,
+)
+_FUNCTIONS = {function.__name__: function for group in _GROUPS for function in group}
+_FUNCTIONS.update({name: getattr(_functions, name) for name in _functions.STAGES})
 globals().update(_ENUMS)
-globals().update({name: getattr(_functions, name) for name in _functions.STAGES})
-globals().update({query.__name__: query for query in _QUERIES})
+globals().update(_FUNCTIONS)
+
+
+def __getattr__(name: str):
+    raise AttributeError(_missing.message(__name__, name, globals()))
+
 
 __all__ = [
     "BusyError",
     "Diagnostic",
+    "FatalError",
     "InternalError",
     "LoadError",
     "MjContact",
     "MjData",
+    "MjLROpt",
     "MjModel",
     "MjOption",
+    "MjSolverStat",
     "MjStatistic",
+    "MjTimerStat",
     "MjVisual",
     "MjWarningStat",
+    "StepError",
+    "UnexpectedError",
     "__version__",
-    "mj_id2name",
-    "mj_name2id",
-    "mj_resetDataKeyframe",
-    "mj_step",
-    "mj_version",
-    "mj_versionString",
+    *_constants.__all__,
     *_ENUMS,
-    *_functions.STAGES,
-    *(query.__name__ for query in _QUERIES),
+    *_FUNCTIONS,
 ]

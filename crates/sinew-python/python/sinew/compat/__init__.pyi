@@ -5,7 +5,7 @@ Made by ``make_stubs.py`` from the tables of the native module.
 
 import enum
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Generic, TypeVar
 
 import numpy as np
@@ -15,9 +15,17 @@ from ..errors import BusyError as BusyError
 from ..errors import Diagnostic as Diagnostic
 from ..errors import InternalError as InternalError
 from ..errors import LoadError as LoadError
+from ..errors import StepError as StepError
 
 __version__: str
 
+FatalError = InternalError
+UnexpectedError = InternalError
+
+_Vector = npt.NDArray[np.float64]
+_Matrix = _Vector | None
+_Like = npt.ArrayLike
+Hook = Callable[..., Any]
 _Number = TypeVar("_Number", bound=np.generic)
 
 class _Array(Generic[_Number]):
@@ -727,10 +735,14 @@ class _MjDataTendonViews:
     velocity: _Array[Any]
 
 class MjContact:
+    def __init__(self) -> None: ...
+    H: npt.NDArray[np.float64]
     dim: int
     dist: float
     efc_address: int
+    elem: npt.NDArray[np.int32]
     exclude: int
+    flex: npt.NDArray[np.int32]
     frame: npt.NDArray[np.float64]
     friction: npt.NDArray[np.float64]
     geom: npt.NDArray[np.int32]
@@ -742,12 +754,16 @@ class MjContact:
     solimp: npt.NDArray[np.float64]
     solref: npt.NDArray[np.float64]
     solreffriction: npt.NDArray[np.float64]
+    vert: npt.NDArray[np.int32]
 
 class _ContactList:
+    H: npt.NDArray[np.float64]
     dim: npt.NDArray[np.int32]
     dist: npt.NDArray[np.float64]
     efc_address: npt.NDArray[np.int32]
+    elem: npt.NDArray[np.int32]
     exclude: npt.NDArray[np.int32]
+    flex: npt.NDArray[np.int32]
     frame: npt.NDArray[np.float64]
     friction: npt.NDArray[np.float64]
     geom: npt.NDArray[np.int32]
@@ -759,10 +775,12 @@ class _ContactList:
     solimp: npt.NDArray[np.float64]
     solref: npt.NDArray[np.float64]
     solreffriction: npt.NDArray[np.float64]
+    vert: npt.NDArray[np.int32]
     def __len__(self) -> int: ...
     def __getitem__(self, index: int) -> MjContact: ...
 
 class MjWarningStat:
+    def __init__(self) -> None: ...
     lastinfo: int
     number: int
 
@@ -772,6 +790,46 @@ class _WarningList:
     def __len__(self) -> int: ...
     def __getitem__(self, index: int) -> MjWarningStat: ...
 
+class MjSolverStat:
+    def __init__(self) -> None: ...
+    gradient: float
+    improvement: float
+    lineslope: float
+    nactive: int
+    nchange: int
+    neval: int
+    nupdate: int
+
+class _SolverList:
+    gradient: npt.NDArray[np.float64]
+    improvement: npt.NDArray[np.float64]
+    lineslope: npt.NDArray[np.float64]
+    nactive: npt.NDArray[np.int32]
+    nchange: npt.NDArray[np.int32]
+    neval: npt.NDArray[np.int32]
+    nupdate: npt.NDArray[np.int32]
+    def __len__(self) -> int: ...
+    def __getitem__(self, index: int) -> MjSolverStat: ...
+
+class MjTimerStat:
+    def __init__(self) -> None: ...
+    duration: float
+    number: int
+
+class _TimerList:
+    duration: npt.NDArray[np.float64]
+    number: npt.NDArray[np.int32]
+    def __len__(self) -> int: ...
+    def __getitem__(self, index: int) -> MjTimerStat: ...
+
+
+class Hooks:
+    control: Hook | None
+    passive: Hook | None
+    act_dyn: Hook | None
+    act_gain: Hook | None
+    act_bias: Hook | None
+    sensor: Hook | None
 
 class MjModel:
     load_warnings: tuple[Diagnostic, ...]
@@ -1364,11 +1422,18 @@ class MjModel:
 
 class MjData:
     model: MjModel
+    hooks: Hooks
     time: float
     @property
     def contact(self) -> _ContactList: ...
     @property
     def warning(self) -> _WarningList: ...
+    @property
+    def solver(self) -> _SolverList: ...
+    @property
+    def timer(self) -> _TimerList: ...
+    @property
+    def nJ(self) -> int: ...
     def __init__(self, model: MjModel) -> None: ...
     @property
     def signature(self) -> int: ...
@@ -1518,52 +1583,718 @@ class MjData:
     @property
     def efc_island(self) -> npt.NDArray[np.int32]: ...
     @property
+    def tendon_efcadr(self) -> npt.NDArray[np.int32]: ...
+    @property
+    def tree_island(self) -> npt.NDArray[np.int32]: ...
+    @property
+    def dof_island(self) -> npt.NDArray[np.int32]: ...
+    @property
+    def island_nv(self) -> npt.NDArray[np.int32]: ...
+    @property
+    def island_idofadr(self) -> npt.NDArray[np.int32]: ...
+    @property
+    def island_ne(self) -> npt.NDArray[np.int32]: ...
+    @property
+    def island_nf(self) -> npt.NDArray[np.int32]: ...
+    @property
+    def island_nefc(self) -> npt.NDArray[np.int32]: ...
+    @property
+    def island_iefcadr(self) -> npt.NDArray[np.int32]: ...
+    @property
+    def map_idof2dof(self) -> npt.NDArray[np.int32]: ...
+    @property
+    def map_dof2idof(self) -> npt.NDArray[np.int32]: ...
+    @property
+    def map_iefc2efc(self) -> npt.NDArray[np.int32]: ...
+    @property
+    def map_efc2iefc(self) -> npt.NDArray[np.int32]: ...
+    @property
     def solver_niter(self) -> npt.NDArray[np.int32]: ...
+    @property
+    def solver_nnz(self) -> npt.NDArray[np.int32]: ...
+    @property
+    def solver_fwdinv(self) -> npt.NDArray[np.float64]: ...
+    @property
+    def tree_asleep(self) -> npt.NDArray[np.int32]: ...
+    @property
+    def tree_awake(self) -> npt.NDArray[np.int32]: ...
+    @property
+    def body_awake(self) -> npt.NDArray[np.int32]: ...
+    @property
+    def body_awake_ind(self) -> npt.NDArray[np.int32]: ...
+    @property
+    def parent_awake_ind(self) -> npt.NDArray[np.int32]: ...
+    @property
+    def dof_awake_ind(self) -> npt.NDArray[np.int32]: ...
+    @property
+    def ntree_awake(self) -> int: ...
+    @property
+    def nbody_awake(self) -> int: ...
+    @property
+    def nparent_awake(self) -> int: ...
+    @property
+    def nv_awake(self) -> int: ...
+    @property
+    def flexvert_xpos(self) -> npt.NDArray[np.float64]: ...
+    @property
+    def flexelem_aabb(self) -> npt.NDArray[np.float64]: ...
+    @property
+    def flexedge_J(self) -> npt.NDArray[np.float64]: ...
+    @property
+    def flexedge_length(self) -> npt.NDArray[np.float64]: ...
+    @property
+    def flexedge_velocity(self) -> npt.NDArray[np.float64]: ...
+    @property
+    def flexvert_J(self) -> npt.NDArray[np.float64]: ...
+    @property
+    def flexvert_length(self) -> npt.NDArray[np.float64]: ...
+    @property
+    def bvh_aabb_dyn(self) -> npt.NDArray[np.float64]: ...
+    @property
+    def bvh_active(self) -> npt.NDArray[np.uint8]: ...
+    @property
+    def plugin(self) -> npt.NDArray[np.int32]: ...
+    @property
+    def plugin_data(self) -> npt.NDArray[np.uint64]: ...
+    @property
+    def nplugin(self) -> int: ...
+    @property
+    def narena(self) -> int: ...
+    @property
+    def nbuffer(self) -> int: ...
+    @property
+    def parena(self) -> int: ...
+    @property
+    def pstack(self) -> int: ...
+    @property
+    def pbase(self) -> int: ...
+    @property
+    def nA(self) -> int: ...
+    @property
+    def threadpool(self) -> int: ...
+    @property
+    def maxuse_arena(self) -> int: ...
+    @property
+    def maxuse_stack(self) -> int: ...
+    @property
+    def maxuse_con(self) -> int: ...
+    @property
+    def maxuse_efc(self) -> int: ...
+    @property
+    def maxuse_threadstack(self) -> npt.NDArray[np.uint64]: ...
+    @property
+    def iefc_type(self) -> npt.NDArray[np.float64]: ...
+    @property
+    def iefc_id(self) -> npt.NDArray[np.float64]: ...
+    @property
+    def iefc_frictionloss(self) -> npt.NDArray[np.float64]: ...
+    @property
+    def iefc_D(self) -> npt.NDArray[np.float64]: ...
+    @property
+    def iefc_R(self) -> npt.NDArray[np.float64]: ...
+    @property
+    def iefc_aref(self) -> npt.NDArray[np.float64]: ...
+    @property
+    def iefc_force(self) -> npt.NDArray[np.float64]: ...
+    @property
+    def iefc_state(self) -> npt.NDArray[np.float64]: ...
+    @property
+    def iacc(self) -> npt.NDArray[np.float64]: ...
+    @property
+    def iacc_smooth(self) -> npt.NDArray[np.float64]: ...
+    @property
+    def ifrc_smooth(self) -> npt.NDArray[np.float64]: ...
+    @property
+    def ifrc_constraint(self) -> npt.NDArray[np.float64]: ...
+    @property
+    def flg_energypos(self) -> int: ...
+    @property
+    def flg_energyvel(self) -> int: ...
+    @property
+    def flg_subtreevel(self) -> int: ...
+    @property
+    def flg_rnepost(self) -> int: ...
 
-def mj_contactForce(m: MjModel, d: MjData, id: int, result: npt.NDArray[np.float64]) -> None: ...
-def mj_fullM(m: MjModel, dst: npt.NDArray[np.float64], M: npt.NDArray[np.float64]) -> None: ...
-def mj_id2name(m: MjModel, type: int, id: int) -> str | None: ...
-def mj_isSparse(m: MjModel) -> int: ...
-def mj_jac(
-    m: MjModel, d: MjData, jacp: npt.NDArray[np.float64] | None, jacr: npt.NDArray[np.float64] | None, point: npt.ArrayLike, body: int
-) -> None: ...
-def mj_jacBody(
-    m: MjModel, d: MjData, jacp: npt.NDArray[np.float64] | None, jacr: npt.NDArray[np.float64] | None, body: int
-) -> None: ...
-def mj_jacBodyCom(
-    m: MjModel, d: MjData, jacp: npt.NDArray[np.float64] | None, jacr: npt.NDArray[np.float64] | None, body: int
-) -> None: ...
-def mj_jacGeom(
-    m: MjModel, d: MjData, jacp: npt.NDArray[np.float64] | None, jacr: npt.NDArray[np.float64] | None, geom: int
-) -> None: ...
-def mj_jacSite(
-    m: MjModel, d: MjData, jacp: npt.NDArray[np.float64] | None, jacr: npt.NDArray[np.float64] | None, site: int
-) -> None: ...
-def mj_mulM(m: MjModel, d: MjData, res: npt.NDArray[np.float64], vec: npt.NDArray[np.float64]) -> None: ...
-def mj_name2id(m: MjModel, type: int, name: str) -> int: ...
-def mj_resetDataKeyframe(m: MjModel, d: MjData, key: int) -> None: ...
-def mj_solveM(m: MjModel, d: MjData, x: npt.NDArray[np.float64], y: npt.NDArray[np.float64]) -> None: ...
-def mj_step(m: MjModel, d: MjData, nstep: int = ...) -> None: ...
-def mj_version() -> int: ...
-def mj_versionString() -> str: ...
-def mj_resetData(m: MjModel, d: MjData) -> None: ...
-def mj_kinematics(m: MjModel, d: MjData) -> None: ...
-def mj_comPos(m: MjModel, d: MjData) -> None: ...
-def mj_camlight(m: MjModel, d: MjData) -> None: ...
-def mj_tendon(m: MjModel, d: MjData) -> None: ...
-def mj_makeM(m: MjModel, d: MjData) -> None: ...
-def mj_factorM(m: MjModel, d: MjData) -> None: ...
-def mj_transmission(m: MjModel, d: MjData) -> None: ...
-def mj_fwdPosition(m: MjModel, d: MjData) -> None: ...
-def mj_fwdVelocity(m: MjModel, d: MjData) -> None: ...
-def mj_fwdActuation(m: MjModel, d: MjData) -> None: ...
-def mj_fwdAcceleration(m: MjModel, d: MjData) -> None: ...
-def mj_fwdConstraint(m: MjModel, d: MjData) -> None: ...
-def mj_forward(m: MjModel, d: MjData) -> None: ...
-def mj_step1(m: MjModel, d: MjData) -> None: ...
-def mj_step2(m: MjModel, d: MjData) -> None: ...
-def mj_subtreeVel(m: MjModel, d: MjData) -> None: ...
-def mj_rnePostConstraint(m: MjModel, d: MjData) -> None: ...
+class MjLROpt:
+    mode: int
+    useexisting: int
+    uselimit: int
+    accel: float
+    maxforce: float
+    timeconst: float
+    timestep: float
+    inttotal: float
+    interval: float
+    tolrange: float
+
+def get_mjcb_act_bias() -> Hook | None:
+    """The hook ``act_bias`` of every simulation that has none of its own."""
+
+def get_mjcb_act_dyn() -> Hook | None:
+    """The hook ``act_dyn`` of every simulation that has none of its own."""
+
+def get_mjcb_act_gain() -> Hook | None:
+    """The hook ``act_gain`` of every simulation that has none of its own."""
+
+def get_mjcb_control() -> Hook | None:
+    """The hook ``control`` of every simulation that has none of its own."""
+
+def get_mjcb_passive() -> Hook | None:
+    """The hook ``passive`` of every simulation that has none of its own."""
+
+def get_mjcb_sensor() -> Hook | None:
+    """The hook ``sensor`` of every simulation that has none of its own."""
+
+def mj_Euler(m: MjModel, d: MjData) -> None:
+    """Advances the state by the semi-implicit Euler rule."""
+
+def mj_RungeKutta(m: MjModel, d: MjData, N: int) -> None:
+    """Advances the state by Runge and Kutta's rule of order 4; accelerations must be current."""
+
+def mj_addContact(m: MjModel, d: MjData, con: MjContact) -> int:
+    """Adds a contact behind those found; ``mj_makeConstraint`` then makes its rows. Returns 0."""
+
+def mj_applyFT(m: MjModel, d: MjData, force: npt.ArrayLike, torque: npt.ArrayLike, point: npt.ArrayLike, body: int, qfrc_target: _Vector) -> None:
+    """Adds the generalised force of a force and a torque (world frame) at a point of a body."""
+
+def mj_camlight(m: MjModel, d: MjData) -> None:
+    """Poses of cameras and lights."""
+
+def mj_checkAcc(m: MjModel, d: MjData) -> None:
+    """Counts and resets bad accelerations."""
+
+def mj_checkPos(m: MjModel, d: MjData) -> None:
+    """Counts and resets bad positions."""
+
+def mj_checkVel(m: MjModel, d: MjData) -> None:
+    """Counts and resets bad velocities."""
+
+def mj_collision(m: MjModel, d: MjData) -> None:
+    """Contacts between geoms."""
+
+def mj_comPos(m: MjModel, d: MjData) -> None:
+    """Centres of mass, inertias and motion axes about them."""
+
+def mj_comVel(m: MjModel, d: MjData) -> None:
+    """Rates of tendon and actuator lengths, spatial velocities about the centres of mass."""
+
+def mj_compareFwdInv(m: MjModel, d: MjData) -> None:
+    """How well inverse dynamics returns what forward dynamics was given, into `solver_fwdinv`."""
+
+def mj_constraintUpdate(m: MjModel, d: MjData, jar: npt.ArrayLike, cost: _Vector | None, flg_coneHessian: int) -> None:
+    """Forces and states of the constraint rows for residuals ``jar``, and their cost."""
+
+def mj_contactForce(m: MjModel, d: MjData, id: int, result: _Vector) -> None:
+    """Force and torque of a contact in its own frame."""
+
+def mj_copyData(dest: MjData, m: MjModel, src: MjData) -> None:
+    """Copies everything from one simulation to another of the same model."""
+
+def mj_copyState(m: MjModel, src: MjData, dst: MjData, sig: int) -> None:
+    """Copies the chosen components from one simulation to another."""
+
+def mj_crb(m: MjModel, d: MjData) -> None:
+    """Joint-space inertia; the same as mj_makeM."""
+
+def mj_defaultLROpt(opt: MjLROpt) -> None:
+    """Fills in the usual settings."""
+
+def mj_differentiatePos(m: MjModel, qvel: _Vector, dt: float, qpos1: npt.ArrayLike, qpos2: npt.ArrayLike) -> None:
+    """The velocity that leads from one position to another in a time."""
+
+def mj_energyPos(m: MjModel, d: MjData) -> None:
+    """Potential energy, into `energy[0]`."""
+
+def mj_energyVel(m: MjModel, d: MjData) -> None:
+    """Kinetic energy, into `energy[1]`."""
+
+def mj_extractState(m: MjModel, src: npt.ArrayLike, srcsig: int, dst: _Vector, dstsig: int) -> None:
+    """Takes some components out of a vector that has them and others."""
+
+def mj_factorM(m: MjModel, d: MjData) -> None:
+    """Factor of the joint-space inertia."""
+
+def mj_forward(m: MjModel, d: MjData) -> None:
+    """All derived quantities of the current state and input."""
+
+def mj_forwardSkip(m: MjModel, d: MjData, skipstage: int, skipsensor: int) -> None:
+    """Forward dynamics of what comes after a stage (``mjtStage``) that is still current."""
+
+def mj_fullM(m: MjModel, dst: _Vector, M: _Vector) -> None:
+    """Writes out a symmetric matrix in the layout of ``qM``."""
+
+def mj_fwdAcceleration(m: MjModel, d: MjData) -> None:
+    """Sum of the smooth forces and the acceleration it causes."""
+
+def mj_fwdActuation(m: MjModel, d: MjData) -> None:
+    """Actuator forces and activation rates."""
+
+def mj_fwdConstraint(m: MjModel, d: MjData) -> None:
+    """Constraint forces and the resulting acceleration."""
+
+def mj_fwdKinematics(m: MjModel, d: MjData) -> None:
+    """Poses, centres of mass, cameras and lights, tendons."""
+
+def mj_fwdPosition(m: MjModel, d: MjData) -> None:
+    """Everything that depends on positions alone."""
+
+def mj_fwdVelocity(m: MjModel, d: MjData) -> None:
+    """Everything that depends on positions and velocities."""
+
+def mj_geomDistance(m: MjModel, d: MjData, geom1: int, geom2: int, distmax: float, fromto: _Vector | None) -> float:
+    """Distance of two geoms, at most ``distmax``; the points that realise it go to ``fromto``."""
+
+def mj_getState(m: MjModel, d: MjData, state: _Vector, sig: int) -> None:
+    """Copies the chosen components of state and input into a vector."""
+
+def mj_getTotalmass(m: MjModel) -> float:
+    """Sum of the masses of all bodies."""
+
+def mj_id2name(m: MjModel, type: int, id: int) -> str | None:
+    """The name of an object; None when it has none or does not exist."""
+
+def mj_implicit(m: MjModel, d: MjData) -> None:
+    """Advances the state by the implicit rule that the model asks for; accelerations must be current."""
+
+def mj_integratePos(m: MjModel, qpos: _Vector, qvel: npt.ArrayLike, dt: float) -> None:
+    """Moves positions with a velocity for a time, in place."""
+
+def mj_invConstraint(m: MjModel, d: MjData) -> None:
+    """Constraint forces at the accelerations `qacc`."""
+
+def mj_invPosition(m: MjModel, d: MjData) -> None:
+    """The positions' part of inverse dynamics."""
+
+def mj_invVelocity(m: MjModel, d: MjData) -> None:
+    """The velocities' part of inverse dynamics."""
+
+def mj_inverse(m: MjModel, d: MjData) -> None:
+    """The force that makes the accelerations `qacc`, into `qfrc_inverse`."""
+
+def mj_inverseSkip(m: MjModel, d: MjData, skipstage: int, skipsensor: int) -> None:
+    """Inverse dynamics of what comes after a stage (``mjtStage``) that is still current."""
+
+def mj_isDual(m: MjModel) -> int:
+    """1 if the solver works on forces."""
+
+def mj_isPyramidal(m: MjModel) -> int:
+    """1 if friction cones are pyramids."""
+
+def mj_isSparse(m: MjModel) -> int:
+    """1 if Jacobians are stored sparse."""
+
+def mj_island(m: MjModel, d: MjData) -> None:
+    """Groups of trees that constraints tie together."""
+
+def mj_jac(m: MjModel, d: MjData, jacp: _Matrix, jacr: _Matrix, point: npt.ArrayLike, body: int) -> None:
+    """Jacobians of a point (world frame) fixed in a body."""
+
+def mj_jacBody(m: MjModel, d: MjData, jacp: _Matrix, jacr: _Matrix, body: int) -> None:
+    """Jacobians of a body's frame."""
+
+def mj_jacBodyCom(m: MjModel, d: MjData, jacp: _Matrix, jacr: _Matrix, body: int) -> None:
+    """Jacobians of a body's centre of mass."""
+
+def mj_jacDot(m: MjModel, d: MjData, jacp: _Matrix, jacr: _Matrix, point: npt.ArrayLike, body: int) -> None:
+    """Time derivatives of the Jacobians of a point (world frame) fixed in a body."""
+
+def mj_jacGeom(m: MjModel, d: MjData, jacp: _Matrix, jacr: _Matrix, geom: int) -> None:
+    """Jacobians of a geom's frame."""
+
+def mj_jacPointAxis(m: MjModel, d: MjData, jacPoint: _Matrix, jacAxis: _Matrix, point: npt.ArrayLike, axis: npt.ArrayLike, body: int) -> None:
+    """Jacobians of a point and of an axis (world frame) fixed in a body."""
+
+def mj_jacSite(m: MjModel, d: MjData, jacp: _Matrix, jacr: _Matrix, site: int) -> None:
+    """Jacobians of a site's frame."""
+
+def mj_jacSubtreeCom(m: MjModel, d: MjData, jacp: _Matrix, body: int) -> None:
+    """Jacobian of the centre of mass of a body's subtree."""
+
+def mj_kinematics(m: MjModel, d: MjData) -> None:
+    """Poses of bodies, joints, geoms and sites."""
+
+def mj_makeConstraint(m: MjModel, d: MjData) -> None:
+    """Constraint rows: equalities, dry friction, limits, contacts."""
+
+def mj_makeM(m: MjModel, d: MjData) -> None:
+    """Joint-space inertia."""
+
+def mj_mulJacTVec(m: MjModel, d: MjData, res: _Vector, vec: npt.ArrayLike) -> None:
+    """res = Jᵀ·vec: the generalised force of forces of the constraint rows."""
+
+def mj_mulJacVec(m: MjModel, d: MjData, res: _Vector, vec: npt.ArrayLike) -> None:
+    """res = J·vec: a velocity or acceleration of every constraint row."""
+
+def mj_mulM(m: MjModel, d: MjData, res: _Vector, vec: npt.ArrayLike) -> None:
+    """res = M·vec."""
+
+def mj_multiRay(m: MjModel, d: MjData, pnt: npt.ArrayLike, vec: npt.ArrayLike, geomgroup: npt.ArrayLike | None, flg_static: int, bodyexclude: int, geomid: npt.NDArray[np.int32], dist: _Vector, normal: _Vector | None, nray: int, cutoff: float) -> None:
+    """Several rays from one point. Geoms whose bounding sphere is farther than ``cutoff`` are not met."""
+
+def mj_name2id(m: MjModel, type: int, name: str) -> int:
+    """The id of the object of this kind and name; -1 when there is none."""
+
+def mj_normalizeQuat(m: MjModel, qpos: _Vector) -> None:
+    """Normalises the quaternions among positions, in place."""
+
+def mj_objectAcceleration(m: MjModel, d: MjData, objtype: int, objid: int, res: _Vector, flg_local: int) -> None:
+    """Acceleration of an object, gravity included: rotation, translation; in its own axes if ``flg_local``."""
+
+def mj_objectVelocity(m: MjModel, d: MjData, objtype: int, objid: int, res: _Vector, flg_local: int) -> None:
+    """Velocity of an object: rotation, translation; in its own axes if ``flg_local``."""
+
+def mj_passive(m: MjModel, d: MjData) -> None:
+    """Springs, dampers, gravity compensation, fluid."""
+
+def mj_ray(m: MjModel, d: MjData, pnt: npt.ArrayLike, vec: npt.ArrayLike, geomgroup: npt.ArrayLike | None, flg_static: int, bodyexclude: int, geomid: npt.NDArray[np.int32] | None, normal: _Vector | None = None) -> float:
+    """How far a ray goes until it meets a geom, in units of ``vec``; -1 if it meets none.
+
+    ``geomgroup`` chooses groups by six flags; geoms of bodies that cannot move count only if ``flg_static``; those of
+    the body ``bodyexclude`` do not. The geom met goes to ``geomid``, the surface normal there to ``normal``.
+    """
+
+def mj_rayHfield(m: MjModel, d: MjData, geomid: int, pnt: npt.ArrayLike, vec: npt.ArrayLike, normal: _Vector | None = None) -> float:
+    """How far a ray goes until it meets a height field; -1 if it does not."""
+
+def mj_rayMesh(m: MjModel, d: MjData, geomid: int, pnt: npt.ArrayLike, vec: npt.ArrayLike, normal: _Vector | None = None) -> float:
+    """How far a ray goes until it meets a mesh geom; -1 if it does not."""
+
+def mj_referenceConstraint(m: MjModel, d: MjData) -> None:
+    """What the constraint rows aim at."""
+
+def mj_resetCallbacks() -> None:
+    """Removes the hooks that belong to every simulation."""
+
+def mj_resetData(m: MjModel, d: MjData) -> None:
+    """Back to the model's initial state. A simulation that refused work after a fault is usable again."""
+
+def mj_resetDataKeyframe(m: MjModel, d: MjData, key: int) -> None:
+    """Back to the state of a keyframe; to the initial state if there is no such keyframe."""
+
+def mj_rne(m: MjModel, d: MjData, flg_acc: int, result: _Vector) -> None:
+    """Force by the recursive Newton–Euler algorithm, of the accelerations too if ``flg_acc``."""
+
+def mj_rnePostConstraint(m: MjModel, d: MjData) -> None:
+    """Accelerations of bodies and forces between them."""
+
+def mj_sensorAcc(m: MjModel, d: MjData) -> None:
+    """Sensors that depend on forces and accelerations."""
+
+def mj_sensorPos(m: MjModel, d: MjData) -> None:
+    """Sensors that depend on positions."""
+
+def mj_sensorVel(m: MjModel, d: MjData) -> None:
+    """Sensors that depend on velocities."""
+
+def mj_setConst(m: MjModel, d: MjData) -> None:
+    """Derives again what depends on masses, inertias, ``qpos0`` and the like. Leaves ``d`` at ``qpos_spring``."""
+
+def mj_setKeyframe(m: MjModel, d: MjData, k: int) -> None:
+    """Makes the present state the keyframe ``k`` of the model."""
+
+def mj_setLengthRange(m: MjModel, d: MjData, index: int, opt: MjLROpt) -> None:
+    """Finds ``actuator_lengthrange`` of an actuator by pulling it to both ends, where the options ask for it."""
+
+def mj_setState(m: MjModel, d: MjData, state: npt.ArrayLike, sig: int) -> None:
+    """Sets the chosen components of state and input from a vector."""
+
+def mj_setTotalmass(m: MjModel, newmass: float) -> None:
+    """Scales masses and inertias so that the bodies weigh this much together."""
+
+def mj_solveM(m: MjModel, d: MjData, x: _Vector, y: _Vector) -> None:
+    """x = M⁻¹·y, for each row of y."""
+
+def mj_stateSize(m: MjModel, sig: int) -> int:
+    """Number of numbers in the components chosen by ``mjtState`` bits."""
+
+def mj_step(m: MjModel, d: MjData, nstep: int = 1) -> None:
+    """Advances the simulation by a number of steps.
+
+    A state that diverges is counted in ``d.warning`` and reset, as in the reference; one that is bad even then raises
+    ``StepError``. Ctrl-C ends the call between two steps.
+    """
+
+def mj_step1(m: MjModel, d: MjData) -> None:
+    """The part of a step before controls and forces are set."""
+
+def mj_step2(m: MjModel, d: MjData) -> None:
+    """The part of a step after controls and forces are set."""
+
+def mj_subtreeVel(m: MjModel, d: MjData) -> None:
+    """Linear velocity and angular momentum of subtrees."""
+
+def mj_tendon(m: MjModel, d: MjData) -> None:
+    """Tendon lengths, paths and Jacobians."""
+
+def mj_transmission(m: MjModel, d: MjData) -> None:
+    """Actuator lengths and moments."""
+
+def mj_version() -> int:
+    """Version of MuJoCo that the numbers agree with, as one number."""
+
+def mj_versionString() -> str:
+    """Version of MuJoCo that the numbers agree with."""
+
+def mju_Halton(index: int, base: int) -> float:
+    """An element of Halton's low-discrepancy sequence."""
+
+def mju_L1(vec: _Like) -> float:
+    """Sum of the absolute values."""
+
+def mju_add(res: _Vector, vec1: _Like, vec2: _Like) -> None:
+    """res = vec1 + vec2."""
+
+def mju_add3(res: _Vector, vec1: _Like, vec2: _Like) -> None:
+    """res = vec1 + vec2."""
+
+def mju_addScl(res: _Vector, vec1: _Like, vec2: _Like, scl: float) -> None:
+    """res = vec1 + vec2·scl."""
+
+def mju_addScl3(res: _Vector, vec1: _Like, vec2: _Like, scl: float) -> None:
+    """res = vec1 + vec2·scl."""
+
+def mju_addTo(res: _Vector, vec: _Like) -> None:
+    """res += vec."""
+
+def mju_addTo3(res: _Vector, vec: _Like) -> None:
+    """res += vec."""
+
+def mju_addToScl(res: _Vector, vec: _Like, scl: float) -> None:
+    """res += vec·scl."""
+
+def mju_addToScl3(res: _Vector, vec: _Like, scl: float) -> None:
+    """res += vec·scl."""
+
+def mju_axisAngle2Quat(res: _Vector, axis: _Like, angle: float) -> None:
+    """Rotation about a unit axis by an angle in radians."""
+
+def mju_clip(x: float, min: float, max: float) -> float:
+    """x, within two bounds."""
+
+def mju_copy(res: _Vector, vec: _Like) -> None:
+    """res = vec."""
+
+def mju_copy3(res: _Vector, data: _Like) -> None:
+    """res = data."""
+
+def mju_copy4(res: _Vector, data: _Like) -> None:
+    """res = data."""
+
+def mju_cross(res: _Vector, a: _Like, b: _Like) -> None:
+    """res = a × b."""
+
+def mju_derivQuat(res: _Vector, quat: _Like, vel: _Like) -> None:
+    """Time derivative of a quaternion that turns with an angular velocity."""
+
+def mju_dist3(pos1: _Like, pos2: _Like) -> float:
+    """Distance of two points."""
+
+def mju_dot(vec1: _Like, vec2: _Like) -> float:
+    """Scalar product."""
+
+def mju_dot3(vec1: _Like, vec2: _Like) -> float:
+    """Scalar product."""
+
+def mju_euler2Quat(quat: _Vector, euler: _Like, seq: str) -> None:
+    """Rotation by three angles in radians about the axes named in ``seq``: xyz turn along, XYZ stay fixed."""
+
+def mju_eye(mat: _Vector) -> None:
+    """mat = identity."""
+
+def mju_fill(res: _Vector, val: float) -> None:
+    """res = val, everywhere."""
+
+def mju_isBad(x: float) -> int:
+    """1 if a number is not finite or too large."""
+
+def mju_isZero(vec: _Like) -> int:
+    """1 if every number is 0."""
+
+def mju_mat2Quat(quat: _Vector, mat: _Like) -> None:
+    """Quaternion of a rotation matrix."""
+
+def mju_max(a: float, b: float) -> float:
+    """The larger number."""
+
+def mju_min(a: float, b: float) -> float:
+    """The smaller number."""
+
+def mju_mulMatMat(res: _Vector, mat1: _Like, mat2: _Like) -> None:
+    """res = mat1·mat2."""
+
+def mju_mulMatMatT(res: _Vector, mat1: _Like, mat2: _Like) -> None:
+    """res = mat1·mat2ᵀ."""
+
+def mju_mulMatTMat(res: _Vector, mat1: _Like, mat2: _Like) -> None:
+    """res = mat1ᵀ·mat2."""
+
+def mju_mulMatTVec(res: _Vector, mat: _Like, vec: _Like) -> None:
+    """res = matᵀ·vec."""
+
+def mju_mulMatTVec3(res: _Vector, mat: _Like, vec: _Like) -> None:
+    """res = matᵀ·vec, 3 × 3."""
+
+def mju_mulMatVec(res: _Vector, mat: _Like, vec: _Like) -> None:
+    """res = mat·vec."""
+
+def mju_mulMatVec3(res: _Vector, mat: _Like, vec: _Like) -> None:
+    """res = mat·vec, 3 × 3."""
+
+def mju_mulPose(posres: _Vector, quatres: _Vector, pos1: _Like, quat1: _Like, pos2: _Like, quat2: _Like) -> None:
+    """The pose 2, given in the frame of pose 1, in the frame of pose 1's parent."""
+
+def mju_mulQuat(res: _Vector, quat1: _Like, quat2: _Like) -> None:
+    """res = quat1·quat2: turn by quat2, then by quat1."""
+
+def mju_mulQuatAxis(res: _Vector, quat: _Like, axis: _Like) -> None:
+    """res = quat·(0, axis)."""
+
+def mju_mulVecMatVec(vec1: _Like, mat: _Like, vec2: _Like) -> float:
+    """vec1ᵀ·mat·vec2."""
+
+def mju_negPose(posres: _Vector, quatres: _Vector, pos: _Like, quat: _Like) -> None:
+    """The inverse of a pose."""
+
+def mju_negQuat(res: _Vector, quat: _Like) -> None:
+    """The opposite rotation."""
+
+def mju_norm(res: _Like) -> float:
+    """Length of a vector."""
+
+def mju_norm3(vec: _Like) -> float:
+    """Length of a vector."""
+
+def mju_normalize(res: _Vector) -> float:
+    """Makes a vector's length 1, in place; a vector of length 0 becomes (1, 0, …). Returns the length it had."""
+
+def mju_normalize3(vec: _Vector) -> float:
+    """Makes a vector's length 1, in place. Returns the length it had."""
+
+def mju_normalize4(vec: _Vector) -> float:
+    """Makes a quaternion's length 1, in place. Returns the length it had."""
+
+def mju_quat2Mat(res: _Vector, quat: _Like) -> None:
+    """Rotation matrix of a quaternion."""
+
+def mju_quat2Vel(res: _Vector, quat: _Like, dt: float) -> None:
+    """The angular velocity that makes a rotation in a time."""
+
+def mju_quatIntegrate(quat: _Vector, vel: _Like, scale: float) -> None:
+    """Turns a quaternion with an angular velocity for a time, in place."""
+
+def mju_quatZ2Vec(quat: _Vector, vec: _Like) -> None:
+    """The rotation that turns the z-axis to a direction."""
+
+def mju_rotVecQuat(res: _Vector, vec: _Like, quat: _Like) -> None:
+    """Turns a vector."""
+
+def mju_round(x: float) -> int:
+    """The nearest whole number."""
+
+def mju_scl(res: _Vector, vec: _Like, scl: float) -> None:
+    """res = vec·scl."""
+
+def mju_scl3(res: _Vector, vec: _Like, scl: float) -> None:
+    """res = vec·scl."""
+
+def mju_sigmoid(x: float) -> float:
+    """A smooth step from 0 at 0 to 1 at 1, of order 5."""
+
+def mju_sign(x: float) -> float:
+    """−1, 0 or 1."""
+
+def mju_sqrMatTD(res: _Vector, mat: _Like, diag: _Like | None) -> None:
+    """res = matᵀ·diag·mat."""
+
+def mju_str2Type(str: str) -> int:
+    """The object type (``mjtObj``) with a name such as "body"; 0 if there is none."""
+
+def mju_sub(res: _Vector, vec1: _Like, vec2: _Like) -> None:
+    """res = vec1 − vec2."""
+
+def mju_sub3(res: _Vector, vec1: _Like, vec2: _Like) -> None:
+    """res = vec1 − vec2."""
+
+def mju_subFrom(res: _Vector, vec: _Like) -> None:
+    """res −= vec."""
+
+def mju_subFrom3(res: _Vector, vec: _Like) -> None:
+    """res −= vec."""
+
+def mju_subQuat(res: _Vector, qa: _Like, qb: _Like) -> None:
+    """Rotation vector that leads from qb to qa, in the frame of qb."""
+
+def mju_sum(vec: _Like) -> float:
+    """Sum of the numbers."""
+
+def mju_symmetrize(res: _Vector, mat: _Like) -> None:
+    """res = (mat + matᵀ) / 2."""
+
+def mju_transpose(res: _Vector, mat: _Like) -> None:
+    """res = matᵀ."""
+
+def mju_trnVecPose(res: _Vector, pos: _Like, quat: _Like, vec: _Like) -> None:
+    """A point given in the frame of a pose, in its parent frame."""
+
+def mju_type2Str(type: int) -> str | None:
+    """The name of an object type."""
+
+def mju_unit4(res: _Vector) -> None:
+    """res = (1, 0, 0, 0)."""
+
+def mju_zero(res: _Vector) -> None:
+    """res = 0."""
+
+def mju_zero3(res: _Vector) -> None:
+    """res = 0."""
+
+def mju_zero4(res: _Vector) -> None:
+    """res = 0."""
+
+def set_mjcb_act_bias(py_function: Hook | None) -> None:
+    """Sets the hook ``act_bias`` of every simulation that has none of its own; None removes it."""
+
+def set_mjcb_act_dyn(py_function: Hook | None) -> None:
+    """Sets the hook ``act_dyn`` of every simulation that has none of its own; None removes it."""
+
+def set_mjcb_act_gain(py_function: Hook | None) -> None:
+    """Sets the hook ``act_gain`` of every simulation that has none of its own; None removes it."""
+
+def set_mjcb_control(py_function: Hook | None) -> None:
+    """Sets the hook ``control`` of every simulation that has none of its own; None removes it."""
+
+def set_mjcb_passive(py_function: Hook | None) -> None:
+    """Sets the hook ``passive`` of every simulation that has none of its own; None removes it."""
+
+def set_mjcb_sensor(py_function: Hook | None) -> None:
+    """Sets the hook ``sensor`` of every simulation that has none of its own; None removes it."""
+
+
+mjPI: float
+mjMINVAL: float
+mjMAXVAL: float
+mjMINMU: float
+mjMINIMP: float
+mjMAXIMP: float
+mjMAXCONPAIR: int
+mjMAXTREEDEPTH: int
+mjMAXFLEXNODES: int
+mjMINAWAKE: int
+mjNBIAS: int
+mjNDYN: int
+mjNEQDATA: int
+mjNFLUID: int
+mjNGAIN: int
+mjNGROUP: int
+mjNIMP: int
+mjNISLAND: int
+mjNREF: int
+mjNSENS: int
+mjNSOLVER: int
+mjVERSION_HEADER: int
+mjDISABLESTRING: tuple[str, ...]
+mjENABLESTRING: tuple[str, ...]
+mjTIMERSTRING: tuple[str, ...]
 
 class mjtDisableBit(enum.IntEnum):
     mjDSBL_CONSTRAINT = 1

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from .. import _native
-from ._lists import ContactList, WarningList
+from ._hooks import Hooks
+from ._lists import ContactList, SolverList, TimerList, WarningList, timer_list, warning_list
 from ._model import MjModel
 from ._views import DATA_VIEWS, accessor
 
@@ -16,7 +19,7 @@ class MjData:
     Contacts and constraint rows (``contact``, ``efc_force``, …) are copies, since their number changes.
     """
 
-    __slots__ = ("__weakref__", "_arrays", "_native", "model")
+    __slots__ = ("__weakref__", "_arrays", "_native", "hooks", "model")
 
     def __init__(self, model: MjModel):
         self._attach(model, _native.Data(model._native))
@@ -25,6 +28,7 @@ class MjData:
         set_ = object.__setattr__
         set_(self, "model", model)
         set_(self, "_native", native)
+        set_(self, "hooks", Hooks())
         set_(self, "_arrays", native.arrays())
 
     def __setattr__(self, name, value):
@@ -35,12 +39,23 @@ class MjData:
     def __copy__(self) -> MjData:
         copied = type(self).__new__(type(self))
         copied._attach(self.model, self._native.copy())
+        copied.hooks.take_over(self.hooks)
         return copied
 
     def __deepcopy__(self, memo) -> MjData:
         copied = type(self).__new__(type(self))
         copied._attach(self.model.__deepcopy__(memo), self._native.copy())
         return copied
+
+    def __reduce__(self):
+        # Contacts and constraint rows are not kept: they come back with the next forward computation.
+        arrays = {name: self._arrays[name].copy() for name in _COLUMNS}
+        return _restore, (self.model, self.time, arrays)
+
+    def _renew(self, is_new: bool) -> None:
+        """After a reset that had to make the simulation anew, arrays are asked for again."""
+        if is_new:
+            object.__setattr__(self, "_arrays", self._native.arrays())
 
     def __repr__(self) -> str:
         return f"<MjData of {self.model!r} at time {self.time:g}>"
@@ -62,7 +77,22 @@ class MjData:
     @property
     def warning(self) -> WarningList:
         """The warning counters, as a copy."""
-        return WarningList(self._native.warnings())
+        return warning_list(self._native.warnings())
+
+    @property
+    def solver(self) -> SolverList:
+        """Statistics of the solver's iterations, as a copy."""
+        return SolverList(_native.solver_statistics(self._native))
+
+    @property
+    def timer(self) -> TimerList:
+        """The reference's timers; zero, since sinew does not time its stages."""
+        return timer_list()
+
+    @property
+    def nJ(self) -> int:
+        """Number of entries of the constraint Jacobian."""
+        return self.efc_J.size
 
     @property
     def signature(self) -> int:
@@ -71,6 +101,14 @@ class MjData:
 
     def _model_names(self, kind: int):
         return self.model._model_names(kind)
+
+
+def _restore(model: MjModel, time: float, arrays: dict[str, np.ndarray]) -> MjData:
+    data = MjData(model)
+    data.time = time
+    for name, values in arrays.items():
+        data._arrays[name][...] = values
+    return data
 
 
 def _array(name: str) -> property:
@@ -88,6 +126,36 @@ def _row_array(name: str) -> property:
     return property(lambda self: _native.row_field(self.model._native, self._native, name))
 
 
+def _of_islands(name: str, order: str) -> property:
+    """An array by degree of freedom or row, in the order of islands."""
+
+    def get(self):
+        if not self.nisland:
+            return np.zeros(0)
+        count = self.nidof if order == "map_idof2dof" else self.nefc
+        return getattr(self, name)[getattr(self, order)[:count]]
+
+    return property(get)
+
+
+def _constant(make) -> property:
+    """What never changes as long as nothing sleeps and nothing is deformable."""
+    return property(lambda self: make(self.model))
+
+
+def _awake_parents(m: MjModel) -> np.ndarray:
+    """Bodies whose parent is awake or static: all but the world."""
+    return np.append(_range(m.nbody)[1:], np.int32(0))
+
+
+def _ones(count: int) -> np.ndarray:
+    return np.ones(count, np.int32)
+
+
+def _range(count: int) -> np.ndarray:
+    return np.arange(count, dtype=np.int32)
+
+
 ROW_FIELDS = tuple(_native.row_fields())
 for _name, _dtype in ROW_FIELDS:
     setattr(MjData, _name, _row_array(_name))
@@ -96,6 +164,61 @@ for _name in COUNTS:
     setattr(MjData, _name, _count(_name))
 for _name in _COLUMNS:
     setattr(MjData, _name, _array(_name))
+
+ISLAND_FIELDS = {
+    "iefc_type": ("efc_type", "map_iefc2efc"), "iefc_id": ("efc_id", "map_iefc2efc"),
+    "iefc_frictionloss": ("efc_frictionloss", "map_iefc2efc"), "iefc_D": ("efc_D", "map_iefc2efc"),
+    "iefc_R": ("efc_R", "map_iefc2efc"), "iefc_aref": ("efc_aref", "map_iefc2efc"),
+    "iefc_force": ("efc_force", "map_iefc2efc"), "iefc_state": ("efc_state", "map_iefc2efc"),
+    "iacc": ("qacc", "map_idof2dof"), "iacc_smooth": ("qacc_smooth", "map_idof2dof"),
+    "ifrc_smooth": ("qfrc_smooth", "map_idof2dof"), "ifrc_constraint": ("qfrc_constraint", "map_idof2dof"),
+}  # fmt: skip
+for _name, (_source, _order) in ISLAND_FIELDS.items():
+    setattr(MjData, _name, _of_islands(_source, _order))
+
+# Sleeping, deformables, the arena and plugins: what the reference shows without them.
+CONSTANTS = {
+    "tree_asleep": lambda m: np.full(m.ntree, -11, np.int32),
+    "tree_awake": lambda m: _ones(m.ntree),
+    "body_awake": lambda m: np.where((m.body_treeid < 0) & (m.body_mocapid[m.body_rootid] < 0), -1, 1).astype(np.int32),
+    "body_awake_ind": lambda m: _range(m.nbody),
+    "parent_awake_ind": _awake_parents,
+    "dof_awake_ind": lambda m: _range(m.nv),
+    "ntree_awake": lambda m: m.ntree,
+    "nbody_awake": lambda m: m.nbody,
+    "nparent_awake": lambda m: m.nbody - 1,
+    "nv_awake": lambda m: m.nv,
+    "flexvert_xpos": lambda m: np.zeros((m.nflexvert, 3)),
+    "flexelem_aabb": lambda m: np.zeros((m.nflexelem, 6)),
+    "flexedge_J": lambda m: np.zeros(m.nJfe),
+    "flexedge_length": lambda m: np.zeros(m.nflexedge),
+    "flexedge_velocity": lambda m: np.zeros(m.nflexedge),
+    "flexvert_J": lambda m: np.zeros((m.nJfv, 2)),
+    "flexvert_length": lambda m: np.zeros((m.nflexvert, 2)),
+    "bvh_aabb_dyn": lambda m: np.zeros((m.nbvhdynamic, 6)),
+    "bvh_active": lambda m: np.zeros(m.nbvh, np.uint8),
+    "plugin": lambda m: np.zeros(m.nplugin, np.int32),
+    "plugin_data": lambda m: np.zeros(m.nplugin, np.uint64),
+    "nplugin": lambda m: m.nplugin,
+    "narena": lambda m: m.narena,
+    "nbuffer": lambda m: m.nbuffer,
+    "parena": lambda _m: 0,
+    "pstack": lambda _m: 0,
+    "pbase": lambda _m: 0,
+    "nA": lambda _m: 0,
+    "threadpool": lambda _m: 0,
+    "maxuse_arena": lambda _m: 0,
+    "maxuse_stack": lambda _m: 0,
+    "maxuse_con": lambda _m: 0,
+    "maxuse_efc": lambda _m: 0,
+    "maxuse_threadstack": lambda _m: np.zeros(128, np.uint64),
+}
+for _name, _make in CONSTANTS.items():
+    setattr(MjData, _name, _constant(_make))
+
+FLAGS = ("flg_energypos", "flg_energyvel", "flg_subtreevel", "flg_rnepost")
+for _name in FLAGS:
+    setattr(MjData, _name, _count(_name))
 for _kinds, _view in DATA_VIEWS.items():
     for _name in _kinds:
         setattr(MjData, _name, accessor(_view, _name))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .. import _native
 from ._data import MjData
+from ._hooks import active
 from ._model import MjModel
 
 REFERENCE_VERSION = "3.5.0"
@@ -31,45 +32,88 @@ def mj_id2name(m: MjModel, type: int, id: int) -> str | None:
     return names[id] or None if 0 <= id < len(names) else None
 
 
+def _hooked(name: str, m: MjModel, d: MjData, skipstage: int = 0, skipsensor: int = 0) -> bool:
+    """Runs a function with hooks; false if there are none."""
+    hooks = active(m, d)
+    if hooks is None:
+        return False
+    _native.call_with_hooks(name, m._native, d._native, (skipstage, skipsensor), hooks)
+    return True
+
+
 def mj_step(m: MjModel, d: MjData, nstep: int = 1) -> None:
-    """Advances the simulation by a number of steps."""
-    _native.mj_step(m._native, d._native, nstep)
+    """Advances the simulation by a number of steps.
+
+    A state that diverges is counted in ``d.warning`` and reset, as in the reference; one that is bad even then raises
+    ``StepError``. Ctrl-C ends the call between two steps.
+    """
+    hooks = active(m, d)
+    if hooks is None:
+        _native.mj_step(m._native, d._native, nstep)
+    else:
+        _native.step_with_hooks(m._native, d._native, nstep, hooks)
+
+
+def mj_step1(m: MjModel, d: MjData) -> None:
+    """The part of a step before controls and forces are set."""
+    if not _hooked("mj_step1", m, d):
+        _native.mj_step1(m._native, d._native)
+
+
+def mj_step2(m: MjModel, d: MjData) -> None:
+    """The part of a step after controls and forces are set."""
+    if not _hooked("mj_step2", m, d):
+        _native.mj_step2(m._native, d._native)
+
+
+def mj_resetData(m: MjModel, d: MjData) -> None:
+    """Back to the model's initial state. A simulation that refused work after a fault is usable again."""
+    d._renew(_native.mj_resetData(m._native, d._native))
 
 
 def mj_resetDataKeyframe(m: MjModel, d: MjData, key: int) -> None:
-    """Back to the state of a keyframe."""
-    _native.mj_resetDataKeyframe(m._native, d._native, key)
+    """Back to the state of a keyframe; to the initial state if there is no such keyframe."""
+    d._renew(_native.mj_resetDataKeyframe(m._native, d._native, key))
+
+
+def mj_forwardSkip(m: MjModel, d: MjData, skipstage: int, skipsensor: int) -> None:
+    """Forward dynamics of what comes after a stage (``mjtStage``) that is still current."""
+    if not _hooked("mj_forwardSkip", m, d, int(skipstage), int(skipsensor)):
+        _native.mj_forwardSkip(m._native, d._native, int(skipstage), int(skipsensor))
+
+
+def mj_inverseSkip(m: MjModel, d: MjData, skipstage: int, skipsensor: int) -> None:
+    """Inverse dynamics of what comes after a stage (``mjtStage``) that is still current."""
+    if not _hooked("mj_inverseSkip", m, d, int(skipstage), int(skipsensor)):
+        _native.mj_inverseSkip(m._native, d._native, int(skipstage), int(skipsensor))
+
+
+def mj_implicit(m: MjModel, d: MjData) -> None:
+    """Advances the state by the implicit rule that the model asks for; accelerations must be current."""
+    _native.mj_implicit(m._native, d._native)
+
+
+def mj_RungeKutta(m: MjModel, d: MjData, N: int) -> None:
+    """Advances the state by Runge and Kutta's rule of order 4; accelerations must be current."""
+    _native.mj_RungeKutta(m._native, d._native, int(N))
+
+
+_WITH_HOOKS = {"mj_forward", "mj_inverse", "mj_fwdVelocity", "mj_fwdActuation", "mj_passive"}
+_WITH_HOOKS |= {"mj_sensorPos", "mj_sensorVel", "mj_sensorAcc"}
 
 
 def _stage(name: str):
     native = getattr(_native, name)
 
     def call(m: MjModel, d: MjData) -> None:
-        native(m._native, d._native)
+        if name not in _WITH_HOOKS or not _hooked(name, m, d):
+            native(m._native, d._native)
 
     call.__name__ = call.__qualname__ = name
     call.__doc__ = native.__doc__
     return call
 
 
-STAGES = (
-    "mj_resetData",
-    "mj_kinematics",
-    "mj_comPos",
-    "mj_camlight",
-    "mj_tendon",
-    "mj_makeM",
-    "mj_factorM",
-    "mj_transmission",
-    "mj_fwdPosition",
-    "mj_fwdVelocity",
-    "mj_fwdActuation",
-    "mj_fwdAcceleration",
-    "mj_fwdConstraint",
-    "mj_forward",
-    "mj_step1",
-    "mj_step2",
-    "mj_subtreeVel",
-    "mj_rnePostConstraint",
-)
+STAGES = tuple(_native.STAGES)
 globals().update({name: _stage(name) for name in STAGES})
+FUNCTIONS = tuple(value for name, value in list(globals().items()) if name.startswith("mj_") and name not in STAGES)

@@ -70,6 +70,12 @@ class MjModel:
     def __deepcopy__(self, memo) -> MjModel:
         return self.__copy__()
 
+    def __reduce__(self):
+        columns = {name: bytes(self._arrays[name]) for name in _COLUMNS}
+        records = self._native.records()
+        values = {group: {name: view.copy() for name, view in fields.items()} for group, fields in records.items()}
+        return _restore, (dict(self._sizes), columns, values, self.load_warnings)
+
     def __repr__(self) -> str:
         name = bytes(self.names).split(b"\0", 1)[0].decode("utf-8", "replace")
         return f"<MjModel {name!r}: nbody={self.nbody} nq={self.nq} nv={self.nv} nu={self.nu}>"
@@ -87,6 +93,14 @@ class MjModel:
             ids = {name: index for index, name in reversed(list(enumerate(names))) if name}
             found = self._lookup[kind] = names, ids
         return found
+
+
+def _restore(sizes, columns, values, load_warnings) -> MjModel:
+    native = _native.model_from_parts(sizes, columns)
+    for group, fields in native.records().items():
+        for name, view in fields.items():
+            view[...] = values[group][name]
+    return MjModel._wrap(native, load_warnings)
 
 
 def _size(name: str) -> property:

@@ -7,9 +7,11 @@ import numpy.typing as npt
 
 from .. import _native
 from ._data import MjData
+from ._enums import ENUMS
 from ._model import MjModel
+from ._target import Array, all_of, check, index, put, vector
 
-_Array = npt.NDArray[np.float64]
+_Matrix = Array | None
 
 
 def mj_isSparse(m: MjModel) -> int:
@@ -17,72 +19,265 @@ def mj_isSparse(m: MjModel) -> int:
     return int(_native.is_jacobian_sparse(m._native))
 
 
-def mj_fullM(m: MjModel, dst: _Array, M: _Array) -> None:
+def mj_isPyramidal(m: MjModel) -> int:
+    """1 if friction cones are pyramids."""
+    return int(m.opt.cone == ENUMS["mjtCone"].mjCONE_PYRAMIDAL)
+
+
+def mj_isDual(m: MjModel) -> int:
+    """1 if the solver works on forces."""
+    return int(m.opt.solver == ENUMS["mjtSolver"].mjSOL_PGS or m.opt.noslip_iterations > 0)
+
+
+def mj_getTotalmass(m: MjModel) -> float:
+    """Sum of the masses of all bodies."""
+    return float(sum(m.body_mass.tolist()))
+
+
+def mj_fullM(m: MjModel, dst: Array, M: Array) -> None:
     """Writes out a symmetric matrix in the layout of ``qM``."""
+    check("dst", dst, (m.nv, m.nv))
+    entries = vector("M", M, m.nM)
+    dst = dst.reshape(m.nv, m.nv)
     dst[...] = 0
     for dof in range(m.nv):
         column = dof
-        for value in M[m.dof_Madr[dof] :]:
+        for value in entries[m.dof_Madr[dof] :]:
             dst[dof, column] = dst[column, dof] = value
             column = m.dof_parentid[column]
             if column < 0:
                 break
 
 
-def mj_mulM(m: MjModel, d: MjData, res: _Array, vec: _Array) -> None:
+def mj_mulM(m: MjModel, d: MjData, res: Array, vec: npt.ArrayLike) -> None:
     """res = M·vec."""
-    res[...] = _native.multiply_inertia(m._native, d._native, np.ravel(vec))
+    put("res", res, np.array(_native.multiply_inertia(m._native, d._native, vector("vec", vec, m.nv))))
 
 
-def mj_solveM(m: MjModel, d: MjData, x: _Array, y: _Array) -> None:
+def mj_solveM(m: MjModel, d: MjData, x: Array, y: Array) -> None:
     """x = M⁻¹·y, for each row of y."""
-    for solution, vector in zip(x.reshape(-1, m.nv), np.reshape(y, (-1, m.nv)), strict=True):
-        solution[...] = _native.solve_inertia(m._native, d._native, vector)
+    rows = np.atleast_2d(np.asarray(y, dtype=np.float64))
+    if rows.shape[-1] != m.nv:
+        raise TypeError(f"y must have {m.nv} columns, not {rows.shape[-1]}")
+    check("x", x, rows.shape)
+    solved = [_native.solve_inertia(m._native, d._native, row) for row in rows]
+    x[...] = np.array(solved).reshape(x.shape)
 
 
-def mj_contactForce(m: MjModel, d: MjData, id: int, result: _Array) -> None:
+def mj_mulJacVec(m: MjModel, d: MjData, res: Array, vec: npt.ArrayLike) -> None:
+    """res = J·vec: a velocity or acceleration of every constraint row."""
+    put("res", res, np.array(_native.multiply_jacobian(m._native, d._native, vector("vec", vec, m.nv))))
+
+
+def mj_mulJacTVec(m: MjModel, d: MjData, res: Array, vec: npt.ArrayLike) -> None:
+    """res = Jᵀ·vec: the generalised force of forces of the constraint rows."""
+    put("res", res, np.array(_native.multiply_jacobian_transposed(m._native, d._native, vector("vec", vec, d.nefc))))
+
+
+def mj_rne(m: MjModel, d: MjData, flg_acc: int, result: Array) -> None:
+    """Force by the recursive Newton–Euler algorithm, of the accelerations too if ``flg_acc``."""
+    put("result", result, np.array(_native.newton_euler(m._native, d._native, bool(flg_acc))))
+
+
+def mj_constraintUpdate(m: MjModel, d: MjData, jar: npt.ArrayLike, cost: Array | None, flg_coneHessian: int) -> None:
+    """Forces and states of the constraint rows for residuals ``jar``, and their cost."""
+    if cost is not None:
+        check("cost", cost, (1,))
+    found = _native.update_constraints(m._native, d._native, vector("jar", jar, d.nefc))
+    if cost is not None:
+        cost[...] = found
+
+
+def mj_contactForce(m: MjModel, d: MjData, id: int, result: Array) -> None:
     """Force and torque of a contact in its own frame."""
-    result.reshape(6)[...] = _native.contact_force_in_frame(m._native, d._native, id)
+    check("result", result, (6,))
+    put("result", result, np.array(_native.contact_force_in_frame(m._native, d._native, id)))
 
 
-def mj_jac(m: MjModel, d: MjData, jacp: _Array | None, jacr: _Array | None, point: npt.ArrayLike, body: int) -> None:
-    """Jacobians of a point fixed in a body."""
-    translation, rotation = _native.point_jacobian(m._native, d._native, body, np.ravel(point))
-    if jacp is not None:
-        jacp[...] = translation
-    if jacr is not None:
-        jacr[...] = rotation
+def _write_jacobians(m: MjModel, jacp: _Matrix, jacr: _Matrix, found: tuple[Array, Array]) -> None:
+    all_of(("jacp", jacp, (3, m.nv)), ("jacr", jacr, (3, m.nv)))
+    for target, value in zip((jacp, jacr), found, strict=True):
+        if target is not None:
+            target[...] = value.reshape(target.shape)
 
 
-def mj_jacBody(m: MjModel, d: MjData, jacp: _Array | None, jacr: _Array | None, body: int) -> None:
+def mj_jac(m: MjModel, d: MjData, jacp: _Matrix, jacr: _Matrix, point: npt.ArrayLike, body: int) -> None:
+    """Jacobians of a point (world frame) fixed in a body."""
+    point = vector("point", point, 3)
+    _write_jacobians(m, jacp, jacr, _native.point_jacobian(m._native, d._native, body, point))
+
+
+def mj_jacDot(m: MjModel, d: MjData, jacp: _Matrix, jacr: _Matrix, point: npt.ArrayLike, body: int) -> None:
+    """Time derivatives of the Jacobians of a point (world frame) fixed in a body."""
+    point = vector("point", point, 3)
+    _write_jacobians(m, jacp, jacr, _native.point_jacobian_rate(m._native, d._native, body, point))
+
+
+def mj_jacBody(m: MjModel, d: MjData, jacp: _Matrix, jacr: _Matrix, body: int) -> None:
     """Jacobians of a body's frame."""
-    mj_jac(m, d, jacp, jacr, d.xpos[body], body)
+    mj_jac(m, d, jacp, jacr, d.xpos[index("body", body, m.nbody)], body)
 
 
-def mj_jacBodyCom(m: MjModel, d: MjData, jacp: _Array | None, jacr: _Array | None, body: int) -> None:
+def mj_jacBodyCom(m: MjModel, d: MjData, jacp: _Matrix, jacr: _Matrix, body: int) -> None:
     """Jacobians of a body's centre of mass."""
-    mj_jac(m, d, jacp, jacr, d.xipos[body], body)
+    mj_jac(m, d, jacp, jacr, d.xipos[index("body", body, m.nbody)], body)
 
 
-def mj_jacGeom(m: MjModel, d: MjData, jacp: _Array | None, jacr: _Array | None, geom: int) -> None:
+def mj_jacSubtreeCom(m: MjModel, d: MjData, jacp: _Matrix, body: int) -> None:
+    """Jacobian of the centre of mass of a body's subtree."""
+    _write_jacobians(m, jacp, None, _native.subtree_jacobian(m._native, d._native, body))
+
+
+def mj_jacGeom(m: MjModel, d: MjData, jacp: _Matrix, jacr: _Matrix, geom: int) -> None:
     """Jacobians of a geom's frame."""
+    geom = index("geom", geom, m.ngeom)
     mj_jac(m, d, jacp, jacr, d.geom_xpos[geom], int(m.geom_bodyid[geom]))
 
 
-def mj_jacSite(m: MjModel, d: MjData, jacp: _Array | None, jacr: _Array | None, site: int) -> None:
+def mj_jacSite(m: MjModel, d: MjData, jacp: _Matrix, jacr: _Matrix, site: int) -> None:
     """Jacobians of a site's frame."""
+    site = index("site", site, m.nsite)
     mj_jac(m, d, jacp, jacr, d.site_xpos[site], int(m.site_bodyid[site]))
 
 
-QUERIES = (
-    mj_contactForce,
-    mj_fullM,
-    mj_isSparse,
-    mj_jac,
-    mj_jacBody,
-    mj_jacBodyCom,
-    mj_jacGeom,
-    mj_jacSite,
-    mj_mulM,
-    mj_solveM,
-)
+def mj_jacPointAxis(
+    m: MjModel, d: MjData, jacPoint: _Matrix, jacAxis: _Matrix, point: npt.ArrayLike, axis: npt.ArrayLike, body: int
+) -> None:
+    """Jacobians of a point and of an axis (world frame) fixed in a body."""
+    axis = vector("axis", axis, 3)
+    all_of(("jacPoint", jacPoint, (3, m.nv)), ("jacAxis", jacAxis, (3, m.nv)))
+    translation, rotation = _native.point_jacobian(m._native, d._native, body, vector("point", point, 3))
+    if jacPoint is not None:
+        jacPoint[...] = translation.reshape(jacPoint.shape)
+    if jacAxis is not None:
+        jacAxis[...] = np.cross(rotation.T, axis).T.reshape(jacAxis.shape)
+
+
+def mj_objectVelocity(m: MjModel, d: MjData, objtype: int, objid: int, res: Array, flg_local: int) -> None:
+    """Velocity of an object: rotation, translation; in its own axes if ``flg_local``."""
+    check("res", res, (6,))
+    put("res", res, np.array(_native.object_velocity(m._native, d._native, int(objtype), objid, bool(flg_local))))
+
+
+def mj_objectAcceleration(m: MjModel, d: MjData, objtype: int, objid: int, res: Array, flg_local: int) -> None:
+    """Acceleration of an object, gravity included: rotation, translation; in its own axes if ``flg_local``."""
+    check("res", res, (6,))
+    put("res", res, np.array(_native.object_acceleration(m._native, d._native, int(objtype), objid, bool(flg_local))))
+
+
+def mj_applyFT(
+    m: MjModel, d: MjData, force: npt.ArrayLike, torque: npt.ArrayLike, point: npt.ArrayLike, body: int,
+    qfrc_target: Array,
+) -> None:  # fmt: skip
+    """Adds the generalised force of a force and a torque (world frame) at a point of a body."""
+    check("qfrc_target", qfrc_target, (m.nv,))
+    arguments = vector("point", point, 3), vector("force", force, 3), vector("torque", torque, 3)
+    added = _native.apply_force(m._native, d._native, body, *arguments, qfrc_target.ravel())
+    qfrc_target[...] = np.array(added).reshape(qfrc_target.shape)
+
+
+def mj_integratePos(m: MjModel, qpos: Array, qvel: npt.ArrayLike, dt: float) -> None:
+    """Moves positions with a velocity for a time, in place."""
+    check("qpos", qpos, (m.nq,))
+    put("qpos", qpos, np.array(_native.integrate_position(m._native, qpos.ravel(), vector("qvel", qvel, m.nv), dt)))
+
+
+def mj_differentiatePos(m: MjModel, qvel: Array, dt: float, qpos1: npt.ArrayLike, qpos2: npt.ArrayLike) -> None:
+    """The velocity that leads from one position to another in a time."""
+    ends = vector("qpos1", qpos1, m.nq), vector("qpos2", qpos2, m.nq)
+    check("qvel", qvel, (m.nv,))
+    put("qvel", qvel, np.array(_native.differentiate_position(m._native, dt, *ends)))
+
+
+def mj_normalizeQuat(m: MjModel, qpos: Array) -> None:
+    """Normalises the quaternions among positions, in place."""
+    check("qpos", qpos, (m.nq,))
+    for kind, address in zip(m.jnt_type, m.jnt_qposadr, strict=True):
+        if kind <= 1:
+            start = address + (3 if kind == 0 else 0)
+            quat = qpos[start : start + 4]
+            norm = np.sqrt(sum(x * x for x in quat))
+            quat[...] = (1, 0, 0, 0) if norm < 1e-15 else quat / norm
+
+
+def mj_ray(
+    m: MjModel, d: MjData, pnt: npt.ArrayLike, vec: npt.ArrayLike, geomgroup: npt.ArrayLike | None, flg_static: int,
+    bodyexclude: int, geomid: npt.NDArray[np.int32] | None, normal: Array | None = None,
+) -> float:  # fmt: skip
+    """How far a ray goes until it meets a geom, in units of ``vec``; -1 if it meets none.
+
+    ``geomgroup`` chooses groups by six flags; geoms of bodies that cannot move count only if ``flg_static``; those of
+    the body ``bodyexclude`` do not. The geom met goes to ``geomid``, the surface normal there to ``normal``.
+    """
+    if geomid is not None:
+        check("geomid", geomid, (1,), np.int32)
+    all_of(("normal", normal, (3,)))
+    (answer,) = _shoot(m, d, pnt, vector("vec", vec, 3), geomgroup, flg_static, bodyexclude)
+    distance, geom, surface = answer
+    if geomid is not None:
+        geomid[...] = geom
+    if normal is not None:
+        normal[...] = np.reshape(surface, normal.shape)
+    return distance
+
+
+def mj_multiRay(
+    m: MjModel, d: MjData, pnt: npt.ArrayLike, vec: npt.ArrayLike, geomgroup: npt.ArrayLike | None, flg_static: int,
+    bodyexclude: int, geomid: npt.NDArray[np.int32], dist: Array, normal: Array | None, nray: int, cutoff: float,
+) -> None:  # fmt: skip
+    """Several rays from one point. Geoms whose bounding sphere is farther than ``cutoff`` are not met."""
+    directions = vector("vec", vec, 3 * nray)
+    check("geomid", geomid, (nray,), np.int32)
+    all_of(("dist", dist, (nray,)), ("normal", normal, (nray, 3)))
+    answers = _shoot(m, d, pnt, directions, geomgroup, flg_static, bodyexclude, cutoff)
+    dist[...] = np.reshape([found[0] for found in answers], dist.shape)
+    geomid[...] = np.reshape([found[1] for found in answers], geomid.shape)
+    if normal is not None:
+        normal[...] = np.reshape([found[2] for found in answers], normal.shape)
+
+
+def _shoot(m, d, pnt, directions, geomgroup, flg_static, bodyexclude, cutoff=None):
+    groups = None if geomgroup is None else np.asarray(geomgroup, dtype=np.uint8).ravel().tolist()
+    if groups is not None and len(groups) != 6:
+        raise TypeError(f"geomgroup must have 6 flags, not {len(groups)}")
+    origin = vector("pnt", pnt, 3)
+    return _native.rays(m._native, d._native, origin, directions, groups, not flg_static, int(bodyexclude), cutoff)
+
+
+def mj_geomDistance(m: MjModel, d: MjData, geom1: int, geom2: int, distmax: float, fromto: Array | None) -> float:
+    """Distance of two geoms, at most ``distmax``; the points that realise it go to ``fromto``."""
+    all_of(("fromto", fromto, (6,)))
+    distance, ends = _native.geom_distance(m._native, d._native, geom1, geom2, distmax)
+    if fromto is not None:
+        fromto[...] = np.reshape(ends, fromto.shape)
+    return distance
+
+
+def mj_rayMesh(
+    m: MjModel, d: MjData, geomid: int, pnt: npt.ArrayLike, vec: npt.ArrayLike, normal: Array | None = None
+) -> float:
+    """How far a ray goes until it meets a mesh geom; -1 if it does not."""
+    return _ray_geom(m, d, geomid, pnt, vec, normal, "mjGEOM_MESH")
+
+
+def mj_rayHfield(
+    m: MjModel, d: MjData, geomid: int, pnt: npt.ArrayLike, vec: npt.ArrayLike, normal: Array | None = None
+) -> float:
+    """How far a ray goes until it meets a height field; -1 if it does not."""
+    return _ray_geom(m, d, geomid, pnt, vec, normal, "mjGEOM_HFIELD")
+
+
+def _ray_geom(m, d, geomid, pnt, vec, normal, kind) -> float:
+    geom = index("geom", geomid, m.ngeom)
+    if m.geom_type[geom] != ENUMS["mjtGeom"][kind]:
+        raise ValueError(f"geom {geom} is no {kind}")
+    all_of(("normal", normal, (3,)))
+    distance, surface = _native.ray_against_geom(
+        m._native, d._native, geom, vector("pnt", pnt, 3), vector("vec", vec, 3)
+    )
+    if normal is not None:
+        normal[...] = np.reshape(surface, normal.shape)
+    return distance
+
+
+QUERIES = tuple(value for name, value in list(globals().items()) if name.startswith("mj_"))

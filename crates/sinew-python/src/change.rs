@@ -1,0 +1,162 @@
+//! Changes to a model after loading, models from their parts, and contacts that the user adds.
+
+use crate::data::NativeData;
+use crate::failure;
+use crate::model::NativeModel;
+use crate::query::{ask, index};
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
+use sinew::engine::constants::{
+    LengthRangeOptions, find_length_range, set_constants, set_total_mass,
+};
+use sinew::engine::position::contact::Contact;
+use sinew::math::{Mat3, Vec3};
+use sinew::model::Model;
+use std::collections::BTreeMap;
+
+/// Derives again what depends on masses, `qpos0` and the like.
+#[pyfunction]
+pub fn derive_constants(model: &Bound<'_, NativeModel>) -> PyResult<()> {
+    let mut changed = model.get().read()?.clone();
+    failure::guard(|| set_constants(&mut changed))?
+        .map_err(|error| PyValueError::new_err(error.to_string()))?;
+    overwrite(model, &changed)
+}
+
+/// Scales masses and inertias to a total mass.
+#[pyfunction]
+pub fn scale_mass(model: &Bound<'_, NativeModel>, total: f64) -> PyResult<()> {
+    let mut changed = model.get().read()?.clone();
+    failure::guard(|| set_total_mass(&mut changed, total))?;
+    overwrite(model, &changed)
+}
+
+/// The values of another model with the same sizes. Arrays stay where they are.
+fn overwrite(model: &Bound<'_, NativeModel>, changed: &Model) -> PyResult<()> {
+    let mut target = model.get().write()?;
+    for (to, from) in target.columns_mut().into_iter().zip(changed.columns()) {
+        to.bytes.copy_from_slice(from.bytes);
+    }
+    target.stat = changed.stat.clone();
+    target.ngravcomp = changed.ngravcomp;
+    Ok(())
+}
+
+/// The range of lengths of an actuator, found by simulating the model as it stands.
+#[pyfunction]
+pub fn length_range(
+    model: &Bound<'_, NativeModel>,
+    actuator: i64,
+    options: [f64; 7],
+) -> PyResult<[f64; 2]> {
+    let [
+        accel,
+        maxforce,
+        timeconst,
+        timestep,
+        inttotal,
+        interval,
+        tolrange,
+    ] = options;
+    let options = LengthRangeOptions {
+        accel,
+        maxforce,
+        timeconst,
+        timestep,
+        inttotal,
+        interval,
+        tolrange,
+    };
+    let shared = model.get();
+    let found = model.py().detach(|| {
+        let model = shared.read()?;
+        let actuator = index("actuator", actuator, model.nu)?;
+        let keep_going = || Python::attach(|py| py.check_signals().is_ok());
+        failure::guard(|| find_length_range(&model, actuator, &options, keep_going))
+    })?;
+    model.py().check_signals()?;
+    found.map_err(|error| PyRuntimeError::new_err(error.to_string()))
+}
+
+/// A model from its sizes and the bytes of its columns.
+#[pyfunction]
+pub fn model_from_parts(
+    sizes: BTreeMap<String, i64>,
+    columns: BTreeMap<String, PyBackedBytes>,
+) -> PyResult<NativeModel> {
+    let mut model = Model::default();
+    for (name, value) in sizes {
+        match name.as_str() {
+            "nemax" => model.nemax = value,
+            "njmax" => model.njmax = value,
+            "nconmax" => model.nconmax = value,
+            "narena" => model.narena = value,
+            "nbuffer" => {}
+            name => {
+                let size = usize::try_from(value).unwrap_or(usize::MAX);
+                if !model.set_size(name, size) {
+                    return Err(damaged(name));
+                }
+            }
+        }
+    }
+    let given: u64 = columns.values().map(|bytes| bytes.len() as u64).sum();
+    if model.byte_size() != given {
+        return Err(damaged("the sizes"));
+    }
+    model.allocate();
+    for column in model.columns_mut() {
+        match columns.get(column.name) {
+            Some(bytes) if bytes.len() == column.bytes.len() => {
+                column.bytes.copy_from_slice(bytes);
+            }
+            _ => return Err(damaged(column.name)),
+        }
+    }
+    model.signature = model.structure_signature();
+    Ok(NativeModel::new(model))
+}
+
+fn damaged(what: &str) -> PyErr {
+    PyValueError::new_err(format!("this is no model of sinew: {what} does not fit"))
+}
+
+/// Adds a contact behind those found; the constraint rows are gone until they are made again.
+#[pyfunction]
+pub fn add_contact(
+    model: &Bound<'_, NativeModel>,
+    data: &Bound<'_, NativeData>,
+    contact: &Bound<'_, PyAny>,
+) -> PyResult<()> {
+    let frame: [f64; 9] = contact.getattr("frame")?.extract()?;
+    let geom: [i32; 2] = contact.getattr("geom")?.extract()?;
+    let dim: i32 = contact.getattr("dim")?.extract()?;
+    let added = Contact {
+        dist: contact.getattr("dist")?.extract()?,
+        pos: Vec3(contact.getattr("pos")?.extract()?),
+        frame: Mat3(frame),
+        includemargin: contact.getattr("includemargin")?.extract()?,
+        friction: contact.getattr("friction")?.extract()?,
+        solref: contact.getattr("solref")?.extract()?,
+        solreffriction: contact.getattr("solreffriction")?.extract()?,
+        solimp: contact.getattr("solimp")?.extract()?,
+        mu: contact.getattr("mu")?.extract()?,
+        dim,
+        geom,
+        exclude: contact.getattr("exclude")?.extract()?,
+        efc_address: -1,
+    };
+    if !matches!(dim, 1 | 3 | 4 | 6) {
+        return Err(PyValueError::new_err(format!(
+            "a contact has dim 1, 3, 4 or 6, not {dim}"
+        )));
+    }
+    ask(model, data, |model, data| {
+        for geom in geom {
+            index("geom", i64::from(geom), model.ngeom)?;
+        }
+        data.position.contacts.contact.push(added);
+        Ok(())
+    })
+}

@@ -1,0 +1,113 @@
+//! Python functions that take part in a step.
+//!
+//! The engine lends the simulation to a hook. While the hook's function runs, the simulation stands
+//! where Python expects it, so that `d.time`, `d.contact` and the queries work inside it; then it
+//! goes back to the engine. Other threads are kept out all the while. Where the engine only shows the
+//! simulation (gains, biases, activation rates), a copy stands there instead; arrays are live in any
+//! case. An exception ends the call and is raised there.
+
+use crate::data::{NativeData, Place};
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use sinew::engine::{Data, Hooks};
+use sinew::model::Model;
+use sinew::model::kinds::Stage;
+
+/// The functions of a call, and the objects they are called with.
+pub struct PythonHooks<'a> {
+    owner: &'a NativeData,
+    /// The objects of the caller: model and data.
+    model: Py<PyAny>,
+    data: Py<PyAny>,
+    /// Control, passive force, activation rate, gain, bias, sensors.
+    functions: [Option<Py<PyAny>>; 6],
+    /// The first exception; nothing is called after it.
+    pub error: Option<PyErr>,
+}
+
+impl<'a> PythonHooks<'a> {
+    /// From (model, data, six functions or None).
+    pub fn new(owner: &'a NativeData, given: &Bound<'_, PyTuple>) -> PyResult<Self> {
+        let (model, data, functions) = given.extract()?;
+        Ok(PythonHooks {
+            owner,
+            model,
+            data,
+            functions,
+            error: None,
+        })
+    }
+
+    /// Calls a function with the simulation in its place; what it returns, unless it raised.
+    fn call<T: for<'py> FromPyObject<'py, 'py>>(
+        &mut self,
+        which: usize,
+        data: Place<'_>,
+        number: Option<usize>,
+    ) -> Option<T> {
+        if self.error.is_some() {
+            return None;
+        }
+        let function = self.functions[which].as_ref()?;
+        let result = Python::attach(|py| {
+            let _lent = self.owner.lend(data)?;
+            let (model, data) = (self.model.bind(py), self.data.bind(py));
+            let answer = match number {
+                Some(number) => function.bind(py).call1((model, data, number))?,
+                None => function.bind(py).call1((model, data))?,
+            };
+            answer.extract::<T>().map_err(Into::into)
+        });
+        match result {
+            Ok(value) => Some(value),
+            Err(error) => {
+                self.error = Some(error);
+                None
+            }
+        }
+    }
+}
+
+/// Whatever a function returns whose answer is not used.
+struct Anything;
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Anything {
+    type Error = PyErr;
+
+    fn extract(_: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        Ok(Anything)
+    }
+}
+
+impl Hooks for PythonHooks<'_> {
+    fn control(&mut self, _: &Model, data: &mut Data) {
+        self.call::<Anything>(0, Place::Lent(data), None);
+    }
+
+    fn passive(&mut self, _: &Model, data: &mut Data) {
+        self.call::<Anything>(1, Place::Lent(data), None);
+    }
+
+    fn activation_rates(&mut self, _: &Model, data: &Data, actuator: usize, rates: &mut [f64]) {
+        if let Some(rate) = self.call::<f64>(2, Place::Shown(data), Some(actuator)) {
+            if let Some(last) = rates.last_mut() {
+                *last = rate;
+            }
+        }
+    }
+
+    fn gain(&mut self, _: &Model, data: &Data, actuator: usize) -> f64 {
+        self.call(3, Place::Shown(data), Some(actuator))
+            .unwrap_or(1.0)
+    }
+
+    fn bias(&mut self, _: &Model, data: &Data, actuator: usize) -> f64 {
+        self.call(4, Place::Shown(data), Some(actuator))
+            .unwrap_or(0.0)
+    }
+
+    fn sensors(&mut self, _: &Model, data: &mut Data, stage: Stage) {
+        let code = usize::try_from(stage.code()).ok();
+        self.call::<Anything>(5, Place::Lent(data), code);
+    }
+}

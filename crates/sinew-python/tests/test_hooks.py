@@ -1,0 +1,201 @@
+"""Functions of the user take part in a step; what they raise passes through."""
+
+import copy
+import threading
+
+import mujoco
+import numpy as np
+import pytest
+
+import sinew
+import sinew.compat as compat
+
+TEXT = """
+<mujoco>
+  <worldbody>
+    <geom type="plane" size="5 5 1"/>
+    <body name="a" pos="0 0 0.5"><joint name="hinge" axis="0 1 0" damping="0.1"/><geom type="capsule" size=".05 .2"/>
+      <body pos="0 0 .4"><joint name="slide" type="slide" stiffness="3"/><geom size=".05"/></body></body>
+    <body pos="2 0 0.05"><freejoint/><geom size=".1"/></body>
+  </worldbody>
+  <actuator>
+    <motor joint="hinge"/>
+    <general joint="slide" dyntype="user" gaintype="user" biastype="user" actdim="1"/>
+  </actuator>
+  <sensor><user dim="2" needstage="vel"/><user dim="1" needstage="acc"/></sensor>
+</mujoco>
+"""
+
+
+def control(m, d):
+    d.ctrl[0] = -2 * d.qpos[0] + np.sin(3 * d.time)
+    d.ctrl[1] = 0.3
+    d.qfrc_applied[1] = 0.01 * d.ncon
+
+
+def passive(m, d):
+    d.qfrc_passive[:2] -= 0.05 * d.qvel[:2]
+
+
+def act_dyn(m, d, actuator):
+    return float(d.ctrl[actuator] - d.act[0])
+
+
+def act_gain(m, d, actuator):
+    return 2.0 + 0.1 * float(d.qpos[1])
+
+
+def act_bias(m, d, actuator):
+    return -0.5 * float(d.actuator_length[actuator])
+
+
+def sensor(m, d, stage):
+    if stage == 2:
+        d.sensordata[:2] = d.qvel[:2]
+    elif stage == 3:
+        d.sensordata[2] = d.qacc[0]
+
+
+HOOKS = {
+    "control": control, "passive": passive, "act_dyn": act_dyn, "act_gain": act_gain, "act_bias": act_bias,
+    "sensor": sensor,
+}  # fmt: skip
+
+
+@pytest.fixture
+def model():
+    yield compat.MjModel.from_xml_string(TEXT)
+    compat.mj_resetCallbacks()
+
+
+@pytest.mark.parametrize("integrator", [0, 1, 2, 3])
+@pytest.mark.parametrize("names", [["control"], ["control", "passive"], list(HOOKS)])
+def test_hooks_do_what_the_callbacks_of_the_reference_do(model, integrator, names):
+    reference = mujoco.MjModel.from_xml_string(TEXT)
+    for engine in (model, reference):
+        engine.opt.integrator = integrator
+    data, theirs = compat.MjData(model), mujoco.MjData(reference)
+    try:
+        for name in names:
+            getattr(compat, f"set_mjcb_{name}")(HOOKS[name])
+            getattr(mujoco, f"set_mjcb_{name}")(HOOKS[name])
+            assert getattr(compat, f"get_mjcb_{name}")() is HOOKS[name]
+        compat.mj_step(model, data, 50)
+        mujoco.mj_step(reference, theirs, 50)
+        compat.mj_inverse(model, data)
+        mujoco.mj_inverse(reference, theirs)
+    finally:
+        for name in names:
+            getattr(mujoco, f"set_mjcb_{name}")(None)
+    for name in ("qpos", "qvel", "act", "sensordata", "qfrc_passive", "actuator_force", "qfrc_inverse"):
+        np.testing.assert_allclose(getattr(data, name), getattr(theirs, name), atol=1e-10, err_msg=name)
+
+
+def test_hooks_of_one_simulation_leave_others_alone(model):
+    hooked, plain = compat.MjData(model), compat.MjData(model)
+    hooked.hooks.control = control
+    for data in (hooked, plain):
+        compat.mj_step(model, data, 20)
+    assert hooked.ctrl[0] != 0 and plain.ctrl[0] == 0
+    assert copy.copy(hooked).hooks.control is control
+    hooked.hooks.control = None
+    compat.mj_resetData(model, hooked)
+    compat.mj_step(model, hooked, 20)
+    assert hooked.qpos.tobytes() == plain.qpos.tobytes()
+
+
+def test_the_simulation_can_be_used_inside_a_hook(model):
+    data = compat.MjData(model)
+    seen = []
+
+    def look(m, d):
+        jacobian = np.zeros((3, m.nv))
+        compat.mj_jacBody(m, d, None, jacobian, 1)
+        compat.mj_subtreeVel(m, d)
+        seen.append((d.time, d.ncon, len(d.contact), d.efc_pos.size, jacobian.any()))
+        assert m is model and d is data
+
+    data.hooks.control = look
+    compat.mj_step(model, data, 3)
+    assert [entry[0] for entry in seen] == [0.0, 0.002, 0.004]
+    assert all(count == length == 1 and rows and moved for _, count, length, rows, moved in seen)
+
+
+@pytest.mark.parametrize("name", list(HOOKS))
+def test_what_a_hook_raises_passes_through_and_the_next_call_works(model, name):
+    data = compat.MjData(model)
+    compat.mj_step(model, data, 5)
+    before = data.qpos.copy(), data.qvel.copy(), data.time
+
+    class Mine(Exception):
+        pass
+
+    def fail(*_):
+        raise Mine("on purpose")
+
+    setattr(data.hooks, name, fail)
+    with pytest.raises(Mine, match="on purpose"):
+        compat.mj_step(model, data, 10)
+    assert data.time == before[2]
+    np.testing.assert_array_equal(data.qpos, before[0])
+    np.testing.assert_array_equal(data.qvel, before[1])
+    with pytest.raises(Mine):
+        compat.mj_forward(model, data)
+    setattr(data.hooks, name, None)
+    other = compat.MjData(model)
+    compat.mj_step(model, data, 5)
+    compat.mj_step(model, other, 10)
+    assert data.qpos.tobytes() == other.qpos.tobytes()
+
+
+def test_a_hook_that_returns_no_number_is_an_error(model):
+    data = compat.MjData(model)
+    data.hooks.act_gain = lambda m, d, actuator: "much"
+    with pytest.raises(TypeError):
+        compat.mj_step(model, data)
+    with pytest.raises(TypeError, match="function or None"):
+        data.hooks.control = 7
+    with pytest.raises(AttributeError, match="no hook"):
+        data.hooks.controll = control
+
+
+def test_a_step_inside_a_hook_is_refused(model):
+    data = compat.MjData(model)
+    data.hooks.control = lambda m, d: compat.mj_step(m, d)
+    with pytest.raises(sinew.BusyError):
+        compat.mj_step(model, data)
+    data.hooks.control = None
+    compat.mj_step(model, data)
+
+
+def test_other_threads_are_kept_out_while_a_hook_runs(model):
+    data = compat.MjData(model)
+    inside, leave, refused = threading.Event(), threading.Event(), []
+
+    def wait(m, d):
+        inside.set()
+        leave.wait(5)
+
+    data.hooks.control = wait
+    thread = threading.Thread(target=compat.mj_step, args=(model, data))
+    thread.start()
+    inside.wait(5)
+    for call in (lambda: data.time, lambda: compat.mj_kinematics(model, data)):
+        try:
+            call()
+        except sinew.BusyError:
+            refused.append(call)
+    leave.set()
+    thread.join()
+    assert len(refused) == 2
+    assert data.time == 0.002
+
+
+def test_views_stay_valid_through_hooks(model):
+    data = compat.MjData(model)
+    places = {name: getattr(data, name).ctypes.data for name in data._all_fields}
+    data.hooks.control = control
+    data.hooks.act_gain = act_gain
+    compat.mj_step(model, data, 10)
+    assert {name: array.ctypes.data for name, array in data._native.arrays().items()} == places
+    assert data.energy.shape == (2,)

@@ -1,0 +1,107 @@
+"""The small functions on vectors, matrices and quaternions give the reference's numbers."""
+
+import inspect
+
+import mujoco
+import numpy as np
+import pytest
+
+import sinew.compat as compat
+from sinew.compat import _utility
+
+GENERATOR = np.random.default_rng(0)
+# Lengths of arguments, by name; what is not listed has 5 numbers.
+LENGTHS = {
+    "quat": 4, "quat1": 4, "quat2": 4, "qa": 4, "qb": 4, "quatres": 4, "vel": 3, "axis": 3, "euler": 3, "pos": 3,
+    "pos1": 3, "pos2": 3, "posres": 3, "a": 3, "b": 3,
+}  # fmt: skip
+SCALARS = {"scl": 0.7, "val": 0.3, "angle": 1.1, "scale": 0.4, "dt": 0.2}
+# Results of some functions, where the name alone does not tell.
+RESULTS = {
+    "mju_mulQuat": 4, "mju_mulQuatAxis": 4, "mju_negQuat": 4, "mju_axisAngle2Quat": 4, "mju_derivQuat": 4,
+    "mju_rotVecQuat": 3, "mju_quat2Vel": 3, "mju_subQuat": 3, "mju_quat2Mat": 9, "mju_trnVecPose": 3, "mju_cross": 3,
+}  # fmt: skip
+
+
+def arguments(name: str) -> list:
+    """Random arguments for a function, the same for both engines."""
+    made = []
+    for parameter in inspect.signature(getattr(compat, name)).parameters:
+        if parameter in SCALARS:
+            made.append(SCALARS[parameter])
+        elif parameter == "seq":
+            made.append("xYz")
+        elif parameter in ("x", "min", "max", "index", "base", "type", "str"):
+            raise LookupError
+        elif parameter in ("a", "b") and name in ("mju_min", "mju_max"):
+            made.append(0.5 if parameter == "a" else 0.25)
+        elif parameter in ("mat", "mat1", "mat2"):
+            shape = (9,) if name.endswith("3") or name == "mju_mat2Quat" else (4, 5)
+            made.append(GENERATOR.normal(size=(5, 5) if name in ("mju_eye", "mju_symmetrize") else shape))
+        else:
+            length = LENGTHS.get(parameter, 5)
+            if parameter == "res":
+                length = RESULTS.get(name, length)
+            if name[-1] in "34" or (
+                parameter == "vec" and name in ("mju_rotVecQuat", "mju_quatZ2Vec", "mju_trnVecPose")
+            ):
+                length = int(name[-1]) if name[-1] in "34" and parameter not in ("mat",) else 3
+            made.append(GENERATOR.normal(size=length))
+            if "quat" in parameter or parameter in ("qa", "qb"):
+                made[-1] /= np.linalg.norm(made[-1])
+    return made
+
+
+SPECIAL = {
+    "mju_mulMatVec": lambda: [np.zeros(4), GENERATOR.normal(size=(4, 5)), GENERATOR.normal(size=5)],
+    "mju_mulMatTVec": lambda: [np.zeros(5), GENERATOR.normal(size=(4, 5)), GENERATOR.normal(size=4)],
+    "mju_mulMatMat": lambda: [np.zeros((4, 3)), GENERATOR.normal(size=(4, 5)), GENERATOR.normal(size=(5, 3))],
+    "mju_mulMatMatT": lambda: [np.zeros((4, 3)), GENERATOR.normal(size=(4, 5)), GENERATOR.normal(size=(3, 5))],
+    "mju_mulMatTMat": lambda: [np.zeros((5, 3)), GENERATOR.normal(size=(4, 5)), GENERATOR.normal(size=(4, 3))],
+    "mju_mulVecMatVec": lambda: [GENERATOR.normal(size=5), GENERATOR.normal(size=(5, 5)), GENERATOR.normal(size=5)],
+    "mju_sqrMatTD": lambda: [np.zeros((5, 5)), GENERATOR.normal(size=(4, 5)), GENERATOR.normal(size=4)],
+    "mju_transpose": lambda: [np.zeros((5, 4)), GENERATOR.normal(size=(4, 5))],
+    "mju_symmetrize": lambda: [np.zeros((5, 5)), GENERATOR.normal(size=(5, 5))],
+    "mju_eye": lambda: [np.zeros((5, 5))],
+    "mju_mat2Quat": lambda: [np.zeros(4), np.linalg.qr(GENERATOR.normal(size=(3, 3)))[0].ravel()],
+    "mju_unit4": lambda: [np.zeros(4)],
+    "mju_copy3": lambda: [np.zeros(3), GENERATOR.normal(size=3)],
+    "mju_copy4": lambda: [np.zeros(4), GENERATOR.normal(size=4)],
+    "mju_clip": lambda: [float(GENERATOR.normal()), -0.5, 0.5],
+    "mju_sign": lambda: [float(GENERATOR.normal())],
+    "mju_round": lambda: [float(GENERATOR.normal() * 5)],
+    "mju_isBad": lambda: [float(GENERATOR.normal() * 1e10)],
+    "mju_sigmoid": lambda: [float(GENERATOR.uniform(-0.5, 1.5))],
+    "mju_Halton": lambda: [int(GENERATOR.integers(1, 1000)), 3],
+    "mju_type2Str": lambda: [int(GENERATOR.integers(0, 25))],
+    "mju_str2Type": lambda: [str(GENERATOR.choice(["body", "geom", "actuator", "camera", "hfield", "chair", "tuple"]))],
+}
+NAMES = [function.__name__ for function in _utility.UTILITIES]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_utilities_agree_with_the_reference(name):
+    for _ in range(20):
+        given = SPECIAL[name]() if name in SPECIAL else arguments(name)
+        copies = [np.copy(value) if isinstance(value, np.ndarray) else value for value in given]
+        expected = getattr(mujoco, name)(*given)
+        actual = getattr(compat, name)(*copies)
+        if isinstance(expected, float):
+            assert actual == pytest.approx(expected, rel=1e-14, abs=1e-15)
+        else:
+            assert actual == expected
+        for theirs, ours in zip(given, copies, strict=True):
+            if isinstance(theirs, np.ndarray):
+                np.testing.assert_allclose(ours, theirs, rtol=1e-13, atol=1e-14)
+
+
+def test_results_of_the_wrong_size_are_refused():
+    for call in (
+        lambda: compat.mju_mulQuat(np.zeros(3), np.ones(4), np.ones(4)),
+        lambda: compat.mju_add(np.zeros(4), np.ones(3), np.ones(3)),
+        lambda: compat.mju_add(np.zeros(3), np.ones(3), np.ones(4)),
+        lambda: compat.mju_quat2Mat(np.zeros(9), np.ones(3)),
+        lambda: compat.mju_copy([0, 0], np.ones(2)),
+    ):
+        with pytest.raises(TypeError):
+            call()
