@@ -141,6 +141,25 @@ fn random_clouds_are_inside_their_hulls() {
     }
 }
 
+/// What the search for points outside, left out here, would have to find: nothing.
+#[test]
+fn lattices_with_noise_are_inside_their_hulls() {
+    let mut next = numbers(17);
+    for noise in [1e-16, 1e-14, 1e-12, 1e-9] {
+        for _ in 0..50 {
+            let points: Vec<Vec3> = (0..60)
+                .map(|_| {
+                    let mut coordinate =
+                        || (next() * 4.0).floor() + (next() - 0.5) * noise * (1.0 + next());
+                    vec3(coordinate(), coordinate(), coordinate())
+                })
+                .collect();
+            let hull = convex_hull(&points, None).unwrap();
+            check_hull(&points, &hull);
+        }
+    }
+}
+
 #[test]
 fn every_point_of_a_sphere_is_a_corner() {
     let mut next = numbers(11);
