@@ -7,6 +7,7 @@ mod activation;
 mod actuator;
 mod bad_state;
 mod closed_form;
+mod control;
 mod fixed_tendon;
 mod fluid;
 mod fluid_derivative;
