@@ -1,10 +1,11 @@
 //! Questions about a simulation whose stages have run: Jacobians, velocities and accelerations of
-//! objects, distances between geoms.
+//! objects, distances between geoms, forces of contacts.
 //!
 //! Jacobians are dense, 3 × nv, row-major. All of them need the position stage, their rates and
 //! velocities the velocity stage, accelerations the acceleration stage and
 //! [`Data::body_forces`].
 
+use crate::acceleration::contact_force::in_contact_frame;
 use crate::data::Data;
 use crate::error::{CallError, check_index, check_length};
 use crate::position::contact::GeomDistance;
@@ -221,8 +222,7 @@ impl Data {
         Ok(())
     }
 
-    /// Smallest distance between two geoms, up to `distmax`; `None` if one of them does not exist.
-    /// Allocates nothing once warm.
+    /// Smallest distance between two geoms, up to `distmax`. Allocates nothing once warm.
     #[doc(alias = "mj_geomDistance")]
     pub fn geom_distance(
         &mut self,
@@ -230,13 +230,24 @@ impl Data {
         first: usize,
         second: usize,
         distmax: f64,
-    ) -> Option<GeomDistance> {
+    ) -> Result<GeomDistance, CallError> {
+        self.check_model(model)?;
+        check_index("geom", first, model.ngeom)?;
+        check_index("geom", second, model.ngeom)?;
         let position = &mut self.position;
-        (first < model.ngeom && second < model.ngeom).then(|| {
-            let kinematics = &position.kinematics;
-            position
-                .contacts
-                .distance(model, kinematics, first, second, distmax)
-        })
+        let kinematics = &position.kinematics;
+        let contacts = &mut position.contacts;
+        Ok(contacts.distance(model, kinematics, first, second, distmax))
+    }
+
+    /// Force and torque of a contact on the second geom, in the contact's frame: normal, two
+    /// tangents, then torques about them. Zero for a contact without constraint rows.
+    #[doc(alias = "mj_contactForce")]
+    pub fn contact_force(&self, model: &Model, contact: usize) -> Result<[f64; 6], CallError> {
+        self.check_model(model)?;
+        let contacts = &self.position.contacts.contact;
+        check_index("contact", contact, contacts.len())?;
+        let efc_force = &self.acceleration.solution.efc_force;
+        Ok(in_contact_frame(model, &contacts[contact], efc_force))
     }
 }

@@ -1,5 +1,6 @@
 //! Working memory of the stages, sized once per model.
 
+use crate::ray::Fan;
 use crate::sensor::contact::Match;
 use sinew_math::Vec3;
 use sinew_math::spatial::Spatial;
@@ -28,6 +29,8 @@ pub struct Scratch {
     pub tendon: Vec<f64>,
     /// Contacts that a sensor selects.
     pub(crate) matches: Vec<Match>,
+    /// What rays from one point may meet.
+    pub(crate) fan: Fan,
     /// Nodes of a tree to visit.
     pub stack: Vec<i32>,
     /// Readings of one sensor.
@@ -51,6 +54,7 @@ impl Scratch {
             tendon: vec![0.0; model.ntendon],
             matches: Vec::new(),
             readings: vec![0.0; model.nsensordata],
+            fan: Fan::default(),
             stack: Vec::with_capacity(64),
             sensor: vec![
                 0.0;

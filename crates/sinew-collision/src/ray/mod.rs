@@ -79,10 +79,10 @@ fn sphere_solutions(ray: &Ray, square: f64) -> [f64; 2] {
     quadratic(v.dot(v), v.dot(p), p.dot(p) - square)
 }
 
-/// Whether a ray meets the sphere of squared radius `square` about a shape's origin.
-fn meets_bound(ray: &Ray, pose: Pose<'_>, square: f64) -> bool {
+/// Whether a ray meets a sphere of squared radius `square`.
+pub fn meets_bound(ray: &Ray, centre: Vec3, square: f64) -> bool {
     let ray = Ray {
-        origin: ray.origin - pose.pos,
+        origin: ray.origin - centre,
         ..*ray
     };
     first(sphere_solutions(&ray, square)).is_some()
@@ -155,7 +155,7 @@ fn tube(local: &Ray, radius: f64, height: f64) -> Option<Hit> {
 /// A capsule of radius `size[0]` and half length `size[1]` along z.
 pub fn capsule(ray: &Ray, pose: Pose<'_>, size: [f64; 3]) -> Option<Hit> {
     let (radius, half) = (size[0], size[1]);
-    if !meets_bound(ray, pose, (radius + half) * (radius + half)) {
+    if !meets_bound(ray, pose.pos, (radius + half) * (radius + half)) {
         return None;
     }
     let local = ray.into_frame(pose);
@@ -195,7 +195,7 @@ pub fn ellipsoid(ray: &Ray, pose: Pose<'_>, size: [f64; 3]) -> Option<Hit> {
 /// A cylinder of radius `size[0]` and half length `size[1]` along z.
 pub fn cylinder(ray: &Ray, pose: Pose<'_>, size: [f64; 3]) -> Option<Hit> {
     let (radius, half) = (size[0], size[1]);
-    if !meets_bound(ray, pose, radius * radius + half * half) {
+    if !meets_bound(ray, pose.pos, radius * radius + half * half) {
         return None;
     }
     let local = ray.into_frame(pose);
@@ -232,7 +232,7 @@ pub fn cuboid(ray: &Ray, pose: Pose<'_>, size: [f64; 3]) -> Option<Hit> {
 /// around the box.
 pub fn cuboid_faces(ray: &Ray, pose: Pose<'_>, size: [f64; 3]) -> Option<[Option<f64>; 6]> {
     let square = size[0] * size[0] + size[1] * size[1] + size[2] * size[2];
-    if !meets_bound(ray, pose, square) {
+    if !meets_bound(ray, pose.pos, square) {
         return None;
     }
     let local = ray.into_frame(pose);

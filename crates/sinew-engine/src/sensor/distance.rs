@@ -29,12 +29,14 @@ pub(super) fn compute(
         dist: cutoff,
         fromto: [Vec3::ZERO; 2],
     };
+    let position = &mut data.position;
     for geom1 in first {
         for geom2 in second.clone() {
-            let found = data.geom_distance(model, geom1, geom2, cutoff);
-            nearest = found
-                .filter(|found| found.dist < nearest.dist)
-                .unwrap_or(nearest);
+            let (contacts, kinematics) = (&mut position.contacts, &position.kinematics);
+            let found = contacts.distance(model, kinematics, geom1, geom2, cutoff);
+            if found.dist < nearest.dist {
+                nearest = found;
+            }
         }
     }
     let [from, to] = nearest.fromto;

@@ -4,7 +4,7 @@
 //! point, normal, depth along the camera's view.
 
 use crate::data::Data;
-use crate::ray::{RayFilter, cast};
+use crate::ray::{RayFilter, cast, cast_many};
 use core::f64::consts::PI;
 use sinew_collision::ray::{Hit, Ray};
 use sinew_math::{Mat3, Vec3};
@@ -17,6 +17,9 @@ const ORIGIN: i32 = 2;
 const POINT: i32 = 3;
 const NORMAL: i32 = 4;
 const DEPTH: i32 = 5;
+
+/// No geom is farther.
+const FAR: f64 = 1e10;
 
 pub(super) fn compute(model: &Model, data: &mut Data, sensor: usize, out: &mut [f64]) {
     let fields = model.sensor_intprm[sensor][0];
@@ -49,12 +52,28 @@ pub(super) fn compute(model: &Model, data: &mut Data, sensor: usize, out: &mut [
     };
     let intrinsics = Intrinsics::of(model, id);
     let size = out.len() / pixels;
-    for (pixel, slot) in out.chunks_exact_mut(size).enumerate() {
+    let ray_of = |pixel: usize| {
         let (column, row) = (pixel as i32 % width, pixel as i32 / width);
-        let ray = intrinsics.ray(pos, &mat, column, row);
-        let hit = cast(model, kinematics, &ray, &filter, stack).map(|(_, hit)| hit);
-        let depth = hit.map_or(-1.0, |hit| -(ray.at(hit.distance) - pos).dot(mat.column(2)));
-        write(fields, &ray, hit, depth, slot);
+        intrinsics.ray(pos, &mat, column, row)
+    };
+    let depth = |ray: &Ray, hit: Option<Hit>| {
+        hit.map_or(-1.0, |hit| -(ray.at(hit.distance) - pos).dot(mat.column(2)))
+    };
+    let slots = out.chunks_exact_mut(size).take(pixels);
+    if intrinsics.extent.is_some() {
+        for (pixel, slot) in slots.enumerate() {
+            let ray = ray_of(pixel);
+            let hit = cast(model, kinematics, &ray, &filter, stack).map(|(_, hit)| hit);
+            write(fields, &ray, hit, depth(&ray, hit), slot);
+        }
+        return;
+    }
+    let directions = (0..pixels).map(|pixel| ray_of(pixel).direction);
+    let fan = &mut data.scratch.fan;
+    let hits = cast_many(model, kinematics, pos, directions, &filter, FAR, fan);
+    for ((pixel, slot), hit) in slots.enumerate().zip(hits) {
+        let (ray, hit) = (ray_of(pixel), hit.map(|(_, hit)| hit));
+        write(fields, &ray, hit, depth(&ray, hit), slot);
     }
 }
 

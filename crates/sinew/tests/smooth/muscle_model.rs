@@ -3,6 +3,7 @@
 use crate::{Case, close};
 use sinew::mjcf::load_text;
 use sinew::model::Model;
+use std::f64::consts::FRAC_PI_2;
 
 /// One hinge about y with a capsule of 1 kg, without gravity.
 fn hinge(compiler: &str, option: &str, joint: &str, sections: &str) -> String {
@@ -148,11 +149,11 @@ fn length_ranges_are_found_copied_or_left() {
         ("", "", 1.571366265148),
         ("", r#"gear="2""#, 3.142732530296),
         ("", r#"gear="-2""#, 3.142732530296),
-        (r#"<lengthrange uselimit="true"/>"#, "", 1.570796326795),
+        (r#"<lengthrange uselimit="true"/>"#, "", FRAC_PI_2),
         (
             r#"<lengthrange uselimit="true"/>"#,
             r#"gear="2""#,
-            1.570796326795,
+            FRAC_PI_2,
         ),
         (r#"<lengthrange mode="none"/>"#, "", 0.0),
     ] {

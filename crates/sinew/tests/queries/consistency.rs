@@ -1,5 +1,6 @@
 //! Jacobians, object velocities, inverse dynamics and state vectors agree with each other.
 
+use crate::number;
 use sinew::engine::integrate::{differentiate_position, integrate_position};
 use sinew::engine::query::Axes;
 use sinew::engine::state_vector::{StateError, extract_state, state_size};
@@ -20,7 +21,6 @@ fn load(name: &str) -> Model {
 /// A state away from rest, the same each time.
 fn moved(model: &Model) -> Data {
     let mut data = Data::new(model);
-    let number = |k: usize| ((k * 7919 + 13) % 101) as f64 / 101.0 - 0.5;
     let velocity: Vec<f64> = (0..model.nv).map(number).collect();
     integrate_position(model, &mut data.state.qpos, &velocity, 1.0).expect("fits");
     for k in 0..model.nv {

@@ -1,10 +1,16 @@
 //! Rays through the simulated world.
 
+mod many;
+
+pub use many::{Fan, cast_many};
+
+use crate::data::Data;
+use crate::error::{CallError, check_length};
 use crate::position::kinematics::Kinematics;
 use sinew_collision::ray::hfield::{Grid, hfield};
 use sinew_collision::ray::mesh::{MeshTree, mesh};
 use sinew_collision::ray::{self, Hit, Pose, Ray};
-use sinew_math::MIN_VALUE;
+use sinew_math::{MIN_VALUE, Vec3};
 use sinew_model::Model;
 use sinew_model::kinds::GeomType;
 
@@ -17,6 +23,44 @@ pub struct RayFilter {
     pub skips_static: bool,
     /// Leave out the geoms of one body.
     pub excluded_body: Option<usize>,
+}
+
+impl Data {
+    /// The nearest geom that a ray meets, and where. A ray without direction meets nothing.
+    #[doc(alias = "mj_ray")]
+    pub fn cast_ray(
+        &mut self,
+        model: &Model,
+        ray: &Ray,
+        filter: &RayFilter,
+    ) -> Result<Option<(usize, Hit)>, CallError> {
+        self.check_model(model)?;
+        let (kinematics, stack) = (&self.position.kinematics, &mut self.scratch.stack);
+        Ok(cast(model, kinematics, ray, filter, stack))
+    }
+
+    /// The nearest geoms along several directions from one point. Geoms whose bounding sphere is
+    /// beyond `cutoff` are left out.
+    #[doc(alias = "mj_multiRay")]
+    pub fn cast_rays(
+        &mut self,
+        model: &Model,
+        origin: Vec3,
+        directions: &[Vec3],
+        filter: &RayFilter,
+        cutoff: f64,
+        out: &mut [Option<(usize, Hit)>],
+    ) -> Result<(), CallError> {
+        self.check_model(model)?;
+        check_length("out", directions.len(), out.len())?;
+        let (kinematics, fan) = (&self.position.kinematics, &mut self.scratch.fan);
+        let directions = directions.iter().copied();
+        let hits = cast_many(model, kinematics, origin, directions, filter, cutoff, fan);
+        for (out, hit) in out.iter_mut().zip(hits) {
+            *out = hit;
+        }
+        Ok(())
+    }
 }
 
 /// The nearest geom that a ray meets. `stack` is working memory.

@@ -1,0 +1,50 @@
+//! Forces of contacts and constraint rows.
+
+use crate::{close, numbers, open, reference};
+use sinew::engine::Data;
+use sinew::model::Model;
+use sinew::model::kinds::Cone;
+
+/// A heap in motion, in the state that the reference brings it to.
+pub fn settled(name: &str, cone: Cone) -> (Model, Data) {
+    let mut model = open("features/contact_sensors");
+    model.opt.cone = cone.code();
+    let mut data = Data::new(&model);
+    let numbers = reference(&format!("heap {name}"));
+    let (qpos, rest) = numbers.split_at(model.nq);
+    let (qvel, qacc) = rest.split_at(model.nv);
+    data.state.qpos.copy_from_slice(qpos);
+    data.state.qvel.copy_from_slice(qvel);
+    data.state.qacc_warmstart.copy_from_slice(qacc);
+    data.forward(&model);
+    (model, data)
+}
+
+const CONES: [(&str, Cone); 2] = [("pyramidal", Cone::Pyramidal), ("elliptic", Cone::Elliptic)];
+
+#[test]
+fn contact_forces_are_those_of_the_reference() {
+    for (name, cone) in CONES {
+        let (model, data) = settled(name, cone);
+        let count = data.position.contacts.contact.len();
+        let forces = (0..count).flat_map(|i| data.contact_force(&model, i).expect("an id"));
+        let key = format!("contact force {name}");
+        close(&key, &forces.collect::<Vec<_>>(), &reference(&key), 1e-8);
+        assert!(data.contact_force(&model, count).is_err());
+    }
+}
+
+#[test]
+fn rows_answer_given_residuals_as_in_the_reference() {
+    for (name, cone) in CONES {
+        let (model, mut data) = settled(name, cone);
+        let rows = data.position.constraints.nefc();
+        let mut actual = vec![data.update_constraints(&model, &numbers(rows, 5, 20.0))];
+        let solution = &data.acceleration.solution;
+        actual.extend(&solution.qfrc_constraint);
+        actual.extend(&solution.efc_force);
+        actual.extend(solution.efc_state.iter().map(|&state| f64::from(state)));
+        let key = format!("update {name}");
+        close(&key, &actual, &reference(&key), 1e-9);
+    }
+}
