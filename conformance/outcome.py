@@ -18,8 +18,13 @@ WRONGLY_LOADED = "only sinew loads"
 BOTH_REFUSE = "refused by both"
 FLEX = "flex, not supported yet"
 PLUGIN_MESH = "mesh made by a plugin, not supported yet"
+SDF = "collides through a plugin, not supported yet"
 
-_PASSING = {EQUAL, BOTH_REFUSE, FLEX, PLUGIN_MESH}
+_PASSING = {EQUAL, BOTH_REFUSE, FLEX, PLUGIN_MESH, SDF}
+
+# The reference's code of geoms whose surface a plugin computes, and the stages in which they collide.
+_SDF_GEOM = 8
+_COLLIDING = {"contact", "trajectory"}
 
 
 @dataclass
@@ -60,6 +65,8 @@ def run(source: ModelSource, reference: Engine, candidate: Engine, stage: str, s
         if expected.nplugin > 0 and "meshes made by a plugin" in complaint:
             return Outcome(source, PLUGIN_MESH, complaint)
         return Outcome(source, LOAD_FAILED, complaint)
+    if stage in _COLLIDING and (expected.geom_type == _SDF_GEOM).any():
+        return Outcome(source, SDF)
     pair = Pair(reference, candidate, expected, actual)
     try:
         found = STAGES[stage](pair, sampling)

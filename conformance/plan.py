@@ -56,7 +56,7 @@ def run_plan(plan: tuple[Run, ...], compare: Callable[[str, str, Sampling], list
             outcomes += found
             lines.append(_line(run.stage, group, found))
     print(
-        f"\n{'stage':11} {'group':11} {'models':>6} {'equal':>6} {'failed':>6} {'states':>7} {'fields':>7} {'out':>4}  meshes"
+        f"\n{'stage':11} {'group':11} {'models':>6} {'equal':>6} {'failed':>6} {'states':>7} {'fields':>7} {'out':>4}"
     )
     print("\n".join(lines))
     return outcomes

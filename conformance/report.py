@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from typing import Any
 
 from conformance.compare import FieldResult
-from conformance.outcome import BOTH_REFUSE, DIFFERENT, EQUAL, FLEX, PLUGIN_MESH, Outcome
+from conformance.outcome import BOTH_REFUSE, DIFFERENT, EQUAL, FLEX, PLUGIN_MESH, SDF, Outcome
 from conformance.tolerances import MESH_CONTACTS, MESH_DISAGREEMENT, SENSITIVE, SENSITIVE_SHARE
 
 
@@ -58,7 +58,7 @@ def print_summary(outcomes: list[Outcome]) -> None:
         counts = Counter(outcome.status for outcome in members)
         failed = sum(not outcome.passed for outcome in members)
         print(
-            f"{group:12} {len(members):6} {counts[EQUAL]:6} {counts[FLEX]:5} {counts[PLUGIN_MESH]:6}"
+            f"{group:12} {len(members):6} {counts[EQUAL]:6} {counts[FLEX]:5} {counts[PLUGIN_MESH] + counts[SDF]:6}"
             f" {counts[BOTH_REFUSE]:8} {failed:7} {_worst(members):10.2e}"
         )
     fields: dict[str, list[FieldResult]] = defaultdict(list)

@@ -26,7 +26,7 @@ class Tolerance:
 EXACT = Tolerance("exact", 0.0, "integers, booleans and text have no rounding")
 DOUBLE = Tolerance("double", 1e-12, "same mathematics in 64 bits, room for rounding only")
 SINGLE = Tolerance("single", 1e-6, "the reference stores the field in 32 bits")
-SOLVED = Tolerance("solved", 1e-11, "a linear system with the inertia was solved")
+SOLVED = Tolerance("solved", 1e-11, "the inertia was factored, or a linear system with it solved")
 ROWS = Tolerance("rows", 1e-10, "contacts and constraint rows: closest points are found by iteration")
 SOLUTION = Tolerance("solution", 1e-8, "result of an iterative solver that stops at 1e-8")
 SWEEPS = Tolerance("sweeps", 1e-6, "projected Gauss-Seidel after equally many sweeps")
@@ -34,6 +34,7 @@ NEXT = Tolerance("next", 1e-10, "a solution times the time step")
 SENSOR = Tolerance("sensor", 1e-8, "sensors show accelerations and constraint forces")
 TRAJECTORY = 1e-9  # absolute, in positions
 TRAJECTORY_GROWTH = 10.0  # or this many times what the reference makes of a perturbation; also at sensitive states
+CHAOTIC = 1e-3  # where the reference strays this far from its perturbed self, comparison ends
 TRAJECTORY_STEP = 1e-12  # a single step beyond this is where a failing trajectory parts
 SMOOTH_PERTURBATION = 1e-14
 CONTACT_PERTURBATION = 1e-13
@@ -92,6 +93,9 @@ POSITION_FIELDS: tuple[str, ...] = (
     "actuator_length", "moment_rownnz", "moment_rowadr", "moment_colind_used",
     "actuator_moment_used", "actuator_moment_dense",
 )  # fmt: skip
+
+# Those of them that come from factoring the inertia.
+FACTOR_FIELDS: tuple[str, ...] = ("qLD", "qLDiagInv")
 
 # The reference leaves out entries of the actuator moments that are exactly zero. Whether an entry that is zero in
 # exact arithmetic comes out as 0 or as 1e-17 depends on the last bit of a sine. A difference in these fields fails like

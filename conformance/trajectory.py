@@ -1,7 +1,9 @@
 """Trajectories, beside the growth of tiny perturbations of the reference itself.
 
 One rule: positions may differ by 1e-9, or by ten times what the reference makes of a change of its own first state by
-1e-14 (1e-13 with contacts), whichever is more. Both numbers are printed.
+1e-14 (1e-13 with contacts), whichever is more. Both numbers are printed. Once the reference strays by more than 1e-3
+from itself, or becomes unstable and starts anew, nothing can be said any more and the comparison ends there; the report
+says after how many steps.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from conformance.pair import Pair, Sampling
 from conformance.rollout import snapshot
 from conformance.states import apply, random_controls
 from conformance.tolerances import (
+    CHAOTIC,
     CONTACT_PERTURBATION,
     SMOOTH_PERTURBATION,
     TRAJECTORY,
@@ -28,6 +31,8 @@ from conformance.worst import StageResult
 CONSTRAINT_OFF = 1 << 0
 INTEGRATORS = {"Euler": 0, "RK4": 1, "implicit": 2, "implicitfast": 3}
 SOLVERS = {"PGS": 0, "CG": 1, "Newton": 2}
+# Warnings about positions, velocities and accelerations.
+DIVERGED = (4, 5, 6)
 
 # Steps of a trajectory with contacts, at most; contacts make most motions chaotic.
 CONTACT_STEPS = 100
@@ -78,14 +83,21 @@ def _compare(pair: Pair, field: str, sampling: Sampling, steps: int, size: float
     actual = _Run(pair.candidate_engine, pair.candidate, start)
     difference = growth = 0.0
     chunk = max(1, steps // POINTS)
+    compared = 0
     for _ in range(steps // chunk):
         for run in (expected, *perturbed, actual):
             run.advance(chunk)
+        strayed = max(_distance(expected, run) for run in perturbed)
+        if strayed > CHAOTIC or any(run.has_diverged() for run in (expected, *perturbed)):
+            break
+        compared += chunk
+        growth = max(growth, strayed)
         difference = max(difference, _distance(expected, actual))
-        growth = max([growth] + [_distance(expected, run) for run in perturbed])
     limit = max(TRAJECTORY, TRAJECTORY_GROWTH * growth)
     passed = difference <= limit
-    note = f"{difference:.1e} after {steps} steps; perturbed by {size:.0e}: {growth:.1e}"
+    note = f"{difference:.1e} after {compared} steps; perturbed by {size:.0e}: {growth:.1e}"
+    if compared < steps // chunk * chunk:
+        note += "; the reference is unstable from there" if expected.has_diverged() else "; chaotic from there"
     if not passed:
         note += "; " + _first_parting(pair, start, steps)
     return FieldResult(field, passed, difference, difference, limit, note=note)
@@ -124,6 +136,10 @@ class _Run:
     def advance(self, steps: int) -> None:
         """Simulate on."""
         self.engine.call("mj_step", self.model, self.data, steps)
+
+    def has_diverged(self) -> bool:
+        """Whether a position, velocity or acceleration was too large, after which a simulation starts anew."""
+        return any(self.data.warning[kind].number > 0 for kind in DIVERGED)
 
 
 def _stays_free(pair: Pair, sampling: Sampling) -> bool:

@@ -151,3 +151,231 @@ fn wrong_constraints_are_refused() {
         assert_eq!(error.diagnostics[0].line, 4, "{element}");
     }
 }
+
+/// A text with one body, and what the error must say.
+fn refused(text: &str, said: &[&str]) {
+    let error = refuse(text);
+    let message = error.to_string();
+    for word in said {
+        assert!(message.contains(word), "{text}: {message}");
+    }
+    assert!(error.diagnostics[0].line > 0, "{text}");
+}
+
+fn option(content: &str) -> String {
+    scene(&format!("<option {content}"), "")
+}
+
+/// Keywords and numbers of the solver; matching minds the case.
+#[test]
+fn solver_settings_are_checked() {
+    for (attributes, said) in [
+        ("solver='cg'", ["solver", "cg"]),
+        ("solver='CGStrict'", ["solver", "CGStrict"]),
+        ("solver='newton'", ["solver", "newton"]),
+        ("cone='Elliptic'", ["cone", "Elliptic"]),
+        ("cone='round'", ["cone", "round"]),
+        ("jacobian='full'", ["jacobian", "full"]),
+        ("iterations='1.5'", ["iterations", "1.5"]),
+        ("iterations='many'", ["iterations", "many"]),
+        ("noslip_iterations='2.5'", ["noslip_iterations", "2.5"]),
+        ("noslip_iterations='x'", ["noslip_iterations", "x"]),
+        ("noslip_tolerance='x'", ["noslip_tolerance", "x"]),
+    ] {
+        refused(&option(&format!("{attributes}/>")), &said);
+    }
+    // What the reference accepts: counts and tolerances of zero and below.
+    let m = load(&option(
+        "iterations='-1' tolerance='-1' ls_iterations='0' noslip_iterations='-2' noslip_tolerance='-1' \
+         impratio='0'/>",
+    ));
+    assert_eq!((m.opt.iterations, m.opt.noslip_iterations), (-1, -2));
+    assert_eq!((m.opt.tolerance, m.opt.impratio), (-1.0, 0.0));
+}
+
+/// Flags: names, words, and one element in each option.
+#[test]
+fn flags_are_checked() {
+    refused(&option("><flag passive='disable'/></option>"), &["passive"]);
+    refused(
+        &option("><flag gravty='disable'/></option>"),
+        &["gravty", "gravity"],
+    );
+    for word in ["off", "true", "Enable", ""] {
+        let flag = format!("><flag gravity='{word}'/></option>");
+        refused(&option(&flag), &["gravity"]);
+    }
+    refused(&option("><flag/><flag/></option>"), &["flag"]);
+}
+
+/// Contact parameters of geoms.
+#[test]
+fn contact_parameters_of_geoms_are_checked() {
+    let geom = |attributes: &str| {
+        format!("<mujoco><worldbody><geom name='g' size='1' {attributes}/></worldbody></mujoco>")
+    };
+    for condim in ["-1", "0", "2", "5", "7"] {
+        refused(&geom(&format!("condim='{condim}'")), &["condim", condim]);
+    }
+    refused(&geom("friction='1 2 3 4'"), &["friction"]);
+    let m = load(&geom(
+        "friction='-1 -2 -3' margin='-1' gap='-1' solref='1 -1'",
+    ));
+    assert_eq!(m.geom_friction, [[-1.0, -2.0, -3.0]]);
+}
+
+/// Everything a contact section may not hold, and what it may.
+#[test]
+fn contact_sections_are_checked() {
+    let pair = "<pair name='p' geom1='ga' geom2='gb'/>";
+    for (content, said) in [
+        ("<pear/>", "pear"),
+        ("<pair geom1='ga' geom2='gb' size='1'/>", "size"),
+        ("<exclude body1='a' body2='b' class='q'/>", "class"),
+        ("<pair geom1='ga' geom2='gb' condim='0'/>", "condim"),
+        ("<pair geom1='ga' geom2='gb' condim='5'/>", "condim"),
+        (
+            "<pair geom1='ga' geom2='gb' friction='1 2 3 4 5 6'/>",
+            "friction",
+        ),
+        (&format!("{pair}{pair}"), "p"),
+        ("<pair geom2='gb'/>", "geom1"),
+        ("<exclude body2='a'/>", "body1"),
+        ("<exclude body1='nobody' body2='a'/>", "nobody"),
+        ("<pair geom1='nothing' geom2='gb'/>", "nothing"),
+    ] {
+        let text = scene("", &format!("<contact>{content}</contact>"));
+        refused(&text, &[said]);
+    }
+    let m = contact(
+        "<pair geom1='ga' geom2='ga'/><pair geom1='ga' geom2='gb' friction='-1' margin='-1'/>\
+         <pair geom1='gb' geom2='ga'/><exclude body1='a' body2='a'/><exclude body1='a' body2='b'/>\
+         <exclude body1='b' body2='a'/>",
+    );
+    assert_eq!((m.npair, m.nexclude), (3, 3));
+    assert_eq!(m.pair_friction[1][0], -1.0);
+}
+
+/// Actuators that pull a body towards what it touches.
+#[test]
+fn adhesion_is_checked() {
+    for (attributes, said) in [
+        ("body='zz' ctrlrange='0 1'", "zz"),
+        ("ctrlrange='0 1'", "body"),
+        ("body='a' joint='h' ctrlrange='0 1'", "joint"),
+        ("body='a' gear='2' ctrlrange='0 1'", "gear"),
+        ("body='a' gain='-1' ctrlrange='0 1'", "gain"),
+        ("body='a' ctrlrange='-1 1'", "control range"),
+        ("body='a'", "ctrlrange"),
+        ("body='a' ctrlrange='0 0'", "ctrlrange"),
+        (
+            "body='a' ctrlrange='0 1' forcelimited='true' forcerange='1 0'",
+            "forcerange",
+        ),
+    ] {
+        let text = scene(
+            "",
+            &format!("<actuator><adhesion {attributes}/></actuator>"),
+        );
+        refused(&text, &[said]);
+    }
+    let two = "<actuator><general body='a' joint='h'/></actuator>";
+    refused(&scene("", two), &["one target"]);
+}
+
+/// Ties between tendons.
+#[test]
+fn tendon_ties_are_checked() {
+    for (element, said) in [
+        ("<tendon/>", "tendon1"),
+        ("<tendon tendon2='t'/>", "tendon1"),
+        ("<tendon tendon1='nope'/>", "nope"),
+        ("<tendon tendon1='t' tendon2='nope'/>", "nope"),
+        ("<tendon tendon1='t' polycoef='1 2 3 4 5 6'/>", "polycoef"),
+        ("<tendon tendon1='t' polycoef='a'/>", "polycoef"),
+        ("<tendon tendon1='t' stiffness='1'/>", "stiffness"),
+        ("<tendon tendon1='t' class='q'/>", "q"),
+        ("<distance geom1='ga' geom2='gb'/>", "distance"),
+    ] {
+        let text = scene("", &format!("<equality>{element}</equality>"));
+        refused(&text, &[said]);
+    }
+}
+
+/// Limits of ball and free joints.
+#[test]
+fn limits_of_ball_joints_are_checked() {
+    let body = |compiler: &str, joints: &str| {
+        format!(
+            "<mujoco>{compiler}<worldbody><body>{joints}<geom size='1'/></body></worldbody></mujoco>"
+        )
+    };
+    let ball = |attributes: &str| body("", &format!("<joint type='ball' {attributes}/>"));
+    for range in ["45 0", "10 45", "-45 45"] {
+        refused(
+            &ball(&format!("limited='true' range='{range}'")),
+            &["range"],
+        );
+        load(&ball(&format!("limited='false' range='{range}'")));
+    }
+    refused(&ball("range='10 45'"), &["range"]);
+    assert_eq!(load(&ball("limited='true' range='0 -45'")).jnt_limited, [1]);
+    assert_eq!(load(&ball("range='0 -45'")).jnt_limited, [0]);
+    let strict = "<compiler autolimits='false'/>";
+    refused(
+        &body(strict, "<joint type='ball' range='0 45'/>"),
+        &["range", "limited"],
+    );
+    refused(&ball("range='1'"), &["range"]);
+    refused(&ball("range='0 1 2'"), &["range"]);
+    refused(&ball("limited='maybe'"), &["limited", "maybe"]);
+    refused(&body("", "<freejoint limited='true'/>"), &["limited"]);
+    refused(&body("", "<freejoint range='0 1'/>"), &["range"]);
+    refused(
+        &body("", "<joint limited='true' range='10 10'/>"),
+        &["range"],
+    );
+    refused(&body("", "<joint type='ball'/><joint/>"), &["ball"]);
+    assert_eq!(
+        load(&ball("actuatorfrcrange='-1 1'")).jnt_actfrclimited,
+        [0]
+    );
+    assert_eq!(load(&ball("axis='0 0 0'")).jnt_axis[0].0, [0.0, 0.0, 1.0]);
+    for sensor in ["jointlimitpos", "jointlimitvel", "jointlimitfrc"] {
+        for joint in ["<joint name='j' type='ball'/>", "<freejoint name='j'/>"] {
+            let text = body("", joint).replace(
+                "</mujoco>",
+                &format!("<sensor><{sensor} joint='j'/></sensor></mujoco>"),
+            );
+            refused(&text, &["limited"]);
+        }
+    }
+    let loaded = sinew_mjcf::load_text(&ball("range='0 nan'")).expect("loads");
+    assert_eq!(loaded.model.jnt_limited, [0]);
+    assert!(!loaded.warnings.is_empty());
+}
+
+/// Reference parameters of mixed signs load, with a warning that names what is used instead.
+#[test]
+fn mixed_reference_parameters_are_pointed_out() {
+    let warnings = |text: &str| -> Vec<String> {
+        let loaded = sinew_mjcf::load_text(text).expect("loads");
+        loaded.warnings.iter().map(|w| w.to_string()).collect()
+    };
+    let geom = |solref: &str| {
+        format!("<mujoco><worldbody><geom size='1' solref='{solref}'/></worldbody></mujoco>")
+    };
+    for solref in [".1 -1", "-1 1", "0 1", ".1 0"] {
+        let said = warnings(&geom(solref));
+        assert_eq!(said.len(), 1, "{said:?}");
+        assert!(
+            said[0].contains("solref") && said[0].contains("0.02 1"),
+            "{said:?}"
+        );
+    }
+    for solref in [".1 1", "-1 -1", "0 0", ".1"] {
+        assert!(warnings(&geom(solref)).is_empty());
+    }
+    let pair = "<contact><pair geom1='ga' geom2='gb' solreffriction='1 -1'/></contact>";
+    assert!(warnings(&scene("", pair))[0].contains("solref is used"));
+}

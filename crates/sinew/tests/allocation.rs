@@ -1,7 +1,11 @@
-//! Stepping does not touch the heap once it is warm.
+//! Stepping, resetting and reading do not touch the heap once they are warm.
 
+use sinew::engine::derivative::BiasTerm;
+use sinew::engine::query::Axes;
+use sinew::engine::state_vector::state_size;
 use sinew::engine::{Control, Data};
 use sinew::model::Model;
+use sinew::model::kinds::{ObjectType, StateComponent};
 use sinew::models;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -100,6 +104,122 @@ fn warm_steps_without_constraints_do_not_allocate() {
             let count = allocations(&model, 20, 2500);
             assert_eq!(count, 0, "{name}, integrator {integrator}");
         }
+    }
+}
+
+/// Moves a simulation through an episode: controls wiggle, a body is pushed now and then, so that
+/// contacts come and go.
+fn episode(model: &Model, data: &mut Data, steps: usize) -> usize {
+    let mut contacts = 0;
+    for step in 0..steps {
+        let phase = 0.01 * step as f64;
+        for (i, u) in data.input.ctrl.iter_mut().enumerate() {
+            *u = 0.5 * wiggle(phase * (1.0 + 0.1 * i as f64));
+        }
+        if model.nbody > 1 {
+            let body = 1 + step / 200 % (model.nbody - 1);
+            data.input.xfrc_applied.fill([0.0; 6]);
+            let push = if step % 200 < 20 { 20.0 } else { 0.0 };
+            data.input.xfrc_applied[body][step % 3] = push * model.body_mass[body];
+        }
+        let _ = data.step(model);
+        contacts = contacts.max(data.position.contacts.contact.len());
+    }
+    contacts
+}
+
+/// Models with everything on: contacts, friction, limits, equalities, sensors, delays.
+const MODELS: [&str; 11] = [
+    "humanoid",
+    "quadruped",
+    "finger",
+    "mechanism",
+    "sensor_zoo",
+    "muscle_arm",
+    "arm_actuators",
+    "drone",
+    "swimmer",
+    "cartpole",
+    "terrain",
+];
+
+#[test]
+fn warm_steps_with_everything_on_do_not_allocate() {
+    for name in MODELS {
+        let model = load(name);
+        let mut data = Data::new(&model);
+        // The first pass takes storage to its high-water mark.
+        let contacts = episode(&model, &mut data, 10_000);
+        data.reset(&model);
+        let before = ALLOCATIONS.with(Cell::get);
+        assert_eq!(episode(&model, &mut data, 10_000), contacts, "{name}");
+        assert_eq!(ALLOCATIONS.with(Cell::get) - before, 0, "{name}");
+    }
+}
+
+#[test]
+fn warm_steps_of_every_solver_do_not_allocate() {
+    for name in ["humanoid", "quadruped", "mechanism", "box_pile"] {
+        let mut model = load(name);
+        for (solver, cone) in [(0, 0), (0, 1), (1, 0), (1, 1), (2, 0), (2, 1)] {
+            (model.opt.solver, model.opt.cone) = (solver, cone);
+            model.opt.noslip_iterations = 3;
+            for integrator in 0..4 {
+                model.opt.integrator = integrator;
+                let mut data = Data::new(&model);
+                episode(&model, &mut data, 40);
+                data.reset(&model);
+                let before = ALLOCATIONS.with(Cell::get);
+                episode(&model, &mut data, 40);
+                let count = ALLOCATIONS.with(Cell::get) - before;
+                assert_eq!(count, 0, "{name} {solver} {cone} {integrator}");
+            }
+        }
+    }
+}
+
+#[test]
+fn resets_readings_and_queries_do_not_allocate() {
+    for name in MODELS {
+        let model = load(name);
+        let mut data = Data::new(&model);
+        let all = StateComponent::Integration.code();
+        let size = state_size(&model, all).expect("known components");
+        let mut saved = vec![0.0; size];
+        let (mut jacp, mut jacr) = (vec![0.0; 3 * model.nv], vec![0.0; 3 * model.nv]);
+        let mut other = Data::new(&model);
+        let mut round = |data: &mut Data| -> f64 {
+            data.reset(&model);
+            episode(&model, data, 20);
+            data.get_state(&model, all, &mut saved).expect("fits");
+            data.reset(&model);
+            for key in 0..model.nkey {
+                data.reset_to_keyframe(&model, key).expect("a keyframe");
+                data.forward(&model);
+            }
+            data.set_state(&model, all, &saved).expect("fits");
+            other.copy_state(data, all).expect("fits");
+            data.forward(&model);
+            let readings: f64 = data.sensor.sensordata.iter().sum();
+            data.inverse(&model);
+            data.subtree_momentum(&model);
+            data.body_forces(&model);
+            for body in 0..model.nbody {
+                let point = data.position.kinematics.xipos[body];
+                data.jacobian(&model, body, point, &mut jacp, &mut jacr)
+                    .expect("fits");
+                data.object_velocity(&model, ObjectType::Body, body, Axes::Local)
+                    .expect("a body");
+            }
+            data.velocity_derivative(&model, BiasTerm::Included);
+            readings
+        };
+        round(&mut data);
+        round(&mut data);
+        let before = ALLOCATIONS.with(Cell::get);
+        let readings = round(&mut data);
+        assert_eq!(ALLOCATIONS.with(Cell::get) - before, 0, "{name}");
+        assert!(readings.is_finite(), "{name}");
     }
 }
 

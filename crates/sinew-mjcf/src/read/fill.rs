@@ -17,13 +17,23 @@ const FINITE: &[&str] = &[
     "timestep",
 ];
 
+/// Attributes with reference parameters of constraints.
+const REFERENCES: &[&str] = &[
+    "solref",
+    "solreflimit",
+    "solreffriction",
+    "solreffix",
+    "o_solref",
+];
+
 /// Reads a node's attributes into a table. Names the table does not have were reported by the
 /// schema check; values that cannot be read are reported here and count as not given.
 pub fn table<T: Element>(path: &Path<'_>, report: &mut Report) -> T {
     let mut table = T::placed(path.node.place);
     for attribute in &path.node.attributes {
         match table.set(&attribute.name, &attribute.text, attribute.value_place) {
-            Ok(Outcome::Unknown | Outcome::Read) => {}
+            Ok(Outcome::Unknown) => {}
+            Ok(Outcome::Read) => mixed_reference(path, attribute, report),
             Ok(Outcome::NotFinite) => not_finite(path, attribute, report),
             Err(error) => value_error(path, attribute, error, report),
         }
@@ -42,6 +52,36 @@ fn not_finite(path: &Path<'_>, attribute: &NodeAttribute, report: &mut Report) {
         report.warning("mjcf::not-finite", attribute.value_place, message)
     };
     entry.element(path.to_string()).attribute(name);
+}
+
+/// Warns of reference parameters that are neither (time constant, damping ratio), both positive,
+/// nor (−stiffness, −damping): while stepping, others take their place.
+fn mixed_reference(path: &Path<'_>, attribute: &NodeAttribute, report: &mut Report) {
+    let name = attribute.name.as_str();
+    if !REFERENCES.contains(&name) {
+        return;
+    }
+    let mut signs = attribute
+        .text
+        .split_ascii_whitespace()
+        .map(|word| word.parse::<f64>().map(|number| number > 0.0));
+    if let (Some(Ok(first)), Some(Ok(second))) = (signs.next(), signs.next())
+        && first != second
+    {
+        let element = path.node.name.as_str();
+        let instead = if element == "pair" && name == "solreffriction" {
+            "solref"
+        } else {
+            "\"0.02 1\""
+        };
+        let message = format!(
+            "attribute \"{name}\" of <{element}> has numbers of different sign; {instead} is used"
+        );
+        report
+            .warning("mjcf::mixed-signs", attribute.value_place, message)
+            .element(path.to_string())
+            .attribute(name);
+    }
 }
 
 /// Reports a value that cannot be read.

@@ -22,6 +22,7 @@ mod solver;
 mod solver_budget;
 mod storage;
 mod tendon_equality;
+mod touching;
 
 use sinew::engine::Data;
 use sinew::engine::acceleration::contact_force;

@@ -6,7 +6,8 @@
 //! bounding boxes along the list. Large models sort the boxes along x, keeping the order of the
 //! last step, and sweep.
 //!
-//! Boxes are conservative, so this decides cost and never contacts.
+//! Boxes are conservative, so this decides cost and never contacts. What the reference loses by
+//! rounding is taken out later (`sweep.rs`).
 
 use crate::position::kinematics::Kinematics;
 use sinew_math::Vec3;

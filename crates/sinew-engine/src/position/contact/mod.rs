@@ -6,6 +6,7 @@
 //! narrow   where they touch                  sinew-collision
 //! mixing   with which parameters             priorities, margins, friction
 //! storage  how many fit                      the memory of the model
+//! sweep    which of them are lost            rounding in the reference's broad phase
 //! ```
 //!
 //! The order of contacts is the reference's: by body pair, explicit pairs before the other geoms
@@ -17,6 +18,7 @@ mod middle;
 mod mixing;
 mod narrow;
 pub mod storage;
+mod sweep;
 
 use super::kinematics::Kinematics;
 use broad::Broad;
@@ -107,16 +109,14 @@ pub fn compute(model: &Model, kinematics: &Kinematics, out: &mut Contacts) {
             pair += 1;
         }
         let explicit = pairs_from..pair;
+        let before = contact.len();
+        let (first, second) = (first as usize, second as usize);
         middle::body_pair(
-            model,
-            kinematics,
-            first as usize,
-            second as usize,
-            &explicit,
-            stack,
-            work,
-            contact,
+            model, kinematics, first, second, &explicit, stack, work, contact,
         );
+        if sweep::loses(model, kinematics, first, second, &contact[before..]) {
+            contact.truncate(before);
+        }
         storage.trim(model, contact);
     }
     for pair in pair..model.npair {

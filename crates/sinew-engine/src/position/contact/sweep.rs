@@ -1,0 +1,99 @@
+//! Body pairs that only just touch.
+//!
+//! The reference finds body pairs by sweeping over the ends of their bounding boxes, taken along
+//! the principal axes of all geom positions and sorted as 32-bit numbers. Boxes whose overlap along
+//! the first axis vanishes in that rounding are lost, and with them contacts that lie a hair
+//! within the margin; where two ends round to the same number, the box that ends comes first if
+//! its body does. Our own broad phase keeps such pairs, so this is asked only about pairs whose
+//! contacts are all that shallow. Conforms to `mj_broadphase`.
+
+use super::Contact;
+use crate::position::kinematics::Kinematics;
+use sinew_math::{Mat3, Vec3, eigen};
+use sinew_model::Model;
+use sinew_model::kinds::{EnableFlag, GeomType};
+
+/// Depths below this, relative to coordinates, may vanish in 32 bits.
+const SHALLOW: f64 = 1e-6;
+
+/// Whether the reference's sweep misses the pair to which these contacts belong.
+pub(super) fn loses(
+    model: &Model,
+    kinematics: &Kinematics,
+    first: usize,
+    second: usize,
+    contacts: &[Contact],
+) -> bool {
+    if contacts.is_empty() || meets_everything(model, first) || meets_everything(model, second) {
+        return false;
+    }
+    let is_shallow = |contact: &Contact| {
+        let [a, b] = contact.geom.map(|geom| margin(model, geom as usize));
+        let size = contact.pos.iter().fold(1.0_f64, |m, x| m.max(x.abs()));
+        contact.dist > a + b - SHALLOW * size
+    };
+    contacts.iter().all(is_shallow) && !sweep_finds(model, kinematics, first, second)
+}
+
+/// The world, and static bodies with a plane, are paired with all others without a sweep.
+fn meets_everything(model: &Model, body: usize) -> bool {
+    let start = model.body_geomadr[body] as usize;
+    let mut geoms = start..start + model.body_geomnum[body] as usize;
+    let is_plane = |geom: usize| model.geom_type[geom] == GeomType::Plane.code();
+    body == 0 || (model.body_weldid[body] == 0 && geoms.any(is_plane))
+}
+
+/// Margin of one geom; a global one is shared by both.
+fn margin(model: &Model, geom: usize) -> f64 {
+    if model.opt.enableflags & EnableFlag::Override.code() != 0 {
+        0.5 * model.opt.o_margin
+    } else {
+        model.geom_margin[geom]
+    }
+}
+
+/// The sweep, for one pair of bodies with the first before the second.
+fn sweep_finds(model: &Model, kinematics: &Kinematics, first: usize, second: usize) -> bool {
+    let frame = principal_frame(model, kinematics);
+    let (low1, high1) = interval(model, kinematics, first, &frame);
+    let (low2, high2) = interval(model, kinematics, second, &frame);
+    let is_sorted = (low2[0] as f32) < (high1[0] as f32) && (low1[0] as f32) <= (high2[0] as f32);
+    is_sorted && (1..3).all(|k| low1[k] <= high2[k] && low2[k] <= high1[k])
+}
+
+/// Principal axes of the positions of all geoms that are not the world's, as rows.
+fn principal_frame(model: &Model, kinematics: &Kinematics) -> Mat3 {
+    let moving = || (0..model.ngeom).filter(|geom| model.geom_bodyid[*geom] != 0);
+    let inverse = 1.0 / moving().count() as f64;
+    let mut centre = Vec3::ZERO;
+    for geom in moving() {
+        centre = centre + kinematics.geom_xpos[geom];
+    }
+    centre = centre * inverse;
+    let mut covariance = [0.0; 9];
+    for geom in moving() {
+        let away = kinematics.geom_xpos[geom] - centre;
+        for i in 0..3 {
+            for j in 0..3 {
+                covariance[3 * i + j] += away[i.min(j)] * away[i.max(j)];
+            }
+        }
+    }
+    eigen::symmetric3(&Mat3(covariance.map(|entry| entry * inverse))).vectors
+}
+
+/// Ends of a body's bounding box along the rows of a frame.
+fn interval(model: &Model, kinematics: &Kinematics, body: usize, frame: &Mat3) -> (Vec3, Vec3) {
+    let mut low = Vec3([f64::INFINITY; 3]);
+    let mut high = Vec3([f64::NEG_INFINITY; 3]);
+    let start = model.body_geomadr[body] as usize;
+    for geom in start..start + model.body_geomnum[body] as usize {
+        for k in 0..3 {
+            let centre = kinematics.geom_xpos[geom].dot(frame.row(k));
+            let (radius, margin) = (model.geom_rbound[geom], margin(model, geom));
+            low[k] = low[k].min(centre - radius - margin);
+            high[k] = high[k].max(centre + radius + margin);
+        }
+    }
+    (low, high)
+}
