@@ -13,6 +13,7 @@ from typing import Any
 from conformance.compare import FieldResult
 from conformance.data_fields import compare_data, restore
 from conformance.pair import Pair, Sampling
+from conformance.sensitive import Sensitivity
 from conformance.states import State, random_states
 from conformance.tolerances import (
     DERIVATIVE_FIELDS,
@@ -42,30 +43,47 @@ def compare_smooth(pair: Pair, sampling: Sampling) -> StageResult:
     with _settings(pair):
         for model in pair.models:
             model.opt.disableflags |= CONSTRAINT_OFF
+        sensitivity = Sensitivity(pair, _compare_state)
         for number, state in enumerate(states):
-            restore(pair, data, (state, state))
-            pair.call("mj_forward", data)
-            pair.call("mj_subtreeVel", data)
-            worst.add(compare_data(pair, data, FIELDS, number))
-            worst.add(_derivatives(pair, data, state, number))
+            found = _compare_state(pair, data, (state, state), number)
+            worst.add(sensitivity.sift(state, number, found))
+    everything = Sensitivity(pair, _everything_on)
     if _starts_free(pair):
         for number, state in enumerate(states):
-            restore(pair, data, (state, state))
-            pair.call("mj_forward", data)
+            found = _everything_on(pair, data, (state, state), number)
             if data[0].nefc == 0 and data[0].ncon == 0:
-                pair.call("mj_subtreeVel", data)
-                worst.add(compare_data(pair, data, FIELDS, number, ", everything on"))
-    return StageResult(worst.results(), len(states))
+                worst.add(everything.sift(state, number, found))
+    count = len(states)
+    return StageResult([*worst.results(), sensitivity.result(count), everything.result(count)], count)
 
 
-def _derivatives(pair: Pair, data: tuple[Any, Any], state: State, number: int) -> list[FieldResult]:
+def _compare_state(pair: Pair, data: tuple[Any, Any], start: tuple[State, State], number: int) -> list[FieldResult]:
+    """All fields at one state, with the settings as they are."""
+    return _forward(pair, data, start, number, "") + _derivatives(pair, data, start, number)
+
+
+def _everything_on(pair: Pair, data: tuple[Any, Any], start: tuple[State, State], number: int) -> list[FieldResult]:
+    return _forward(pair, data, start, number, ", everything on")
+
+
+def _forward(
+    pair: Pair, data: tuple[Any, Any], start: tuple[State, State], number: int, suffix: str
+) -> list[FieldResult]:
+    """Fields after forward dynamics."""
+    restore(pair, data, start)
+    pair.call("mj_forward", data)
+    pair.call("mj_subtreeVel", data)
+    return compare_data(pair, data, FIELDS, number, suffix)
+
+
+def _derivatives(pair: Pair, data: tuple[Any, Any], start: tuple[State, State], number: int) -> list[FieldResult]:
     """Derivatives of the smooth forces by velocities, as the implicit integrators leave them behind."""
     results = []
     with _settings(pair):
         for name, code in IMPLICIT.items():
             for model in pair.models:
                 model.opt.integrator = code
-            restore(pair, data, (state, state))
+            restore(pair, data, start)
             pair.call("mj_step", data)
             results += compare_data(pair, data, DERIVATIVE_FIELDS, number, f", {name}")
     return results

@@ -13,8 +13,9 @@ from conformance.fields import model_fields, read_field
 from conformance.hull import check_hull_graph, check_polygons
 from conformance.pair import Pair, Sampling, StageMissing
 from conformance.position_fields import read_position_field
+from conformance.sensitive import Sensitivity
 from conformance.smooth import compare_smooth
-from conformance.states import apply, random_states
+from conformance.states import State, apply, random_states
 from conformance.tolerances import DENSE_MOMENT, FACTOR_FIELDS, MOMENT_STRUCTURE, POSITION_FIELDS, RULES, SOLVED
 from conformance.trajectory import compare_trajectory
 from conformance.worst import StageResult, Worst
@@ -71,20 +72,23 @@ def _by_rule(result: FieldResult, rule: str, problems: list[str]) -> FieldResult
 def compare_position(pair: Pair, sampling: Sampling) -> StageResult:
     """Position-stage results at the rest state and at random states; the worst state counts."""
     pair.keep_awake()
-    expected_data = pair.reference_engine.data(pair.reference)
-    actual_data = pair.candidate_engine.data(pair.candidate)
+    data = pair.data()
     worst = Worst()
-    for number, state in enumerate(random_states(pair.reference, sampling.states, sampling.seed)):
-        apply(state, expected_data)
-        apply(state, actual_data)
-        _run_position(pair.reference_engine, pair.reference, expected_data)
-        _run_position(pair.candidate_engine, pair.candidate, actual_data)
-        worst.add(_compare_state(pair, expected_data, actual_data, number))
-    return StageResult(worst.results(), sampling.states + 1)
+    sensitivity = Sensitivity(pair, _compare_state)
+    states = random_states(pair.reference, sampling.states, sampling.seed)
+    for number, state in enumerate(states):
+        found = _compare_state(pair, data, (state, state), number)
+        worst.add(sensitivity.sift(state, number, found))
+    return StageResult([*worst.results(), sensitivity.result(len(states))], len(states))
 
 
-def _compare_state(pair: Pair, expected_data: Any, actual_data: Any, number: int) -> list[FieldResult]:
+def _compare_state(pair: Pair, data: tuple[Any, Any], start: tuple[State, State], number: int) -> list[FieldResult]:
     """All fields of the position stage at one state."""
+    expected_data, actual_data = data
+    for one, state in zip(data, start, strict=True):
+        apply(state, one)
+    _run_position(pair.reference_engine, pair.reference, expected_data)
+    _run_position(pair.candidate_engine, pair.candidate, actual_data)
     results: dict[str, FieldResult] = {}
     for name in POSITION_FIELDS:
         expected = read_position_field(pair.reference, expected_data, name)
