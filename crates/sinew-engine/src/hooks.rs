@@ -6,7 +6,7 @@
 //! compiler leaves nothing of them. What the hooks remember lives in the value itself.
 //!
 //! ```text
-//! position
+//! position    may_touch                decides which geoms are looked at
 //!   sensors (Pos)
 //! velocity    passive                  adds to qfrc_passive
 //!   sensors (Vel)
@@ -18,7 +18,8 @@
 //!
 //! Runge–Kutta steps call `control`, `passive` and the actuator hooks at each of their four stages,
 //! sensors only at the first. Inverse dynamics calls `passive` and `sensors`. Conforms to MuJoCo's
-//! `mjcb_control`, `mjcb_passive`, `mjcb_act_dyn`, `mjcb_act_gain`, `mjcb_act_bias`, `mjcb_sensor`.
+//! `mjcb_control`, `mjcb_passive`, `mjcb_act_dyn`, `mjcb_act_gain`, `mjcb_act_bias`, `mjcb_sensor`,
+//! `mjcb_contactfilter`.
 //!
 //! ```
 //! # use sinew_engine::{Control, Data};
@@ -32,6 +33,8 @@
 //! ```
 
 use crate::data::Data;
+use crate::position::contact::bits_match;
+use crate::state::State;
 use sinew_model::Model;
 use sinew_model::kinds::Stage;
 
@@ -42,6 +45,14 @@ pub trait Hooks {
     /// unless actuation is disabled, and at the end of the first half of a split step.
     #[doc(alias = "mjcb_control")]
     fn control(&mut self, _model: &Model, _data: &mut Data) {}
+
+    /// Whether two geoms may touch, in place of the comparison of their contact bits. Asked for geoms
+    /// of bodies that pass all other filters; not for explicit pairs.
+    #[doc(alias = "mjcb_contactfilter")]
+    #[inline]
+    fn may_touch(&mut self, model: &Model, _state: &State, geom1: usize, geom2: usize) -> bool {
+        bits_match(model, geom1, geom2)
+    }
 
     /// Adds to `data.velocity.passive.qfrc_passive`. Not called if both springs and dampers are
     /// disabled, as then there are no passive forces at all.

@@ -84,7 +84,7 @@ impl Data {
         let has_sensors = sensors == Sensors::Computed;
         let has_energy = is_enabled(model, EnableFlag::Energy);
         if current == Stage::None {
-            self.forward_position(model);
+            self.forward_position_with(model, hooks);
             if has_sensors {
                 self.compute_sensors_with(model, Stage::Pos, hooks);
             }

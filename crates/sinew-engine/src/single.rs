@@ -82,7 +82,9 @@ impl Data {
     #[doc(alias = "mj_collision")]
     pub fn compute_contacts(&mut self, model: &Model) {
         let position = &mut self.position;
-        contact::compute(model, &position.kinematics, &mut position.contacts);
+        let may_touch = |first, second| contact::bits_match(model, first, second);
+        let (kinematics, contacts) = (&position.kinematics, &mut position.contacts);
+        contact::compute(model, kinematics, may_touch, contacts);
     }
 
     /// Constraint rows: equalities, dry friction, limits, contacts.

@@ -26,6 +26,11 @@ impl Data {
     /// Computes everything that depends on positions alone.
     #[doc(alias = "mj_fwdPosition")]
     pub fn forward_position(&mut self, model: &Model) {
+        self.forward_position_with(model, &mut NoHooks);
+    }
+
+    /// The positions' part, with the contact filter of the hooks.
+    pub fn forward_position_with<H: Hooks + ?Sized>(&mut self, model: &Model, hooks: &mut H) {
         let Data {
             state,
             input,
@@ -33,7 +38,9 @@ impl Data {
             scratch,
             ..
         } = self;
-        position::compute(model, state, input, position, scratch);
+        let state = &*state;
+        let may_touch = |first, second| hooks.may_touch(model, state, first, second);
+        position::compute(model, state, input, may_touch, position, scratch);
         self.count_dropped_contacts();
         self.energy.has_potential = false;
     }
@@ -108,7 +115,7 @@ impl Data {
     ) {
         let has_sensors = sensors == Sensors::Computed;
         if current == Stage::None {
-            self.forward_position(model);
+            self.forward_position_with(model, hooks);
             if has_sensors {
                 sensor::compute(model, self, Stage::Pos, hooks);
             }
@@ -177,7 +184,7 @@ impl Data {
         self.check_step(model)?;
         let state = self.check_state(model);
         self.stop_if_still_bad(model, state)?;
-        self.forward_position(model);
+        self.forward_position_with(model, hooks);
         sensor::compute(model, self, Stage::Pos, hooks);
         self.potential_energy(model);
         self.forward_velocity_with(model, hooks);

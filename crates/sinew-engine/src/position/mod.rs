@@ -118,6 +118,7 @@ pub fn compute(
     model: &Model,
     state: &State,
     input: &Input,
+    may_touch: impl FnMut(usize, usize) -> bool,
     out: &mut Position,
     scratch: &mut Scratch,
 ) {
@@ -138,7 +139,7 @@ pub fn compute(
     tendon::compute(model, state, kinematics, com, tendon, scratch);
     inertia::compute(model, com, tendon, inertia);
     inertia::factor(model, inertia);
-    contact::compute(model, kinematics, contacts);
+    contact::compute(model, kinematics, may_touch, contacts);
     constraint::compute(
         model,
         state,

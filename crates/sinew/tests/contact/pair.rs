@@ -1,6 +1,9 @@
 //! Explicit contact pairs, and bodies excluded from touching.
 
 use crate::{Case, close, near};
+use sinew::engine::State;
+use sinew::engine::hooks::Hooks;
+use sinew::model::Model;
 
 /// Two overlapping free spheres `ga` and `gb` of bodies A and B, and further sections.
 fn two_spheres(geoms: &str, sections: &str) -> Case {
@@ -311,4 +314,43 @@ fn the_world_alone_has_no_contacts() {
     let case = Case::new(&xml.replace("</worldbody>", mover)).forward();
     assert_eq!((case.contacts().len(), case.nefc()), (1, 0));
     assert_eq!(case.contacts()[0].exclude, 3);
+}
+
+/// Looks at nothing but the names it was given.
+struct Only([usize; 2]);
+
+impl Hooks for Only {
+    fn may_touch(&mut self, _: &Model, _: &State, geom1: usize, geom2: usize) -> bool {
+        [geom1, geom2] == self.0 || [geom2, geom1] == self.0
+    }
+}
+
+/// A filter of the user replaces the bits of geoms, and leaves pairs, excludes and families alone.
+#[test]
+fn a_user_s_filter_replaces_the_bits() {
+    let geoms = |case: &mut Case, hooks: &mut Only| {
+        case.data.forward_with(&case.model, hooks);
+        named(case)
+            .iter()
+            .map(|(geom, _)| *geom)
+            .collect::<Vec<_>>()
+    };
+    let mut plain = cluster("", "");
+    assert_eq!(geoms(&mut plain, &mut Only([1, 3])), [[1, 3]]);
+    assert_eq!(plain.forward().contacts().len(), 5);
+    let pairs = r#"<pair geom1="a1" geom2="b1"/><exclude body1="A" body2="C"/>"#;
+    let mut paired = cluster("", pairs);
+    assert_eq!(geoms(&mut paired, &mut Only([1, 3])), [[0, 2]]);
+    assert_eq!(geoms(&mut paired, &mut Only([1, 2])), [[0, 2], [1, 2]]);
+    // Bits of single geoms no longer count; here all bits of body A are still 1.
+    let mut case = cluster("", "");
+    case.model.geom_contype[1] = 0;
+    case.model.geom_conaffinity[1] = 0;
+    assert_eq!(geoms(&mut case, &mut Only([1, 3])), [[1, 3]]);
+    // A step asks as well.
+    let mut hooks = Only([0, 2]);
+    case.data
+        .step_with(&case.model, &mut hooks)
+        .expect("a finite step");
+    assert_eq!(named(&case), [([0, 2], 3)]);
 }

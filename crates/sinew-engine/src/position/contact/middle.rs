@@ -17,13 +17,15 @@ const MOST_DIRECT: usize = 32;
 /// Sizes from here on count as infinite.
 const INFINITE: f64 = 1e10;
 
-/// Finds the contacts of two bodies. Geom pairs listed explicitly were already treated.
+/// Finds the contacts of two bodies. Geom pairs listed explicitly were already treated; of the
+/// others, those that may touch are looked at.
 pub(super) fn body_pair(
     model: &Model,
     kinematics: &Kinematics,
     first: usize,
     second: usize,
     explicit: &Range<usize>,
+    may_touch: &mut impl FnMut(usize, usize) -> bool,
     stack: &mut Vec<(i32, i32)>,
     work: &mut narrow::Narrow,
     out: &mut Vec<Contact>,
@@ -42,7 +44,7 @@ pub(super) fn body_pair(
             );
             (p1, p2) == (g1, g2) || (p1, p2) == (g2, g1)
         });
-        if !is_explicit && narrow::bits_match(model, g1, g2) {
+        if !is_explicit && may_touch(g1, g2) {
             narrow::geoms(model, kinematics, g1, g2, work, out);
         }
     };

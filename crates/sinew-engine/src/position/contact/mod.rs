@@ -23,6 +23,7 @@ mod sweep;
 use super::kinematics::Kinematics;
 use broad::Broad;
 pub use distance::GeomDistance;
+pub use narrow::bits_match;
 use sinew_math::{Mat3, Vec3};
 use sinew_model::Model;
 use sinew_model::kinds::DisableFlag;
@@ -81,9 +82,14 @@ impl Contacts {
     }
 }
 
-/// Finds all contacts.
+/// Finds all contacts. Geoms of automatic pairs are first shown to `may_touch`.
 #[doc(alias = "mj_collision")]
-pub fn compute(model: &Model, kinematics: &Kinematics, out: &mut Contacts) {
+pub fn compute(
+    model: &Model,
+    kinematics: &Kinematics,
+    mut may_touch: impl FnMut(usize, usize) -> bool,
+    out: &mut Contacts,
+) {
     out.contact.clear();
     out.storage.begin();
     let disabled = DisableFlag::Constraint.code() | DisableFlag::Contact.code();
@@ -112,7 +118,15 @@ pub fn compute(model: &Model, kinematics: &Kinematics, out: &mut Contacts) {
         let before = contact.len();
         let (first, second) = (first as usize, second as usize);
         middle::body_pair(
-            model, kinematics, first, second, &explicit, stack, work, contact,
+            model,
+            kinematics,
+            first,
+            second,
+            &explicit,
+            &mut may_touch,
+            stack,
+            work,
+            contact,
         );
         if sweep::loses(model, kinematics, first, second, &contact[before..]) {
             contact.truncate(before);
