@@ -324,6 +324,17 @@ fn limits_switch_themselves_on() {
         let m = actuators("", &format!("<motor joint='h' {attributes}/>"));
         assert_eq!(m.actuator_ctrllimited[0], expected, "{attributes}");
     }
+    for (attributes, expected) in [
+        ("actrange='-1 1'", 1),
+        ("actrange='1 -1'", 0),
+        ("actlimited='false' actrange='-1 1'", 0),
+        ("actlimited='auto' actrange='-1 1'", 1),
+        ("", 0),
+    ] {
+        let element = format!("<general joint='h' dyntype='integrator' {attributes}/>");
+        let m = actuators("", &element);
+        assert_eq!(m.actuator_actlimited[0], expected, "{attributes}");
+    }
     let class = "<general actrange='-2 2' actearly='true' dyntype='integrator'/>\
         <default class='q'><general actrange='-3 3'/></default>";
     let m = actuators(

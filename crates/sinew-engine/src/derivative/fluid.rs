@@ -357,3 +357,28 @@ fn kutta_lift(v: Vec3, density: f64, size: &[f64; 3], interaction: &Interaction)
     }
     out
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_cross_matrix_is_the_derivative_of_a_cross_product() {
+        for (a, b) in [
+            (Vec3([1.0, -2.0, 3.0]), Vec3([0.5, 0.25, -4.0])),
+            (Vec3([0.0, 0.0, 1.0]), Vec3([0.0, 2.0, 0.0])),
+            (Vec3([0.0; 3]), Vec3([1.0, 2.0, 3.0])),
+        ] {
+            // ∂(a × b)/∂b = [a], ∂(a × b)/∂a = −[b].
+            let h = 1e-6;
+            for column in 0..3 {
+                let mut step = Vec3([0.0; 3]);
+                step.0[column] = h;
+                let by_b = (a.cross(b + step) - a.cross(b - step)) * (0.5 / h);
+                let by_a = ((a + step).cross(b) - (a - step).cross(b)) * (0.5 / h);
+                assert!((by_b - cross_matrix(a).column(column)).norm() < 1e-8);
+                assert!((by_a + cross_matrix(b).column(column)).norm() < 1e-8);
+            }
+        }
+    }
+}

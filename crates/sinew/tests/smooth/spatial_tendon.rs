@@ -277,6 +277,10 @@ fn muscles_on_strings_are_scaled_at_the_initial_position() {
     close(&model.tendon_length0, &[0.62449979984], 1e-10);
     close(&model.actuator_acc0, &[1.638966703381], 1e-10);
     assert_eq!(model.actuator_lengthrange, [[0.35, 0.9]]);
+    // Found by pulling both ways from the initial position.
+    let model = Case::new(&limited(".35 .9", tilted, "", muscle)).model;
+    close(&model.actuator_lengthrange[0], &[0.349844, 0.7], 1e-3);
+    close(&model.actuator_acc0, &[1.638966703381], 1e-10);
 }
 
 #[test]

@@ -101,3 +101,52 @@ fn kappa(a: f64, b: f64, c: f64) -> f64 {
     }
     sum * a2
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rule_is_gauss_kronrod_after_the_substitution() {
+        assert_eq!((NODE[7], SLOPE[7]), (0.5, 5.0));
+        let sum: f64 = WEIGHT.iter().sum();
+        assert!((sum - 1.00000001).abs() < 1e-12);
+        let half = [
+            0.00427231, 0.02544604, 0.06756779, 0.12923441, 0.20695638, 0.29707742, 0.39610752, 0.5,
+        ];
+        for (i, node) in NODE.iter().enumerate() {
+            let x = if i < 8 { half[i] } else { 1.0 - half[14 - i] };
+            let y = 1.0 - x;
+            let expected = [x * x * x / (y * y), x * x * (3.0 - x) / (y * y * y)];
+            assert!((node / expected[0] - 1.0).abs() < 1e-12, "{i}");
+            assert!((SLOPE[i] / expected[1] - 1.0).abs() < 1e-12, "{i}");
+            assert_eq!(WEIGHT[i], WEIGHT[14 - i]);
+        }
+    }
+
+    #[test]
+    fn the_integral_has_the_reference_values() {
+        for (axes, expected) in [
+            ([1.0, 1.0, 1.0], 0.666666404877494),
+            ([1.0, 1.0, 3.0], 0.891290708168717),
+            ([3.0, 1.0, 1.0], 0.217418921632246),
+            ([3.0, 3.0, 1.0], 0.364611121028011),
+            ([1.0, 3.0, 3.0], 1.270777722607698),
+            ([1.0, 2.0, 3.0], 1.153090603046138),
+        ] {
+            let [a, b, c] = axes;
+            assert!((kappa(a, b, c) - expected).abs() < 1e-14, "{axes:?}");
+        }
+    }
+
+    #[test]
+    fn shapes_stand_for_ellipsoids() {
+        let of = |kind, size| parameters(kind, size, [0.0; 5]);
+        let same = |kind, size, axes| assert_eq!(of(kind, size), of(GeomType::Ellipsoid, axes));
+        same(GeomType::Sphere, [0.1, 7.0, 7.0], [0.1, 0.1, 0.1]);
+        same(GeomType::Capsule, [0.1, 0.3, 7.0], [0.1, 0.1, 0.4]);
+        same(GeomType::Cylinder, [0.1, 0.3, 7.0], [0.1, 0.1, 0.3]);
+        same(GeomType::Box, [0.1, 0.2, 0.3], [0.1, 0.2, 0.3]);
+        same(GeomType::Mesh, [0.1, 0.2, 0.3], [0.1, 0.2, 0.3]);
+    }
+}
