@@ -25,6 +25,8 @@ RAY_ORIGIN = (-1.0, 0.1, 0.4)
 RAY_CUTOFF = 1.2
 INVERSE_MODELS = ("humanoid", "quadruped", "muscle_arm", "arm_actuators")
 INTEGRATORS = (0, 1, 2, 3)
+TRANSITION_MODELS = ("muscle_arm", "drone", "finger")
+EPS = 1e-6
 RUNGE_KUTTA = 1
 DISCRETE = 1 << 3
 FWDINV = 1 << 2
@@ -50,6 +52,7 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     lines = [f"# mujoco {mujoco.__version__}, written by conformance/queries.py"]
     parts = (heaps(), distances(), contact_forces(), rays(), inverses(), updates(), residuals())
+    parts += (transitions(), inverse_derivatives(), rotations())
     for name, values in itertools.chain(*parts):
         digits = 17 if name.startswith("heap") else 13
         lines.append(f"{name}: " + " ".join(f"{value:.{digits}g}" for value in values))
@@ -169,6 +172,54 @@ def residuals() -> Iterator[Line]:
         data.qacc_warmstart[:] = 0
         mujoco.mj_step(model, data)
         yield f"forward inverse {solver}", data.solver_fwdinv
+
+
+def transitions() -> Iterator[Line]:
+    """A, B, C, D of a step, one-sided and centred."""
+    for name in TRANSITION_MODELS:
+        model, data = load(name)
+        for integrator, centered in itertools.product((0, 2, 3), (0, 1)):
+            model.opt.integrator = integrator
+            mujoco.mj_resetData(model, data)
+            move(model, data, 0.3)
+            data.act[:] = numbers(model.na, 3, 0.4)
+            data.ctrl[:] = numbers(model.nu, 7, 1.0)
+            nx, ns = 2 * model.nv + model.na, model.nsensordata
+            matrices = np.zeros((nx, nx)), np.zeros((nx, model.nu)), np.zeros((ns, nx)), np.zeros((ns, model.nu))
+            mujoco.mjd_transitionFD(model, data, EPS, centered, *matrices)
+            for letter, matrix in zip("ABCD", matrices, strict=True):
+                # The reference's centred D has the wrong sign.
+                sign = -1 if centered and letter == "D" else 1
+                yield f"transition {name} {integrator} {centered} {letter}", sign * matrix.ravel()
+
+
+def inverse_derivatives() -> Iterator[Line]:
+    """Derivatives of inverse dynamics, with and without actuators."""
+    for name, actuators in itertools.product(TRANSITION_MODELS, (0, 1)):
+        model, data = load(name)
+        model.opt.integrator = 0
+        move(model, data, 0.3)
+        data.qacc[:] = numbers(model.nv, 11, 6.0)
+        data.ctrl[:] = numbers(model.nu, 7, 1.0)
+        nv, ns = model.nv, model.nsensordata
+        matrices = [np.zeros((nv, width)) for width in (nv, nv, nv, ns, ns, ns, model.nM)]
+        mujoco.mjd_inverseFD(model, data, EPS, actuators, *matrices)
+        for label, matrix in zip(("DfDq", "DfDv", "DfDa", "DsDq", "DsDv", "DsDa", "DmDq"), matrices, strict=True):
+            yield f"inverse derivative {name} {actuators} {label}", matrix.ravel()
+
+
+def rotations() -> Iterator[Line]:
+    """Derivatives of differences and integrals of orientations."""
+    first = np.array([0.8, 0.2, -0.5, 0.3])
+    for name, second in (("far", np.array([0.1, 0.7, 0.4, -0.6])), ("equal", first.copy())):
+        first, second = first / np.linalg.norm(first), second / np.linalg.norm(second)
+        by_first, by_second = np.zeros(9), np.zeros(9)
+        mujoco.mjd_subQuat(first, second, by_first, by_second)
+        yield f"quaternion difference {name}", [*by_first, *by_second]
+    for name, scale in (("long", 0.7), ("short", 0.01)):
+        by_start, by_velocity, by_time = np.zeros(9), np.zeros(9), np.zeros(3)
+        mujoco.mjd_quatIntegrate(np.array([1.0, -2.0, 0.5]), scale, by_start, by_velocity, by_time)
+        yield f"quaternion integral {name}", [*by_start, *by_velocity, *by_time]
 
 
 if __name__ == "__main__":

@@ -7,7 +7,8 @@ use crate::data::Data;
 use crate::derivative::BiasTerm;
 use crate::error::{Diverged, StepError};
 use crate::hooks::{Hooks, NoHooks};
-use crate::integrate::{euler, implicit, rk4};
+use crate::integrate::implicit::{self, Factor};
+use crate::integrate::{euler, rk4};
 use crate::velocity::passive;
 use crate::{acceleration, energy, is_bad, is_disabled, is_enabled, position, sensor, velocity};
 use sinew_model::Model;
@@ -155,16 +156,28 @@ impl Data {
         model: &Model,
         hooks: &mut H,
     ) -> Result<(), StepError> {
+        self.step_from_with(model, Stage::None, Sensors::Computed, hooks)
+    }
+
+    /// A step of which a stage is still current; the implicit integrators then keep their factor.
+    pub(crate) fn step_from_with<H: Hooks + ?Sized>(
+        &mut self,
+        model: &Model,
+        current: Stage,
+        sensors: Sensors,
+        hooks: &mut H,
+    ) -> Result<(), StepError> {
         self.check_step(model)?;
         let state = self.check_state(model);
         self.stop_if_still_bad(model, state)?;
-        self.forward_with(model, hooks);
+        self.forward_from_with(model, current, sensors, hooks);
         let acceleration = self.check_acceleration_with(model, hooks);
         self.stop_if_still_bad(model, acceleration)?;
         self.compare_if_asked(model);
         match Integrator::from_code(model.opt.integrator) {
             Some(Integrator::Rk4) => rk4::step(model, self, hooks),
-            _ => self.integrate_without_stages(model),
+            _ if current == Stage::Vel => self.integrate_without_stages(model, Factor::Kept),
+            _ => self.integrate_without_stages(model, Factor::Fresh),
         }
         Ok(state.and(acceleration)?)
     }
@@ -212,16 +225,17 @@ impl Data {
         let acceleration = self.check_acceleration_with(model, hooks);
         self.stop_if_still_bad(model, acceleration)?;
         self.compare_if_asked(model);
-        self.integrate_without_stages(model);
+        self.integrate_without_stages(model, Factor::Fresh);
         Ok(acceleration?)
     }
 
-    fn integrate_without_stages(&mut self, model: &Model) {
-        match Integrator::from_code(model.opt.integrator) {
-            Some(Integrator::Implicit) => implicit::step(model, self, BiasTerm::Included),
-            Some(Integrator::Implicitfast) => implicit::step(model, self, BiasTerm::Left),
-            _ => euler::step(model, self),
-        }
+    fn integrate_without_stages(&mut self, model: &Model, factor: Factor) {
+        let bias_term = match Integrator::from_code(model.opt.integrator) {
+            Some(Integrator::Implicit) => BiasTerm::Included,
+            Some(Integrator::Implicitfast) => BiasTerm::Left,
+            _ => return euler::step(model, self),
+        };
+        implicit::step_with_factor(model, self, bias_term, factor);
     }
 
     fn compare_if_asked(&mut self, model: &Model) {

@@ -1,4 +1,7 @@
-//! Derivatives of smooth forces with respect to velocity.
+//! Derivatives.
+//!
+//! Analytic ones of smooth forces with respect to velocity, and finite differences of whole steps
+//! ([`transition`]) and of inverse dynamics ([`inverse_difference`]).
 //!
 //! `qDeriv` = ∂(actuator + passive − bias force)/∂q̇ over pairs of ancestor and descendant, the
 //! layout D of the model. Terms that couple unrelated degrees of freedom (a tendon between two
@@ -6,8 +9,14 @@
 
 pub mod actuator;
 pub mod bias;
+mod difference;
 pub mod fluid;
+pub mod inverse_difference;
 pub mod passive;
+pub mod rotation;
+pub mod transition;
+
+pub use difference::{Difference, DifferenceError};
 
 use crate::acceleration::actuation::Actuation;
 use crate::data::Data;

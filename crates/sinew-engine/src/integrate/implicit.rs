@@ -13,9 +13,28 @@ use sinew_math::tree;
 use sinew_math::tree_lu::{self, TreePairs};
 use sinew_model::Model;
 
+/// Whether the matrix of the step is that of the current state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Factor {
+    /// Computed anew.
+    Fresh,
+    /// The last one is used again.
+    Kept,
+}
+
 /// One step with the current forces.
 #[doc(alias = "mj_implicit")]
 pub(crate) fn step(model: &Model, data: &mut Data, bias_term: BiasTerm) {
+    step_with_factor(model, data, bias_term, Factor::Fresh);
+}
+
+/// One step with the current forces and a factor that may be older.
+pub(crate) fn step_with_factor(
+    model: &Model,
+    data: &mut Data,
+    bias_term: BiasTerm,
+    factor: Factor,
+) {
     sensor::record(model, data);
     let Data {
         state,
@@ -36,45 +55,52 @@ pub(crate) fn step(model: &Model, data: &mut Data, bias_term: BiasTerm) {
         derivative,
         ..
     } = integration;
-    smooth_velocity(
-        model,
-        state,
-        input,
-        position,
-        velocity,
-        &acceleration.actuation,
-        bias_term,
-        qDeriv,
-        derivative,
-    );
+    let is_fresh = factor == Factor::Fresh;
+    if is_fresh {
+        smooth_velocity(
+            model,
+            state,
+            input,
+            position,
+            velocity,
+            &acceleration.actuation,
+            bias_term,
+            qDeriv,
+            derivative,
+        );
+    }
     for i in 0..model.nv {
         a[i] = acceleration.smooth.qfrc_smooth[i] + acceleration.solution.qfrc_constraint[i];
     }
     let timestep = model.opt.timestep;
     match bias_term {
         BiasTerm::Included => {
-            for (k, value) in qLU.iter_mut().enumerate() {
-                let inertia = match usize::try_from(model.mapM2D[k]) {
-                    Ok(entry) => position.inertia.M[entry],
-                    Err(_) => 0.0,
-                };
-                *value = inertia + qDeriv[k] * -timestep;
-            }
             let pairs = TreePairs {
                 rownnz: &model.D_rownnz,
                 rowadr: &model.D_rowadr,
                 diag: &model.D_diag,
                 colind: &model.D_colind,
             };
-            tree_lu::factor(pairs, qLU, remaining);
+            if is_fresh {
+                for (k, value) in qLU.iter_mut().enumerate() {
+                    let inertia = match usize::try_from(model.mapM2D[k]) {
+                        Ok(entry) => position.inertia.M[entry],
+                        Err(_) => 0.0,
+                    };
+                    *value = inertia + qDeriv[k] * -timestep;
+                }
+                tree_lu::factor(pairs, qLU, remaining);
+            }
             tree_lu::solve(pairs, qLU, a);
         }
         BiasTerm::Left => {
-            for (k, value) in qH.iter_mut().enumerate() {
-                let derivative = qDeriv[model.mapD2M[k] as usize];
-                *value = position.inertia.M[k] + derivative * -timestep;
+            if is_fresh {
+                for (k, value) in qH.iter_mut().enumerate() {
+                    let derivative = qDeriv[model.mapD2M[k] as usize];
+                    *value = position.inertia.M[k] + derivative * -timestep;
+                }
+                tree::factor(rows(model), qH, qHDiagInv);
             }
-            tree::factor(rows(model), qH, qHDiagInv);
             tree::solve(rows(model), qH, qHDiagInv, a);
         }
     }

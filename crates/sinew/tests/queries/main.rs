@@ -5,6 +5,7 @@
 
 mod consistency;
 mod constraint;
+mod derivative;
 mod distance;
 mod inverse;
 mod ray;
