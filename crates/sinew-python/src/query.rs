@@ -345,7 +345,7 @@ pub fn geom_distance(
         let first = index("geom", first, model.ngeom)?;
         let second = index("geom", second, model.ngeom)?;
         let found = data.geom_distance(model, first, second, distmax);
-        let found = found.ok_or_else(|| PyIndexError::new_err("no such geom"))?;
+        let found = found.map_err(wrong_call)?;
         let [from, to] = found.fromto.map(|point| point.0);
         Ok((found.dist, [from[0], from[1], from[2], to[0], to[1], to[2]]))
     })

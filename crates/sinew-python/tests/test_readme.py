@@ -1,14 +1,25 @@
-"""The Python code in the README runs."""
+"""The Python code in the READMEs runs, each block by itself."""
 
 import re
 
+import pytest
 from conftest import REPOSITORY
 
+FILES = ["README.md", "crates/sinew-python/README.md"]
 
-def test_python_quick_start_runs(monkeypatch, capsys):
+
+def blocks() -> list[tuple[str, int, str]]:
+    """File, number and text of every block of Python code."""
+    found = []
+    for name in FILES:
+        texts = re.findall(r"```python\n(.*?)```", (REPOSITORY / name).read_text(), re.DOTALL)
+        assert texts, name
+        found += [(name, number, text) for number, text in enumerate(texts)]
+    return found
+
+
+@pytest.mark.parametrize("block", blocks(), ids=lambda block: f"{block[0]}, example {block[1]}")
+def test_examples_run(block, monkeypatch):
+    name, number, text = block
     monkeypatch.chdir(REPOSITORY)
-    blocks = re.findall(r"```python\n(.*?)```", (REPOSITORY / "README.md").read_text(), re.DOTALL)
-    assert blocks
-    for block in blocks:
-        exec(compile(block, "README.md", "exec"), {})
-    assert capsys.readouterr().out
+    exec(compile(text, f"{name}, example {number}", "exec"), {"__name__": "__main__"})

@@ -149,11 +149,10 @@ def test_a_missing_name_says_what_it_is_about():
         "mjv_updateScene": "does not have drawing yet",
         "MjSpec": "does not have editing models yet",
         "mj_saveModel": "does not have binary model files yet",
-        "mj_stepp": "did you mean 'mj_step'?",
         "mjd_transitionFD": "does not have derivatives yet",
         "nonsense": "has no attribute 'nonsense'",
     }.items():
-        with pytest.raises(AttributeError, match=text.replace("?", r"\?")):
+        with pytest.raises(AttributeError, match=text):
             getattr(sinew.compat, name)
     assert not hasattr(sinew.compat, "mjr_render")
 

@@ -32,7 +32,7 @@ globals().update(_FUNCTIONS)
 
 
 def __getattr__(name: str):
-    raise AttributeError(_missing.message(__name__, name, globals()))
+    raise AttributeError(_missing.message(__name__, name))
 
 
 __all__ = [

@@ -839,7 +839,7 @@ class MjModel:
     @classmethod
     def from_xml_path(cls, filename: str | os.PathLike[str], assets: Mapping[str, bytes] | None = ...) -> MjModel: ...
     @classmethod
-    def from_xml_string(cls, xml: str, assets: Mapping[str, bytes] | None = ...) -> MjModel: ...
+    def from_xml_string(cls, xml: str | bytes, assets: Mapping[str, bytes] | None = ...) -> MjModel: ...
     @property
     def signature(self) -> int: ...
     def __copy__(self) -> MjModel: ...
@@ -1745,6 +1745,9 @@ def get_mjcb_passive() -> Hook | None:
 def get_mjcb_sensor() -> Hook | None:
     """The hook ``sensor`` of every simulation that has none of its own."""
 
+def get_mju_user_warning() -> Hook | None:
+    """The function that was set."""
+
 def mj_Euler(m: MjModel, d: MjData) -> None:
     """Advances the state by the semi-implicit Euler rule."""
 
@@ -2268,6 +2271,9 @@ def set_mjcb_passive(py_function: Hook | None) -> None:
 
 def set_mjcb_sensor(py_function: Hook | None) -> None:
     """Sets the hook ``sensor`` of every simulation that has none of its own; None removes it."""
+
+def set_mju_user_warning(py_function: Hook | None) -> None:
+    """Keeps a function for warnings. sinew never calls it: warnings are counted in ``d.warning``."""
 
 
 mjPI: float

@@ -23,7 +23,8 @@ def mj_version() -> int:
 
 def mj_name2id(m: MjModel, type: int, name: str) -> int:
     """The id of the object of this kind and name; -1 when there is none."""
-    return m._model_names(int(type))[1].get(name, -1)
+    text = name.decode() if isinstance(name, bytes) else name
+    return m._model_names(int(type))[1].get(text, -1)
 
 
 def mj_id2name(m: MjModel, type: int, id: int) -> str | None:

@@ -83,4 +83,18 @@ def mj_resetCallbacks() -> None:
     _EVERYWHERE.take_over(Hooks())
 
 
-CALLBACKS = (mj_resetCallbacks, *map(_setter, NAMES), *map(_getter, NAMES))
+_warning_handler: Hook | None = None
+
+
+def set_mju_user_warning(py_function: Hook | None) -> None:
+    """Keeps a function for warnings. sinew never calls it: warnings are counted in ``d.warning``."""
+    global _warning_handler
+    _warning_handler = py_function
+
+
+def get_mju_user_warning() -> Hook | None:
+    """The function that was set."""
+    return _warning_handler
+
+
+CALLBACKS = (mj_resetCallbacks, set_mju_user_warning, get_mju_user_warning, *map(_setter, NAMES), *map(_getter, NAMES))

@@ -55,8 +55,10 @@ class MjModel:
         return cls._wrap(*_native.load_path(os.fspath(filename), dict(assets or {})))
 
     @classmethod
-    def from_xml_string(cls, xml: str, assets: Mapping[str, bytes] | None = None) -> MjModel:
+    def from_xml_string(cls, xml: str | bytes, assets: Mapping[str, bytes] | None = None) -> MjModel:
         """Loads a model from text; ``assets`` holds the files that it names."""
+        if isinstance(xml, bytes):
+            xml = xml.decode()
         return cls._wrap(*_native.load_text(xml, dict(assets or {})))
 
     def __setattr__(self, name, value):

@@ -560,7 +560,7 @@ _OBJECTS = {_object_name(kind): int(kind) for kind in ENUMS["mjtObj"] if not kin
 
 def mju_str2Type(str: str) -> int:
     """The object type (``mjtObj``) with a name such as "body"; 0 if there is none."""
-    return _OBJECTS.get(str, 0)
+    return _OBJECTS.get(str.decode() if isinstance(str, bytes) else str, 0)
 
 
 def mju_type2Str(type: int) -> str | None:
