@@ -83,8 +83,9 @@ fn limits_are_never_lost() {
     .forward();
     assert_eq!(case.rows().nl, 1);
     assert!(case.contacts().len() < 4);
-    assert!(case.force()[0] < 0.0 || case.force()[0] >= 0.0);
-    assert_eq!(case.data.warnings.get(Warning::Cnstrfull).number, 1);
+    let count = |warning| case.data.warnings.get(warning).number;
+    assert!(count(Warning::Contactfull) + count(Warning::Cnstrfull) > 0);
+    assert!(case.data.position.contacts.storage.total_dropped > 0);
 }
 
 /// The mark rises with the need and stays.
