@@ -20,7 +20,7 @@ const ORDINARY: core::ops::Range<f64> = 1e-100..1e100;
 /// Angle of the point (x, y) in radians.
 pub fn atan2(y: f64, x: f64) -> f64 {
     let guess = libm::atan2(y, x);
-    let (x_size, y_size) = (libm::fabs(x), libm::fabs(y));
+    let (x_size, y_size) = (f64::abs(x), libm::fabs(y));
     if !ORDINARY.contains(&x_size) || !ORDINARY.contains(&y_size) {
         return guess;
     }
@@ -58,7 +58,7 @@ pub fn acos(x: f64) -> f64 {
 
 /// Whether a correction is one of rounding; near ±1 and outside [−1, 1] the quotient is worthless.
 fn is_small(correction: f64) -> bool {
-    libm::fabs(correction) < 1e-15
+    f64::abs(correction) < 1e-15
 }
 
 /// a · b exactly, as a product and its rounding error.

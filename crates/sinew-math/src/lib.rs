@@ -1,9 +1,9 @@
 //! Vectors, quaternions, matrices, spatial algebra and factorisations.
 //!
-//! Everything here is `no_std`, allocation-free and generic over [`Real`] (`f32`, `f64`), with the
+//! Everything here is `no_std` without the feature `std`, allocation-free and generic over [`Real`] (`f32`, `f64`), with the
 //! order of floating-point operations fixed by the source: no fused operations, no reductions that
 //! depend on the machine. Quaternions keep `w` first and matrices are row-major, as in MuJoCo.
-#![no_std]
+#![cfg_attr(not(feature = "std"), no_std)]
 
 pub mod arc;
 pub mod dense;

@@ -37,8 +37,8 @@ impl<T: Real> Quat<T> {
             return Self::default();
         }
         let half = angle * T::from_f64(0.5);
-        let s = half.sin();
-        Quat([half.cos(), axis[0] * s, axis[1] * s, axis[2] * s])
+        let (s, c) = half.sin_cos();
+        Quat([c, axis[0] * s, axis[1] * s, axis[2] * s])
     }
 
     /// The inverse rotation of a unit quaternion.

@@ -18,8 +18,8 @@ pub fn normalize3(v: Vec3) -> (Vec3, f64) {
     if square < EPSILON {
         return (v, 0.0);
     }
-    let length = libm::sqrt(square);
-    if libm::fabs(length - 1.0) > EPSILON {
+    let length = crate::Real::sqrt(square);
+    if f64::abs(length - 1.0) > EPSILON {
         (Vec3([v[0] / length, v[1] / length, v[2] / length]), length)
     } else {
         (v, length)
@@ -34,8 +34,8 @@ pub fn normalized4(q: Quat) -> Quat {
     if square < EPSILON {
         return q;
     }
-    let length = libm::sqrt(square);
-    if libm::fabs(length - 1.0) > EPSILON {
+    let length = crate::Real::sqrt(square);
+    if f64::abs(length - 1.0) > EPSILON {
         Quat([q[0] / length, q[1] / length, q[2] / length, q[3] / length])
     } else {
         q
@@ -49,7 +49,7 @@ pub fn normalized4(q: Quat) -> Quat {
 #[inline]
 pub fn triangle_normal(a: Vec3, b: Vec3, c: Vec3) -> (Vec3, f64) {
     let mut normal = (b - a).cross(c - a);
-    let length = libm::sqrt(normal.dot(normal));
+    let length = crate::Real::sqrt(normal.dot(normal));
     if length < EPSILON {
         normal = Vec3::X;
     }

@@ -37,6 +37,8 @@ pub trait Real:
     fn sin(self) -> Self;
     /// Cosine of an angle in radians.
     fn cos(self) -> Self;
+    /// Sine and cosine of an angle in radians.
+    fn sin_cos(self) -> (Self, Self);
     /// Angle of the point (x, self) in radians.
     fn atan2(self, x: Self) -> Self;
     /// Arc cosine in radians.
@@ -57,8 +59,28 @@ pub trait Real:
     }
 }
 
+/// Square roots: an instruction where the standard library is there, a function otherwise. Both
+/// round correctly.
+mod root {
+    #[inline]
+    pub fn single(x: f32) -> f32 {
+        #[cfg(feature = "std")]
+        return x.sqrt();
+        #[cfg(not(feature = "std"))]
+        libm::sqrtf(x)
+    }
+
+    #[inline]
+    pub fn double(x: f64) -> f64 {
+        #[cfg(feature = "std")]
+        return x.sqrt();
+        #[cfg(not(feature = "std"))]
+        libm::sqrt(x)
+    }
+}
+
 macro_rules! real {
-    ($t:ty, $sqrt:path, $abs:path, $sin:path, $cos:path, $atan2:path, $acos:path, $asin:path, $exp:path, $pow:path) => {
+    ($t:ty, $sqrt:path, $abs:path, $sin:path, $cos:path, $sin_cos:path, $atan2:path, $acos:path, $asin:path, $exp:path, $pow:path) => {
         impl Real for $t {
             const ZERO: Self = 0.0;
             const ONE: Self = 1.0;
@@ -87,6 +109,10 @@ macro_rules! real {
                 $cos(self)
             }
             #[inline]
+            fn sin_cos(self) -> (Self, Self) {
+                $sin_cos(self)
+            }
+            #[inline]
             fn atan2(self, x: Self) -> Self {
                 $atan2(self, x)
             }
@@ -112,10 +138,11 @@ macro_rules! real {
 
 real!(
     f32,
-    libm::sqrtf,
-    libm::fabsf,
+    root::single,
+    f32::abs,
     libm::sinf,
     libm::cosf,
+    libm::sincosf,
     libm::atan2f,
     libm::acosf,
     libm::asinf,
@@ -124,10 +151,11 @@ real!(
 );
 real!(
     f64,
-    libm::sqrt,
-    libm::fabs,
+    root::double,
+    f64::abs,
     crate::sine::sin,
     crate::sine::cos,
+    crate::sine::sin_cos,
     crate::arc::atan2,
     crate::arc::acos,
     crate::arc::asin,

@@ -58,7 +58,20 @@ pub fn cos(x: f64) -> f64 {
     }
 }
 
+/// sin x and cos x, equal to the separate functions.
+pub fn sin_cos(x: f64) -> (f64, f64) {
+    if (-SMALLEST..=SMALLEST).contains(&x) {
+        return (x, 1.0);
+    }
+    if !(-LARGEST..=LARGEST).contains(&x) {
+        return (libm::sin(x), libm::cos(x));
+    }
+    let (sine, cosine) = pairs(x);
+    (sum(sine), sum(cosine))
+}
+
 /// Sine and cosine of an angle up to a few turns, each as a number and what rounding it left out.
+#[inline(always)]
 pub(crate) fn pairs(x: f64) -> (Pair, Pair) {
     let (quarter, high, low) = reduce(x);
     let (sine, cosine) = (sine(high, low), cosine(high, low));
@@ -92,7 +105,7 @@ fn reduce(x: f64) -> (i64, f64, f64) {
 }
 
 /// sin of a reduced argument.
-#[inline]
+#[inline(always)]
 fn sine(high: f64, low: f64) -> Pair {
     let is_negative = high < 0.0;
     let (high, low) = if is_negative {
@@ -110,7 +123,7 @@ fn sine(high: f64, low: f64) -> Pair {
 }
 
 /// cos of a reduced argument.
-#[inline]
+#[inline(always)]
 fn cosine(high: f64, low: f64) -> Pair {
     let (high, low) = if high < 0.0 {
         (-high, -low)
@@ -130,7 +143,7 @@ fn nearest(high: f64) -> (f64, [f64; 4]) {
 }
 
 /// value + slope · d + value · (cos d − 1) + slope · (sin d − d), with d + low for d.
-#[inline]
+#[inline(always)]
 fn combine(d: f64, low: f64, [value, value_low]: [f64; 2], [slope, slope_low]: [f64; 2]) -> Pair {
     let z = d * d;
     let sine_rest = d * z * (-1.0 / 6.0 + z * (1.0 / 120.0 + z * (-1.0 / 5040.0)));
@@ -284,6 +297,7 @@ mod tests {
         for &(x, sine, cosine) in CASES {
             assert_eq!(sin(x), sine, "sin {x:?}");
             assert_eq!(cos(x), cosine, "cos {x:?}");
+            assert_eq!(sin_cos(x), (sine, cosine), "both of {x:?}");
         }
     }
 
@@ -310,6 +324,9 @@ mod tests {
         assert_eq!(sin(0.0).to_bits(), 0.0_f64.to_bits());
         assert_eq!(sin(-0.0).to_bits(), (-0.0_f64).to_bits());
         assert_eq!(cos(0.0), 1.0);
+        for x in [0.0, 1e-9, 1.3e-8, 1e5, 2e6, -1e300] {
+            assert_eq!(sin_cos(x), (sin(x), cos(x)));
+        }
         assert!(sin(f64::INFINITY).is_nan() && cos(f64::NAN).is_nan());
         assert_eq!(sin(1.0e300), libm::sin(1.0e300));
     }

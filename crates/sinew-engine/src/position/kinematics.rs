@@ -139,7 +139,12 @@ fn along_joints(
         let address = model.jnt_qposadr[j] as usize;
         let local_pos = model.jnt_pos[j];
         let axis = quat.rotate(model.jnt_axis[j]);
-        let anchor = quat.rotate(local_pos) + pos;
+        // Most joints sit at the origin of their body, where turning moves nothing.
+        let is_at_origin = local_pos == Vec3::ZERO;
+        let anchor = match is_at_origin {
+            true => pos,
+            false => quat.rotate(local_pos) + pos,
+        };
         match JointType::from_code(model.jnt_type[j]) {
             Some(JointType::Slide) => {
                 let displacement = state.qpos[address] - model.qpos0[address];
@@ -154,7 +159,9 @@ fn along_joints(
                 };
                 // The anchor stays where it is while the body turns about it.
                 quat = quat * rotation;
-                pos = anchor - quat.rotate(local_pos);
+                if !is_at_origin {
+                    pos = anchor - quat.rotate(local_pos);
+                }
             }
         }
         out.xanchor[j] = anchor;
