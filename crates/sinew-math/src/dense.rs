@@ -7,6 +7,7 @@
 //! n. Conforms to MuJoCo's `mju_cholFactor`, `mju_cholSolve`, `mju_cholUpdate`.
 
 use crate::real::Real;
+use crate::wide::{self, Work};
 
 /// Scalar product with four interleaved partial sums: the order of additions of MuJoCo's `mju_dot`,
 /// and the one a processor with wide registers likes.
@@ -35,7 +36,7 @@ pub fn dot<T: Real>(a: &[T], b: &[T]) -> T {
 
 /// `a += b · scale`.
 #[doc(alias = "mju_addToScl")]
-#[inline]
+#[inline(always)]
 pub fn add_scaled<T: Real>(a: &mut [T], b: &[T], scale: T) {
     for (x, &y) in a.iter_mut().zip(b) {
         *x += y * scale;
@@ -136,6 +137,26 @@ fn rank_one<T: Real>(l: &mut [T], x: &mut [T], sign: T) -> usize {
 /// cost what their entries cost.
 pub fn reverse_cholesky_factor<T: Real>(a: &mut [T], n: usize, minimum: T) -> usize {
     assert_eq!(a.len(), n * n, "a square matrix has n² entries");
+    wide::run(ReverseCholesky { a, n, minimum })
+}
+
+struct ReverseCholesky<'a, T> {
+    a: &'a mut [T],
+    n: usize,
+    minimum: T,
+}
+
+impl<T: Real> Work for ReverseCholesky<'_, T> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn run(self) -> usize {
+        factor_from_the_end(self.a, self.n, self.minimum)
+    }
+}
+
+#[inline(always)]
+fn factor_from_the_end<T: Real>(a: &mut [T], n: usize, minimum: T) -> usize {
     let mut rank = n;
     for k in (0..n).rev() {
         let (above, row) = a.split_at_mut(k * n);

@@ -19,6 +19,7 @@ mod test_random;
 pub mod tree;
 pub mod tree_lu;
 pub mod vec3;
+pub mod wide;
 
 pub use mat3::Mat3;
 pub use quat::Quat;

@@ -11,6 +11,7 @@
 
 use crate::dense::add_scaled;
 use crate::real::Real;
+use crate::wide::{self, Work};
 use core::ops::Range;
 
 /// The layout of a tree-sparse matrix: lower triangle in compressed rows, diagonal last.
@@ -105,6 +106,30 @@ const RUN: usize = 4;
 /// one pass. Every entry still sees the same operations in the same order as row by row.
 #[doc(alias = "mj_factorI")]
 pub fn factor<T: Real>(rows: TreeRows<'_>, matrix: &mut [T], diagonal_inverse: &mut [T]) {
+    wide::run(Factor {
+        rows,
+        matrix,
+        diagonal_inverse,
+    });
+}
+
+struct Factor<'a, T> {
+    rows: TreeRows<'a>,
+    matrix: &'a mut [T],
+    diagonal_inverse: &'a mut [T],
+}
+
+impl<T: Real> Work for Factor<'_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        eliminate_all(self.rows, self.matrix, self.diagonal_inverse);
+    }
+}
+
+#[inline(always)]
+fn eliminate_all<T: Real>(rows: TreeRows<'_>, matrix: &mut [T], diagonal_inverse: &mut [T]) {
     let mut end = rows.size();
     while end > 0 {
         let count = run_before(rows, end);
@@ -134,7 +159,7 @@ fn run_before(rows: TreeRows<'_>, end: usize) -> usize {
 }
 
 /// Eliminates the N rows before `end`, each the child of the one before.
-#[inline]
+#[inline(always)]
 fn eliminate<T: Real, const N: usize>(
     rows: TreeRows<'_>,
     matrix: &mut [T],
@@ -183,7 +208,7 @@ fn eliminate<T: Real, const N: usize>(
 }
 
 /// target += Σ parts·scale, last part first.
-#[inline]
+#[inline(always)]
 fn add_all_scaled<T: Real, const N: usize>(target: &mut [T], parts: &[&[T]; N], scale: &[T; N]) {
     let length = target.len();
     let mut trimmed: [&[T]; N] = [&[]; N];
