@@ -101,6 +101,7 @@ impl Half {
             repeats: problem.jacobian.repeats,
             value: &self.value,
             is_dense: false,
+            full: &[],
         };
         self.columns.collect(&matrix, n);
     }

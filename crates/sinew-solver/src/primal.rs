@@ -70,7 +70,8 @@ pub fn solve(
 ) -> usize {
     let (n, rows) = (problem.dof_count(), problem.row_count());
     work.resize(n, rows);
-    if !problem.jacobian.is_dense {
+    let sums_columns = sums_columns(method, problem);
+    if sums_columns {
         work.columns.collect(&problem.jacobian, n);
     }
 
@@ -83,7 +84,7 @@ pub fn solve(
     );
     work.residual.copy_from_slice(solution.residual);
 
-    let (mut cost, mut gauss) = work.update_constraint(problem, solution);
+    let (mut cost, mut gauss) = work.update_constraint(problem, sums_columns, solution);
     if method == Method::Newton {
         work.hessian.build(problem, solution.state, &work.residual);
     }
@@ -135,7 +136,7 @@ pub fn solve(
         }
         work.old_state.copy_from_slice(solution.state);
         let old_cost = cost;
-        (cost, gauss) = work.update_constraint(problem, solution);
+        (cost, gauss) = work.update_constraint(problem, sums_columns, solution);
         if method == Method::Newton {
             work.hessian
                 .update(problem, &work.old_state, solution.state, &work.residual);
@@ -175,6 +176,12 @@ pub fn solve(
     iteration
 }
 
+/// Whether Jᵀf is summed column by column, as the reference does with a sparse J. Conjugate
+/// gradients amplify rounding, so they need it; Newton's method forgets it in one step.
+fn sums_columns(method: Method, problem: &Problem<'_>) -> bool {
+    method == Method::ConjugateGradient && !problem.jacobian.is_dense
+}
+
 impl Workspace {
     fn resize(&mut self, n: usize, rows: usize) {
         self.residual.resize(rows, 0.0);
@@ -197,15 +204,16 @@ impl Workspace {
     fn update_constraint(
         &mut self,
         problem: &Problem<'_>,
+        sums_columns: bool,
         solution: &mut Solution<'_>,
     ) -> (f64, f64) {
         let cost = cost::update(problem, &self.residual, solution.state, solution.force);
-        if problem.jacobian.is_dense {
-            let jacobian = &problem.jacobian;
-            jacobian.multiply_transposed(solution.force, solution.qfrc_constraint);
-        } else {
+        if sums_columns {
             let force = &*solution.force;
             self.columns.multiply(force, solution.qfrc_constraint);
+        } else {
+            let jacobian = &problem.jacobian;
+            jacobian.multiply_transposed(solution.force, solution.qfrc_constraint);
         }
         let gauss = inertial_cost(problem, &self.inertia_acceleration, solution.qacc);
         (cost + gauss, gauss)

@@ -1,5 +1,6 @@
 //! The problem a solver is given.
 
+use sinew_math::dense::dot;
 use sinew_math::tree::{TreeRows, dot_as_dense, dot_contiguous, dot_sparse};
 
 /// A matrix in compressed rows. Columns ascend within a row; rows of one contact share columns.
@@ -17,6 +18,8 @@ pub struct Rows<'a> {
     pub value: &'a [f64],
     /// Whether sums run in the order they would have in a full matrix.
     pub is_dense: bool,
+    /// The full matrix, row-major; may be empty, and is unless `is_dense`.
+    pub full: &'a [f64],
 }
 
 /// Rows with up to this many entries have their part of a vector gathered once for all rows that
@@ -34,6 +37,12 @@ impl<'a> Rows<'a> {
 
     /// out = J·x
     pub fn multiply(&self, x: &[f64], out: &mut [f64]) {
+        if !self.full.is_empty() {
+            for (row, out) in self.full.chunks_exact(x.len()).zip(out) {
+                *out = dot(row, x);
+            }
+            return;
+        }
         if self.is_dense {
             for (i, out) in out.iter_mut().enumerate() {
                 let (columns, values) = self.row(i);
@@ -55,6 +64,18 @@ impl<'a> Rows<'a> {
                 }
                 None => dot_sparse(values, columns, x),
             };
+        }
+    }
+
+    /// Writes the full matrix with `width` columns.
+    pub fn expand(&self, width: usize, out: &mut Vec<f64>) {
+        out.clear();
+        out.resize(self.rownnz.len() * width, 0.0);
+        for (i, full) in out.chunks_exact_mut(width.max(1)).enumerate() {
+            let (columns, values) = self.row(i);
+            for (&column, &value) in columns.iter().zip(values) {
+                full[column as usize] = value;
+            }
         }
     }
 

@@ -170,6 +170,7 @@ impl Case {
                 repeats: &self.repeats,
                 value: &self.j,
                 is_dense: false,
+                full: &[],
             },
             cones: &self.cones,
             D: &self.big_d,

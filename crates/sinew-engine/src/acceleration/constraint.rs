@@ -424,12 +424,7 @@ fn inertia_scale(rows: TreeRows<'_>, inertia: &[f64]) -> f64 {
 struct IslandProblem {
     equality_count: usize,
     friction_count: usize,
-    j_rownnz: Vec<i32>,
-    j_rowadr: Vec<i32>,
-    j_colind: Vec<i32>,
-    repeats: Vec<bool>,
-    j: Vec<f64>,
-    j_is_dense: bool,
+    j: OwnedRows,
     cones: Vec<Cone>,
     efc: [Vec<f64>; 4],
     tree: Vec<i32>,
@@ -446,6 +441,32 @@ struct IslandProblem {
     qfrc_constraint: Vec<f64>,
     force: Vec<f64>,
     state: Vec<i32>,
+}
+
+/// Rows of J with their own storage.
+#[derive(Clone, Debug, Default)]
+struct OwnedRows {
+    rownnz: Vec<i32>,
+    rowadr: Vec<i32>,
+    colind: Vec<i32>,
+    repeats: Vec<bool>,
+    value: Vec<f64>,
+    is_dense: bool,
+    full: Vec<f64>,
+}
+
+impl OwnedRows {
+    fn view(&self) -> Rows<'_> {
+        Rows {
+            rownnz: &self.rownnz,
+            rowadr: &self.rowadr,
+            colind: &self.colind,
+            repeats: &self.repeats,
+            value: &self.value,
+            is_dense: self.is_dense,
+            full: &self.full,
+        }
+    }
 }
 
 impl IslandProblem {
@@ -495,20 +516,26 @@ impl IslandProblem {
         self.qfrc_constraint.resize(dofs.len(), 0.0);
 
         // Rows, with columns renumbered.
-        for vector in [&mut self.j_rownnz, &mut self.j_rowadr, &mut self.j_colind] {
+        for vector in [&mut self.j.rownnz, &mut self.j.rowadr, &mut self.j.colind] {
             vector.clear();
         }
-        self.j.clear();
-        self.j_is_dense = whole.jacobian.is_dense;
-        self.repeats.clear();
+        self.j.value.clear();
+        self.j.is_dense = whole.jacobian.is_dense;
+        self.j.repeats.clear();
         for &row in rows {
-            self.repeats.push(whole.jacobian.repeats[row as usize]);
+            self.j.repeats.push(whole.jacobian.repeats[row as usize]);
             let (columns, values) = whole.jacobian.row(row as usize);
-            self.j_rowadr.push(self.j.len() as i32);
-            self.j_rownnz.push(columns.len() as i32);
-            self.j_colind.extend(columns.iter().map(|c| local(*c)));
-            self.j.extend_from_slice(values);
+            self.j.rowadr.push(self.j.value.len() as i32);
+            self.j.rownnz.push(columns.len() as i32);
+            self.j.colind.extend(columns.iter().map(|c| local(*c)));
+            self.j.value.extend_from_slice(values);
         }
+        let mut full = core::mem::take(&mut self.j.full);
+        full.clear();
+        if self.j.is_dense {
+            self.j.view().expand(dofs.len(), &mut full);
+        }
+        self.j.full = full;
         let sources = [whole.D, whole.R, whole.frictionloss, whole.aref];
         for (out, from) in self.efc.iter_mut().zip(sources) {
             take(out, from, rows);
@@ -550,14 +577,7 @@ impl IslandProblem {
         let problem = Problem {
             equality_count: self.equality_count,
             friction_count: self.friction_count,
-            jacobian: Rows {
-                rownnz: &self.j_rownnz,
-                rowadr: &self.j_rowadr,
-                colind: &self.j_colind,
-                repeats: &self.repeats,
-                value: &self.j,
-                is_dense: self.j_is_dense,
-            },
+            jacobian: self.j.view(),
             cones: &self.cones,
             D: regularisation_inverse,
             R: regularisation,

@@ -77,6 +77,8 @@ pub struct Constraints {
     pub pyramids: Vec<Pyramid>,
     /// Whether the reference would store J as a full matrix, which decides the order of sums.
     is_dense: bool,
+    /// J as a full matrix, where the reference keeps it so.
+    full: Vec<f64>,
     buffer: Buffer,
     account: Account,
 }
@@ -106,12 +108,14 @@ impl Constraints {
             repeats: &self.repeats,
             value: &self.efc_J,
             is_dense: self.is_dense,
+            full: &self.full,
         }
     }
 
     pub(super) fn clear(&mut self, model: &Model) {
         (self.ne, self.nf, self.nl) = (0, 0, 0);
         self.is_dense = !crate::is_sparse(model);
+        self.full.clear();
         self.efc_type.clear();
         self.efc_id.clear();
         self.efc_J_rownnz.clear();
@@ -223,4 +227,9 @@ pub fn compute(
     out.nl = out.nefc() - out.ne - out.nf;
     contact::add(model, com, contacts, out);
     impedance::compute(model, contacts, out);
+    if out.is_dense {
+        let mut full = core::mem::take(&mut out.full);
+        out.jacobian().expand(model.nv, &mut full);
+        out.full = full;
+    }
 }
