@@ -28,6 +28,11 @@ impl Interpolation {
     }
 }
 
+/// Place of the newest sample; a number that is none of the places counts as the last.
+fn newest_of(buffer: &[f64], count: usize) -> usize {
+    (buffer[1] as usize).min(count - 1)
+}
+
 /// Where in the circle the sample with a logical index (0 = oldest) lies.
 #[inline]
 fn slot(newest: usize, count: usize, logical: usize) -> usize {
@@ -59,7 +64,7 @@ fn find(times: &[f64], newest: usize, time: f64) -> usize {
 /// Makes room for a sample at a time, dropping the oldest unless the time is already there, and
 /// returns the place of its values.
 pub fn insert(buffer: &mut [f64], count: usize, width: usize, time: f64) -> &mut [f64] {
-    let newest = buffer[1] as usize;
+    let newest = newest_of(buffer, count);
     let (head, values) = buffer.split_at_mut(2 + count);
     let (cursor, times) = head.split_at_mut(2);
     let index = find(times, newest, time);
@@ -93,7 +98,7 @@ pub fn insert(buffer: &mut [f64], count: usize, width: usize, time: f64) -> &mut
 /// Reads the values at a time; before the oldest and after the newest sample they are constant.
 pub fn read(buffer: &[f64], count: usize, time: f64, how: Interpolation, out: &mut [f64]) {
     let width = out.len();
-    let newest = buffer[1] as usize;
+    let newest = newest_of(buffer, count);
     let times = &buffer[2..2 + count];
     let values = &buffer[2 + count..2 + count + count * width];
     let at = |logical: usize| times[slot(newest, count, logical)];

@@ -3,6 +3,7 @@
 pub mod acceleration;
 pub mod constants;
 pub mod data;
+pub mod delay;
 pub mod derivative;
 pub mod energy;
 pub mod error;

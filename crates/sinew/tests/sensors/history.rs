@@ -51,3 +51,79 @@ fn a_reset_forgets() {
     again.data.reset(&again.model);
     close(again.steps(3).readings(), fresh.readings(), 0.0);
 }
+
+#[test]
+fn histories_can_be_read_and_set() {
+    use sinew::engine::delay::HistoryError;
+    use sinew::engine::history::Interpolation;
+    let mut case = clocks(r#"<clock name="c" nsample="3" delay=".02" interp="linear"/><clock/>"#);
+    let Case { model, data } = &mut case;
+    let mut out = [0.0];
+    let values = [1.0, 2.0, 4.0];
+    data.set_sensor_history(model, 0, Some(&[0.0, 0.1, 0.2]), &values, 0.0)
+        .expect("fits");
+    // Values of the reference: time minus delay, held, linear and cubic.
+    for (time, how, expected) in [
+        (0.17, None, 3.0),
+        (0.17, Some(Interpolation::Hold), 2.0),
+        (0.17, Some(Interpolation::Cubic), 3.1875),
+        (9.0, None, 4.0),
+        (-9.0, None, 1.0),
+        (0.12, Some(Interpolation::Hold), 2.0),
+    ] {
+        data.read_sensor(model, 0, time, how, &mut out)
+            .expect("fits");
+        close(&out, &[expected], 1e-12);
+    }
+    data.read_sensor(model, 1, 5.0, None, &mut out)
+        .expect("fits");
+    close(&out, &[0.0], 0.0);
+    // Times that are there stay.
+    data.set_sensor_history(model, 0, None, &[7.0, 8.0, 9.0], 0.0)
+        .expect("fits");
+    data.read_sensor(model, 0, 0.12, None, &mut out)
+        .expect("fits");
+    close(&out, &[8.0], 1e-12);
+    let refused = [
+        data.set_sensor_history(model, 0, Some(&[0.0, 0.2, 0.1]), &values, 0.0),
+        data.set_sensor_history(model, 1, None, &values, 0.0),
+        data.set_sensor_history(model, 0, None, &values[..2], 0.0),
+        data.set_sensor_history(model, 2, None, &values, 0.0),
+    ];
+    assert_eq!(refused[0], Err(HistoryError::Order(2)));
+    assert_eq!(refused[1], Err(HistoryError::None));
+    assert!(refused.iter().all(Result::is_err));
+}
+
+#[test]
+fn delayed_controls_can_be_read_and_set() {
+    let mut case = Case::new(
+        r#"<mujoco><option timestep=".01"/><worldbody><body><joint name="j"/><geom size=".1"/></body></worldbody>
+           <actuator><motor joint="j" delay=".02" nsample="4"/><motor joint="j"/></actuator></mujoco>"#,
+    );
+    let Case { model, data } = &mut case;
+    data.input.ctrl.copy_from_slice(&[5.0, 6.0]);
+    assert_eq!(data.read_control(model, 1, 0.0, None), Ok(6.0));
+    data.set_control_history(
+        model,
+        0,
+        Some(&[-0.04, -0.03, -0.02, -0.01]),
+        &[1.0, 2.0, 3.0, 4.0],
+    )
+    .expect("fits");
+    assert_eq!(data.read_control(model, 0, 0.0, None), Ok(3.0));
+    assert!(data.set_control_history(model, 1, None, &[0.0]).is_err());
+    assert!(data.read_control(model, 2, 0.0, None).is_err());
+    // What acts is what is read.
+    data.forward(model);
+    close(
+        &data.acceleration.actuation.actuator_force,
+        &[3.0, 6.0],
+        1e-15,
+    );
+    // A broken cursor is no reason to fall over.
+    for cursor in [f64::NAN, -3.0, 1e300] {
+        data.state.history[1] = cursor;
+        data.step(model).expect("finite");
+    }
+}
