@@ -241,13 +241,17 @@ impl Data {
     }
 
     /// Force and torque of a contact on the second geom, in the contact's frame: normal, two
-    /// tangents, then torques about them. Zero for a contact without constraint rows.
+    /// tangents, then torques about them. Zero for a contact without constraint rows, and before
+    /// the rows of the current contacts are solved.
     #[doc(alias = "mj_contactForce")]
     pub fn contact_force(&self, model: &Model, contact: usize) -> Result<[f64; 6], CallError> {
         self.check_model(model)?;
         let contacts = &self.position.contacts.contact;
         check_index("contact", contact, contacts.len())?;
         let efc_force = &self.acceleration.solution.efc_force;
+        if efc_force.len() != self.position.constraints.nefc() {
+            return Ok([0.0; 6]);
+        }
         Ok(in_contact_frame(model, &contacts[contact], efc_force))
     }
 }
