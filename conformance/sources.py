@@ -5,7 +5,8 @@
 `dm_control`  every model that a task of the dm_control suite builds, as the suite builds it
 `dm_files`    every other model file inside the dm_control package
 `gymnasium`   the model files of gymnasium's environments
-`all`         every group
+`random`      small generated scenes full of constraints (not part of `all`)
+`all`         every other group
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from conformance.engines import Engine
+from conformance.random_scenes import Scene
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 
@@ -79,6 +81,11 @@ def dm_files() -> list[ModelSource]:
     return [source for source in sources if not source.name.startswith("suite/")]
 
 
+def random_scenes() -> list[ModelSource]:
+    """Generated scenes, the same each time."""
+    return [ModelSource(f"{seed:04}", "random", text=Scene(seed).text) for seed in range(200)]
+
+
 class _Captured(Exception):
     """Carries the model text and assets that a task was about to load."""
 
@@ -133,6 +140,7 @@ GROUPS: dict[str, Callable[[], list[ModelSource]]] = {
     "dm_control": dm_control,
     "dm_files": dm_files,
     "gymnasium": gymnasium,
+    "random": random_scenes,
     "all": lambda: own() + shared() + dm_control() + dm_files() + gymnasium(),
 }
 
