@@ -89,10 +89,9 @@ impl Hooks for PythonHooks<'_> {
     }
 
     fn activation_rates(&mut self, _: &Model, data: &Data, actuator: usize, rates: &mut [f64]) {
-        if let Some(rate) = self.call::<f64>(2, Place::Shown(data), Some(actuator)) {
-            if let Some(last) = rates.last_mut() {
-                *last = rate;
-            }
+        let rate = self.call::<f64>(2, Place::Shown(data), Some(actuator));
+        if let (Some(rate), Some(last)) = (rate, rates.last_mut()) {
+            *last = rate;
         }
     }
 

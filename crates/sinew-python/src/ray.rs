@@ -12,6 +12,9 @@ use sinew::math::Vec3;
 /// Distance (−1: nothing met), geom (−1) and normal.
 type Answer = (f64, i32, [f64; 3]);
 
+/// Groups that count, whether static geoms are left out, a body that is (−1: none), a cutoff.
+type Filter = (Option<[u8; 6]>, bool, i64, Option<f64>);
+
 /// What rays from one point meet, in units of each direction's length.
 #[pyfunction]
 pub fn rays(
@@ -19,10 +22,7 @@ pub fn rays(
     data: &Bound<'_, NativeData>,
     origin: [f64; 3],
     directions: Vec<f64>,
-    groups: Option<[u8; 6]>,
-    skips_static: bool,
-    excluded_body: i64,
-    cutoff: Option<f64>,
+    (groups, skips_static, excluded_body, cutoff): Filter,
 ) -> PyResult<Vec<Answer>> {
     check_length("vec", directions.len() % 3, 0)?;
     if directions.chunks_exact(3).any(is_too_short) {

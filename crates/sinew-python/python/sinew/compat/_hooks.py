@@ -28,27 +28,35 @@ Hook = Callable
 class Hooks:
     """The functions of one simulation; ``None`` where there is none."""
 
-    __slots__ = NAMES
+    __slots__ = ("_functions",)
 
     def __init__(self) -> None:
-        for name in NAMES:
-            object.__setattr__(self, name, None)
+        object.__setattr__(self, "_functions", {})
+
+    def __getattr__(self, name: str) -> Hook | None:
+        if name not in NAMES:
+            raise AttributeError(f"there is no hook '{name}': {', '.join(NAMES)}")
+        return self._functions.get(name)
 
     def __setattr__(self, name: str, hook: Hook | None) -> None:
         if name not in NAMES:
             raise AttributeError(f"there is no hook '{name}': {', '.join(NAMES)}")
-        if hook is not None and not callable(hook):
+        if hook is None:
+            self._functions.pop(name, None)
+        elif callable(hook):
+            self._functions[name] = hook
+        else:
             raise TypeError(f"the hook '{name}' must be a function or None")
-        object.__setattr__(self, name, hook)
+
+    def __dir__(self):
+        return [*super().__dir__(), *NAMES]
 
     def take_over(self, other: Hooks) -> None:
         """The same functions as another simulation."""
-        for name in NAMES:
-            object.__setattr__(self, name, getattr(other, name))
+        object.__setattr__(self, "_functions", dict(other._functions))
 
     def __repr__(self) -> str:
-        set_ = [f"{name}={getattr(self, name)!r}" for name in NAMES if getattr(self, name) is not None]
-        return f"<Hooks {', '.join(set_) or 'none'}>"
+        return f"<Hooks {', '.join(self._functions) or 'none'}>"
 
 
 _EVERYWHERE = Hooks()
@@ -56,8 +64,10 @@ _EVERYWHERE = Hooks()
 
 def active(m, d) -> tuple | None:
     """What a call takes along; None if there are no hooks at all."""
-    functions = [getattr(d.hooks, name) or getattr(_EVERYWHERE, name) for name in NAMES]
-    return (m, d, functions) if any(functions) else None
+    own, others = d.hooks._functions, _EVERYWHERE._functions
+    if not own and not others:
+        return None
+    return m, d, [own.get(name) or others.get(name) for name in NAMES]
 
 
 def _setter(name: str):

@@ -241,7 +241,8 @@ def _shoot(m, d, pnt, directions, geomgroup, flg_static, bodyexclude, cutoff=Non
     if groups is not None and len(groups) != 6:
         raise TypeError(f"geomgroup must have 6 flags, not {len(groups)}")
     origin = vector("pnt", pnt, 3)
-    return _native.rays(m._native, d._native, origin, directions, groups, not flg_static, int(bodyexclude), cutoff)
+    chosen = (groups, not flg_static, int(bodyexclude), cutoff)
+    return _native.rays(m._native, d._native, origin, directions, chosen)
 
 
 def mj_geomDistance(m: MjModel, d: MjData, geom1: int, geom2: int, distmax: float, fromto: Array | None) -> float:
