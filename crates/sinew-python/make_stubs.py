@@ -44,6 +44,7 @@ UnexpectedError = InternalError
 _Vector = npt.NDArray[np.float64]
 _Matrix = _Vector | None
 _Like = npt.ArrayLike
+_Ints = npt.NDArray[np.int32]
 Hook = Callable[..., Any]
 _Number = TypeVar("_Number", bound=np.generic)
 

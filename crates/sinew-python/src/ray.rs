@@ -22,8 +22,9 @@ pub fn rays(
     data: &Bound<'_, NativeData>,
     origin: [f64; 3],
     directions: Vec<f64>,
-    (groups, skips_static, excluded_body, cutoff): Filter,
+    filter: Filter,
 ) -> PyResult<Vec<Answer>> {
+    let (groups, skips_static, excluded_body, cutoff) = filter;
     check_length("vec", directions.len() % 3, 0)?;
     if directions.chunks_exact(3).any(is_too_short) {
         return Err(PyValueError::new_err(

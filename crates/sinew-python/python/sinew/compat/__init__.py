@@ -5,7 +5,7 @@ exist here. ``__version__`` is the release of MuJoCo that the numbers agree with
 """
 
 from ..errors import BusyError, Diagnostic, InternalError, LoadError, StepError
-from . import _change, _constants, _functions, _hooks, _missing, _queries, _state, _utility
+from . import _change, _constants, _derivative, _functions, _hooks, _missing, _numeric, _queries, _state, _utility
 from ._change import MjLROpt
 from ._constants import *  # noqa: F403
 from ._data import MjData
@@ -23,7 +23,9 @@ _GROUPS = (
     _state.STATE,
     _change.CHANGES,
     _hooks.CALLBACKS,
+    _derivative.DERIVATIVES,
     _utility.UTILITIES,
+    _numeric.NUMERICS,
 )
 _FUNCTIONS = {function.__name__: function for group in _GROUPS for function in group}
 _FUNCTIONS.update({name: getattr(_functions, name) for name in _functions.STAGES})

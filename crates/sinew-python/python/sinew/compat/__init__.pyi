@@ -25,6 +25,7 @@ UnexpectedError = InternalError
 _Vector = npt.NDArray[np.float64]
 _Matrix = _Vector | None
 _Like = npt.ArrayLike
+_Ints = npt.NDArray[np.int32]
 Hook = Callable[..., Any]
 _Number = TypeVar("_Number", bound=np.generic)
 
@@ -2038,6 +2039,13 @@ def mj_version() -> int:
 def mj_versionString() -> str:
     """Version of MuJoCo that the numbers agree with."""
 
+def mjd_transitionFD(m: MjModel, d: MjData, eps: float, flg_centered: int, A: _Vector | None, B: _Vector | None, C: _Vector | None, D: _Vector | None) -> None:
+    """Derivatives of a step: of the next state by state (A) and control (B), of the sensors likewise (C, D).
+
+    A state is (position in the tangent space, velocity, activation). Controls at the end of their range are nudged
+    inwards. The simulation is as before afterwards, but for derived arrays.
+    """
+
 def mju_Halton(index: int, base: int) -> float:
     """An element of Halton's low-discrepancy sequence."""
 
@@ -2071,6 +2079,15 @@ def mju_addToScl3(res: _Vector, vec: _Like, scl: float) -> None:
 def mju_axisAngle2Quat(res: _Vector, axis: _Like, angle: float) -> None:
     """Rotation about a unit axis by an angle in radians."""
 
+def mju_cholFactor(mat: _Vector, mindiag: float) -> int:
+    """Factor L of mat = L·Lᵀ, in place in the lower triangle. Diagonals below ``mindiag`` are raised. Returns the rank."""
+
+def mju_cholSolve(res: _Vector, mat: _Vector, vec: _Like) -> None:
+    """res = (L·Lᵀ)⁻¹·vec, with the factor in the lower triangle of mat."""
+
+def mju_cholUpdate(mat: _Vector, x: _Vector, flg_plus: int) -> int:
+    """Factor of L·Lᵀ ± x·xᵀ, in place; x is used up. Returns the rank."""
+
 def mju_clip(x: float, min: float, max: float) -> float:
     """x, within two bounds."""
 
@@ -2085,6 +2102,12 @@ def mju_copy4(res: _Vector, data: _Like) -> None:
 
 def mju_cross(res: _Vector, a: _Like, b: _Like) -> None:
     """res = a × b."""
+
+def mju_d2n(res: _Vector, vec: _Like) -> None:
+    """Copies numbers."""
+
+def mju_dense2sparse(res: _Vector, mat: _Like, rownnz: _Ints, rowadr: _Ints, colind: _Ints) -> int:
+    """The entries of a matrix that are not 0, row by row. Returns 0, or 1 if there is no room for them."""
 
 def mju_derivQuat(res: _Vector, quat: _Like, vel: _Like) -> None:
     """Time derivative of a quaternion that turns with an angular velocity."""
@@ -2104,8 +2127,17 @@ def mju_euler2Quat(quat: _Vector, euler: _Like, seq: str) -> None:
 def mju_eye(mat: _Vector) -> None:
     """mat = identity."""
 
+def mju_f2n(res: _Vector, vec: _Like) -> None:
+    """Copies numbers of single precision."""
+
 def mju_fill(res: _Vector, val: float) -> None:
     """res = val, everywhere."""
+
+def mju_insertionSort(list: _Vector) -> None:
+    """Sorts numbers, in place."""
+
+def mju_insertionSortInt(list: _Ints) -> None:
+    """Sorts whole numbers, in place."""
 
 def mju_isBad(x: float) -> int:
     """1 if a number is not finite or too large."""
@@ -2154,6 +2186,12 @@ def mju_mulQuatAxis(res: _Vector, quat: _Like, axis: _Like) -> None:
 
 def mju_mulVecMatVec(vec1: _Like, mat: _Like, vec2: _Like) -> float:
     """vec1ᵀ·mat·vec2."""
+
+def mju_n2d(res: _Vector, vec: _Like) -> None:
+    """Copies numbers."""
+
+def mju_n2f(res: npt.NDArray[np.float32], vec: _Like) -> None:
+    """Copies numbers with single precision."""
 
 def mju_negPose(posres: _Vector, quatres: _Vector, pos: _Like, quat: _Like) -> None:
     """The inverse of a pose."""
@@ -2206,6 +2244,12 @@ def mju_sigmoid(x: float) -> float:
 def mju_sign(x: float) -> float:
     """−1, 0 or 1."""
 
+def mju_sparse2dense(res: _Vector, mat: _Like, rownnz: _Ints, rowadr: _Ints, colind: _Ints) -> None:
+    """Writes out a sparse matrix."""
+
+def mju_springDamper(pos0: float, vel0: float, Kp: float, Kv: float, dt: float) -> float:
+    """Position after a time of a unit mass on a spring and a damper."""
+
 def mju_sqrMatTD(res: _Vector, mat: _Like, diag: _Like | None) -> None:
     """res = matᵀ·diag·mat."""
 
@@ -2232,6 +2276,9 @@ def mju_sum(vec: _Like) -> float:
 
 def mju_symmetrize(res: _Vector, mat: _Like) -> None:
     """res = (mat + matᵀ) / 2."""
+
+def mju_transformSpatial(res: _Vector, vec: _Like, flg_force: int, newpos: _Like, oldpos: _Like, rotnew2old: _Like | None) -> None:
+    """A spatial motion or force (rotation, translation) about another point, in turned axes."""
 
 def mju_transpose(res: _Vector, mat: _Like) -> None:
     """res = matᵀ."""

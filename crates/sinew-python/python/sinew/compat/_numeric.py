@@ -1,0 +1,162 @@
+"""The reference's small functions on factors, sparse matrices and lists."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import numpy.typing as npt
+
+from ._target import Array, check, put, vector
+
+_Like = npt.ArrayLike
+_Ints = npt.NDArray[np.int32]
+
+
+def _square(name: str, mat: Array) -> int:
+    if not isinstance(mat, np.ndarray) or mat.ndim != 2 or mat.shape[0] != mat.shape[1]:
+        raise TypeError(f"{name} must be a square matrix")
+    return mat.shape[0]
+
+
+def mju_cholFactor(mat: Array, mindiag: float) -> int:
+    """Factor L of mat = L·Lᵀ, in place in the lower triangle. Diagonals below ``mindiag`` are raised. Returns the rank."""
+    size = _square("mat", mat)
+    check("mat", mat, (size, size))
+    rank = size
+    for j in range(size):
+        square = mat[j, j] - (mat[j, :j] @ mat[j, :j] if j else 0.0)
+        if square < mindiag:
+            square = mindiag
+            rank -= 1
+        mat[j, j] = math.sqrt(square)
+        for i in range(j + 1, size):
+            mat[i, j] = (mat[i, j] - (mat[i, :j] @ mat[j, :j] if j else 0.0)) * (1 / mat[j, j])
+    return rank
+
+
+def mju_cholSolve(res: Array, mat: Array, vec: _Like) -> None:
+    """res = (L·Lᵀ)⁻¹·vec, with the factor in the lower triangle of mat."""
+    size = _square("mat", mat)
+    found = vector("vec", vec, size).copy()
+    for i in range(size):
+        found[i] = (found[i] - mat[i, :i] @ found[:i]) / mat[i, i]
+    for i in reversed(range(size)):
+        found[i] = (found[i] - mat[i + 1 :, i] @ found[i + 1 :]) / mat[i, i]
+    put("res", res, found)
+
+
+def mju_cholUpdate(mat: Array, x: Array, flg_plus: int) -> int:
+    """Factor of L·Lᵀ ± x·xᵀ, in place; x is used up. Returns the rank."""
+    size = _square("mat", mat)
+    check("mat", mat, (size, size))
+    check("x", x, (size,))
+    rank, sign = size, 1.0 if flg_plus else -1.0
+    for k in range(size):
+        if not x[k]:
+            continue
+        square = mat[k, k] * mat[k, k] + sign * x[k] * x[k]
+        if square < 1e-15:
+            square = 1e-15
+            rank -= 1
+        root = math.sqrt(square)
+        cosine, sine = root / mat[k, k], x[k] / mat[k, k]
+        mat[k, k] = root
+        rest = slice(k + 1, size)
+        mat[rest, k] = (mat[rest, k] + sign * sine * x[rest]) / cosine
+        x[rest] = cosine * x[rest] - sine * mat[rest, k]
+    return rank
+
+
+def mju_dense2sparse(res: Array, mat: _Like, rownnz: _Ints, rowadr: _Ints, colind: _Ints) -> int:
+    """The entries of a matrix that are not 0, row by row. Returns 0, or 1 if there is no room for them."""
+    matrix = np.asarray(mat, dtype=np.float64)
+    if matrix.ndim != 2:
+        raise TypeError("mat must be a matrix")
+    check("rownnz", rownnz, matrix.shape[:1], np.int32)
+    check("rowadr", rowadr, matrix.shape[:1], np.int32)
+    check("colind", colind, res.shape, np.int32)
+    address = 0
+    for row, values in enumerate(matrix):
+        (columns,) = np.nonzero(values)
+        rownnz[row], rowadr[row] = len(columns), address
+        if address + len(columns) > res.size:
+            return 1
+        colind[address : address + len(columns)] = columns
+        res[address : address + len(columns)] = values[columns]
+        address += len(columns)
+    return 0
+
+
+def mju_sparse2dense(res: Array, mat: _Like, rownnz: _Ints, rowadr: _Ints, colind: _Ints) -> None:
+    """Writes out a sparse matrix."""
+    values, dense = vector("mat", mat), np.zeros(res.shape)
+    for row, (count, address) in enumerate(zip(rownnz, rowadr, strict=True)):
+        part = slice(address, address + count)
+        dense[row, colind[part]] = values[part]
+    put("res", res, dense)
+
+
+def mju_transformSpatial(
+    res: Array, vec: _Like, flg_force: int, newpos: _Like, oldpos: _Like, rotnew2old: _Like | None
+) -> None:
+    """A spatial motion or force (rotation, translation) about another point, in turned axes."""
+    top, bottom = np.split(vector("vec", vec, 6), 2)
+    offset = vector("newpos", newpos, 3) - vector("oldpos", oldpos, 3)
+    if flg_force:
+        top = top - np.cross(offset, bottom)
+    else:
+        bottom = bottom - np.cross(offset, top)
+    if rotnew2old is not None:
+        rotation = vector("rotnew2old", rotnew2old, 9).reshape(3, 3)
+        top, bottom = rotation.T @ top, rotation.T @ bottom
+    put("res", res, np.concatenate([top, bottom]))
+
+
+def mju_springDamper(pos0: float, vel0: float, Kp: float, Kv: float, dt: float) -> float:
+    """Position after a time of a unit mass on a spring and a damper."""
+    determinant = Kv * Kv - 4 * Kp
+    if determinant > 1e-15:
+        root = math.sqrt(determinant)
+        fast, slow = (-Kv - root) / 2, (-Kv + root) / 2
+        c1 = (pos0 * slow - vel0) / root
+        c2 = (vel0 - pos0 * fast) / root
+        return c1 * math.exp(fast * dt) + c2 * math.exp(slow * dt)
+    if determinant <= -1e-15:
+        frequency = math.sqrt(-determinant) / 2
+        c2 = (vel0 + pos0 * Kv / 2) / frequency
+        return math.exp(-Kv / 2 * dt) * (pos0 * math.cos(frequency * dt) + c2 * math.sin(frequency * dt))
+    return math.exp(-Kv / 2 * dt) * (pos0 + (vel0 + pos0 * Kv / 2) * dt)
+
+
+def mju_insertionSort(list: Array) -> None:
+    """Sorts numbers, in place."""
+    list[...] = np.sort(list)
+
+
+def mju_insertionSortInt(list: _Ints) -> None:
+    """Sorts whole numbers, in place."""
+    list[...] = np.sort(list)
+
+
+def mju_n2d(res: Array, vec: _Like) -> None:
+    """Copies numbers."""
+    put("res", res, vector("vec", vec))
+
+
+def mju_d2n(res: Array, vec: _Like) -> None:
+    """Copies numbers."""
+    put("res", res, vector("vec", vec))
+
+
+def mju_n2f(res: npt.NDArray[np.float32], vec: _Like) -> None:
+    """Copies numbers with single precision."""
+    put("res", res, vector("vec", vec).astype(np.float32))
+
+
+def mju_f2n(res: Array, vec: _Like) -> None:
+    """Copies numbers of single precision."""
+    put("res", res, vector("vec", vec))
+
+
+NUMERICS = tuple(value for name, value in list(globals().items()) if name.startswith("mju_"))
