@@ -154,7 +154,8 @@ impl Account {
                 *count += rows;
             }
         }
-        let entries = rows * (2 * partners + rows);
-        self.bytes += entries * ENTRY_BYTES + rows * model.nv * 8;
+        // The products, and the half-solved rows they are made of, by rows and by columns.
+        let entries = rows * (2 * partners + rows + 2 * columns.len());
+        self.bytes += entries * ENTRY_BYTES;
     }
 }
