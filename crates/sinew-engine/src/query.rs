@@ -121,6 +121,62 @@ impl Data {
         Ok(())
     }
 
+    /// Jacobians of a point and of an axis (world frame) fixed in a body.
+    #[doc(alias = "mj_jacPointAxis")]
+    pub fn point_axis_jacobian(
+        &self,
+        model: &Model,
+        body: usize,
+        (point, axis): (Vec3, Vec3),
+        jac_point: &mut [f64],
+        jac_axis: &mut [f64],
+    ) -> Result<(), CallError> {
+        self.jacobian(model, body, point, jac_point, jac_axis)?;
+        // An axis moves by the rotation crossed with itself.
+        let nv = model.nv;
+        for dof in 0..nv {
+            let turn = Vec3([0, 1, 2].map(|k| jac_axis[k * nv + dof]));
+            let moved = turn.cross(axis);
+            for k in 0..3 {
+                jac_axis[k * nv + dof] = moved[k];
+            }
+        }
+        Ok(())
+    }
+
+    /// The matrix (3 × nv, row-major) that turns velocities into the angular momentum of a body's
+    /// subtree about its centre of mass.
+    #[doc(alias = "mj_angmomMat")]
+    pub fn angular_momentum_matrix(
+        &self,
+        model: &Model,
+        body: usize,
+        out: &mut [f64],
+    ) -> Result<(), CallError> {
+        let nv = model.nv;
+        self.check_jacobians(model, body, (out.len(), 3 * nv))?;
+        out.fill(0.0);
+        let (kinematics, com) = (&self.position.kinematics, &self.position.com);
+        for b in body..model.nbody {
+            if b > body && (model.body_parentid[b] as usize) < body {
+                break;
+            }
+            let (centre, axes) = (kinematics.xipos[b], &kinematics.ximat[b]);
+            let arm = centre - com.subtree_com[body];
+            let offset = offset(model, com, b, centre);
+            for_each_dof(model, b, |dof| {
+                let turn = axes.transpose_mul(rotation(&com.cdof[dof]));
+                let spin = *axes * turn.component_mul(model.body_inertia[b]);
+                let moving = jacobian::translation_column(&com.cdof[dof], offset);
+                let column = spin + arm.cross(moving) * model.body_mass[b];
+                for k in 0..3 {
+                    out[k * nv + dof] += column[k];
+                }
+            });
+        }
+        Ok(())
+    }
+
     /// Time derivatives of the Jacobians of a point (world frame) fixed in a body.
     #[doc(alias = "mj_jacDot")]
     pub fn jacobian_rate(

@@ -350,3 +350,61 @@ fn arguments_that_do_not_fit_are_refused() {
     );
     assert_eq!(data.state.qpos, before);
 }
+
+#[test]
+fn the_matrix_of_angular_momentum_gives_it() {
+    for name in NAMES {
+        let model = load(name);
+        let mut data = moved(&model);
+        data.subtree_momentum(&model);
+        let mut matrix = vec![0.0; 3 * model.nv];
+        for body in 0..model.nbody {
+            data.angular_momentum_matrix(&model, body, &mut matrix)
+                .expect("fits");
+            let expected = data.velocity.momentum.subtree_angmom[body];
+            for k in 0..3 {
+                let product: f64 = (0..model.nv)
+                    .map(|i| matrix[k * model.nv + i] * data.state.qvel[i])
+                    .sum();
+                assert!((product - expected[k]).abs() < 1e-11 * (1.0 + expected[k].abs()));
+            }
+        }
+        let error = data.angular_momentum_matrix(&model, 0, &mut matrix[1..]);
+        assert!(matches!(error, Err(CallError::Length { .. })));
+    }
+}
+
+#[test]
+fn an_axis_moves_with_its_body() {
+    let model = load("humanoid");
+    let data = moved(&model);
+    let size = 3 * model.nv;
+    let body = model.nbody - 1;
+    let (local_point, local_axis) = (Vec3([0.1, -0.2, 0.3]), Vec3([0.6, 0.0, 0.8]));
+    let at = |step: f64| {
+        let mut other = data.clone();
+        integrate_position(&model, &mut other.state.qpos, &data.state.qvel, step).expect("fits");
+        other.forward_position(&model);
+        let kinematics = &other.position.kinematics;
+        (
+            kinematics.point(body, local_point),
+            kinematics.xmat[body] * local_axis,
+        )
+    };
+    let (mut point_rows, mut axis_rows) = (vec![0.0; size], vec![0.0; size]);
+    data.point_axis_jacobian(&model, body, at(0.0), &mut point_rows, &mut axis_rows)
+        .expect("fits");
+    let h = 1e-6;
+    let (ahead, behind) = (at(h), at(-h));
+    for k in 0..3 {
+        let times_velocity = |rows: &[f64]| -> f64 {
+            (0..model.nv)
+                .map(|i| rows[k * model.nv + i] * data.state.qvel[i])
+                .sum()
+        };
+        let slope = (ahead.0[k] - behind.0[k]) / (2.0 * h);
+        assert!((times_velocity(&point_rows) - slope).abs() < 1e-7);
+        let slope = (ahead.1[k] - behind.1[k]) / (2.0 * h);
+        assert!((times_velocity(&axis_rows) - slope).abs() < 1e-7);
+    }
+}

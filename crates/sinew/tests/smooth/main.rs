@@ -8,6 +8,7 @@ mod actuator;
 mod bad_state;
 mod closed_form;
 mod control;
+mod delay;
 mod fixed_tendon;
 mod fluid;
 mod fluid_derivative;
