@@ -11,8 +11,8 @@ use crate::cost;
 use crate::problem::{Columns, Cone, Problem, Pyramid, Rows, Settings, Statistic, state};
 use crate::qcqp;
 use sinew_math::MIN_VALUE;
-use sinew_math::dense::{dot, norm};
-use sinew_math::tree::{self, dot_as_dense, dot_sparse};
+use sinew_math::dense::{add_scaled, dot, norm};
+use sinew_math::tree::{self, dot_sparse};
 
 /// A + R in compressed rows (columns ascending), with the sparsity of shared kinematic trees.
 #[derive(Clone, Debug, Default)]
@@ -127,6 +127,10 @@ impl Projection {
             let diagonal = tree.rowadr[i] + tree.rownnz[i] - 1;
             1.0 / problem.factor[diagonal as usize].sqrt()
         }));
+        if self.is_dense {
+            self.compute_full(problem);
+            return;
+        }
         self.half.compute(problem, &self.inverse_sqrt);
 
         self.start.clear();
@@ -151,14 +155,8 @@ impl Projection {
                 }
             }
             // A row without any degree of freedom still has its diagonal.
-            if self.mark[i] != i + 1 {
-                self.mark[i] = i + 1;
-                self.sum[i] = 0.0;
-            }
-            if !self.is_dense {
-                self.sum[i] = dot(values, values);
-            }
-            self.sum[i] += problem.R[i];
+            self.mark[i] = i + 1;
+            self.sum[i] = dot(values, values) + problem.R[i];
             for j in 0..rows {
                 if self.mark[j] == i + 1 {
                     self.colind.push(j as i32);
@@ -166,6 +164,47 @@ impl Projection {
                 }
             }
             self.start.push(self.colind.len());
+        }
+    }
+
+    /// All entries, from the columns of a full X.
+    fn compute_full(&mut self, problem: &Problem<'_>) {
+        let (n, rows) = (problem.dof_count(), problem.row_count());
+        self.sum.clear();
+        self.sum.resize(n, 0.0);
+        // Column c of X starts at c · rows.
+        let half = &mut self.half.value;
+        half.clear();
+        half.resize(n * rows, 0.0);
+        for i in 0..rows {
+            self.sum.fill(0.0);
+            let (columns, values) = problem.jacobian.row(i);
+            for (&column, &value) in columns.iter().zip(values) {
+                self.sum[column as usize] = value;
+            }
+            tree::half_solve(
+                problem.inertia_rows,
+                problem.factor,
+                &self.inverse_sqrt,
+                &mut self.sum,
+            );
+            for (column, &value) in self.sum.iter().enumerate() {
+                half[column * rows + i] = value;
+            }
+        }
+        self.start.clear();
+        self.start.extend((0..=rows).map(|i| i * rows));
+        self.colind.clear();
+        self.value.clear();
+        self.value.resize(rows * rows, 0.0);
+        for (i, out) in self.value.chunks_exact_mut(rows.max(1)).enumerate() {
+            self.colind.extend(0..rows as i32);
+            for column in half.chunks_exact(rows) {
+                if column[i] != 0.0 {
+                    add_scaled(out, column, column[i]);
+                }
+            }
+            out[i] += problem.R[i];
         }
     }
 
@@ -179,6 +218,9 @@ impl Projection {
     /// Entry (i, j).
     fn entry(&self, i: usize, j: usize) -> f64 {
         let (columns, values) = self.row(i);
+        if self.is_dense {
+            return values[j];
+        }
         columns
             .binary_search(&(j as i32))
             .map_or(0.0, |k| values[k])
@@ -189,7 +231,7 @@ impl Projection {
     fn product(&self, i: usize, f: &[f64]) -> f64 {
         let (columns, values) = self.row(i);
         if self.is_dense {
-            dot_as_dense(values, columns, f)
+            dot(values, f)
         } else {
             dot_sparse(values, columns, f)
         }
@@ -208,6 +250,8 @@ impl Projection {
 pub struct Workspace {
     /// 1 over the diagonal.
     inverse_diagonal: Vec<f64>,
+    /// The diagonal, as 1 over that.
+    curvature: Vec<f64>,
     old_state: Vec<i32>,
 }
 
@@ -227,6 +271,9 @@ pub fn solve(
     work.inverse_diagonal.clear();
     work.inverse_diagonal
         .extend((0..rows).map(|i| 1.0 / projection.entry(i, i)));
+    work.curvature.clear();
+    work.curvature
+        .extend(work.inverse_diagonal.iter().map(|inverse| 1.0 / inverse));
     classify(problem, force, row_state);
 
     let friction = problem.equality_count..problem.equality_count + problem.friction_count;
@@ -254,9 +301,14 @@ pub fn solve(
             } else if i >= friction.end && new < 0.0 {
                 new = 0.0;
             }
-            force[i] = new;
-            let curvature = 1.0 / work.inverse_diagonal[i];
-            improvement -= accept(&[curvature], &mut force[i..=i], &[old], &[gradient]);
+            let delta = new - old;
+            let change = 0.5 * delta * delta * work.curvature[i] + delta * gradient;
+            // An update that raises the cost is not made.
+            let rises = change > MOST_RISE;
+            if !rises {
+                force[i] = new;
+                improvement -= change;
+            }
             i += 1;
         }
         improvement *= problem.scale;
@@ -366,7 +418,7 @@ pub fn finish(problem: &Problem<'_>, force: &[f64], qfrc_constraint: &mut [f64],
 }
 
 /// Gradient of the dual cost for one row: b + (A + R)f.
-#[inline]
+#[inline(always)]
 fn residual(projection: &Projection, b: &[f64], force: &[f64], i: usize) -> f64 {
     b[i] + projection.product(i, force)
 }
@@ -385,6 +437,9 @@ fn block(projection: &Projection, start: usize, n: usize, without: Option<&[f64]
     out
 }
 
+/// A cost change above this counts as a rise.
+const MOST_RISE: f64 = 1e-10;
+
 /// Cost change of a block update; an update that raises the cost is taken back.
 fn accept(a: &[f64], force: &mut [f64], old: &[f64], gradient: &[f64]) -> f64 {
     let n = force.len();
@@ -393,12 +448,8 @@ fn accept(a: &[f64], force: &mut [f64], old: &[f64], gradient: &[f64]) -> f64 {
         delta[i] = force[i] - old[i];
     }
     let delta = &delta[..n];
-    let change = if n == 1 {
-        0.5 * delta[0] * delta[0] * a[0] + delta[0] * gradient[0]
-    } else {
-        0.5 * quadratic(a, delta) + dot(delta, gradient)
-    };
-    if change > 1e-10 {
+    let change = 0.5 * quadratic(a, delta) + dot(delta, gradient);
+    if change > MOST_RISE {
         force.copy_from_slice(old);
         return 0.0;
     }
