@@ -316,8 +316,7 @@ fn polygon_vertices<'a>(mesh: &MeshShape<'a>, polygon: usize) -> &'a [i32] {
 }
 
 fn mesh_point(shape: &Convex<'_>, mesh: &MeshShape<'_>, vertex: i32) -> Vec3 {
-    let v = mesh.vertices[vertex as usize];
-    shape.mat * vec3(f64::from(v[0]), f64::from(v[1]), f64::from(v[2])) + shape.pos
+    shape.mat * mesh.vertex(vertex as usize) + shape.pos
 }
 
 /// Corners of a face, clockwise as seen from outside.

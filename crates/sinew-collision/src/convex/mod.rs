@@ -10,6 +10,7 @@
 //! - G. van den Bergen, "Proximity Queries and Penetration Depth Computation on 3D Game Objects",
 //!   2001
 
+mod climb;
 mod clip;
 mod epa;
 mod gjk;
@@ -19,6 +20,7 @@ mod plane;
 mod simplex;
 mod support;
 
+pub use climb::Hull;
 pub use hfield::{HeightField, hfield_convex};
 pub use pair::{PairSettings, convex_convex};
 pub use plane::plane_convex;

@@ -2,7 +2,7 @@
 
 use super::{Convex, Kind};
 use crate::pair::{Shape, Touch};
-use sinew_math::{Vec3, vec3};
+use sinew_math::Vec3;
 
 /// Most contacts with a mesh.
 const MOST_CONTACTS: usize = 3;
@@ -26,7 +26,7 @@ pub fn plane_convex(
         Kind::Mesh(mesh) => {
             let (vertex, start) = lowest(mesh, local_down);
             (
-                shape.mat * point(mesh, vertex) + shape.pos,
+                shape.mat * mesh.vertex(vertex) + shape.pos,
                 Some((vertex, start)),
             )
         }
@@ -50,7 +50,7 @@ pub fn plane_convex(
     let threshold = normal.dot(shape.pos - plane.pos) - margin;
     let mut count = 1;
     let mut add = |vertex: usize| {
-        let local = point(mesh, vertex);
+        let local = mesh.vertex(vertex);
         if local_down.dot(local) <= threshold {
             return false;
         }
@@ -68,10 +68,10 @@ pub fn plane_convex(
         count += 1;
         count == MOST_CONTACTS
     };
-    match (mesh.hull(), start) {
-        (Some((addresses, ids, edges)), Some(start)) => {
-            for &neighbour in &edges[addresses[start] as usize..] {
-                if neighbour < 0 || add(ids[neighbour as usize] as usize) {
+    match (mesh.hull, start) {
+        (Some(hull), Some(start)) => {
+            for neighbour in hull.neighbours(start) {
+                if add(hull.id(neighbour)) {
                     break;
                 }
             }
@@ -86,42 +86,20 @@ pub fn plane_convex(
     }
 }
 
-fn point(mesh: &super::MeshShape<'_>, vertex: usize) -> Vec3 {
-    let v = mesh.vertices[vertex];
-    vec3(f64::from(v[0]), f64::from(v[1]), f64::from(v[2]))
-}
-
 /// The mesh vertex farthest along a local direction and, with a hull, its place in the graph.
 fn lowest(mesh: &super::MeshShape<'_>, direction: Vec3) -> (usize, Option<usize>) {
-    let height = |vertex: usize| direction.dot(point(mesh, vertex));
-    let Some((addresses, ids, edges)) = mesh.hull() else {
-        let mut best = 0;
-        let mut highest = -1e10;
-        for vertex in 0..mesh.vertices.len() {
-            if height(vertex) > highest {
-                highest = height(vertex);
-                best = vertex;
-            }
-        }
-        return (best, None);
-    };
+    let height = |vertex: usize| direction.dot(mesh.vertex(vertex));
+    if let Some(hull) = mesh.hull {
+        let top = hull.climb(0, height(hull.id(0)), direction);
+        return (hull.id(top), Some(top));
+    }
     let mut best = 0;
-    let mut highest = height(ids[0] as usize);
-    loop {
-        let from = best;
-        // The neighbours of the vertex the round began with, whatever is found on the way.
-        for &neighbour in &edges[addresses[from] as usize..] {
-            if neighbour < 0 {
-                break;
-            }
-            let candidate = height(ids[neighbour as usize] as usize);
-            if candidate > highest {
-                highest = candidate;
-                best = neighbour as usize;
-            }
-        }
-        if best == from {
-            return (ids[best] as usize, Some(best));
+    let mut highest = -1e10;
+    for vertex in 0..mesh.vertices.len() {
+        if height(vertex) > highest {
+            highest = height(vertex);
+            best = vertex;
         }
     }
+    (best, None)
 }

@@ -1,5 +1,6 @@
 //! Convex shapes by their support functions.
 
+use super::Hull;
 use sinew_math::{MIN_VALUE, Mat3, Vec3, vec3};
 
 /// Meshes with fewer vertices are searched completely.
@@ -10,8 +11,8 @@ const CLIMB_FROM: usize = 10;
 pub struct MeshShape<'a> {
     /// Vertices in the mesh frame.
     pub vertices: &'a [[f32; 3]],
-    /// Hull graph: counts, edge addresses, global ids, edges ending in −1; empty: none.
-    pub graph: &'a [i32],
+    /// Hull graph.
+    pub hull: Option<&'a Hull>,
     /// Normals of the hull's polygons.
     pub polygon_normals: &'a [Vec3],
     /// First vertex of each polygon in `polygon_vertices`.
@@ -30,18 +31,34 @@ pub struct MeshShape<'a> {
 
 impl<'a> MeshShape<'a> {
     #[inline]
-    fn vertex(&self, i: usize) -> Vec3 {
+    pub(super) fn vertex(&self, i: usize) -> Vec3 {
         let v = self.vertices[i];
         vec3(f64::from(v[0]), f64::from(v[1]), f64::from(v[2]))
     }
 
-    /// Edge addresses, global ids and edges of the hull graph.
-    pub(super) fn hull(&self) -> Option<(&'a [i32], &'a [i32], &'a [i32])> {
-        let count = *self.graph.first()? as usize;
-        let rest = self.graph.get(2..)?;
-        let (addresses, rest) = rest.split_at_checked(count)?;
-        let (ids, edges) = rest.split_at_checked(count)?;
-        Some((addresses, ids, edges))
+    /// The vertex farthest along a direction: by climbing over the hull from `start`, or by looking
+    /// at all vertices of a small or hull-less mesh, `last` first. Ties go to the first found.
+    /// Returns the vertex and its place in the hull, if that was climbed.
+    #[inline]
+    fn farthest(&self, direction: Vec3, last: i32, start: i32) -> (usize, Option<usize>) {
+        if let Some(hull) = self.hull.filter(|_| self.vertices.len() >= CLIMB_FROM) {
+            let top = hull.climb(start.max(0) as usize, f64::from(-f32::MAX), direction);
+            return (hull.id(top), Some(top));
+        }
+        let mut best = last.max(0) as usize;
+        let mut highest = if last >= 0 {
+            direction.dot(self.vertex(best))
+        } else {
+            f64::from(-f32::MAX)
+        };
+        for i in 0..self.vertices.len() {
+            let height = direction.dot(self.vertex(i));
+            if height > highest {
+                highest = height;
+                best = i;
+            }
+        }
+        (best, None)
     }
 }
 
@@ -164,7 +181,7 @@ impl<'a> Convex<'a> {
 
     fn bare_support(&mut self, direction: Vec3) -> Vec3 {
         let size = self.size;
-        match self.kind {
+        match &self.kind {
             Kind::Point => return self.pos,
             Kind::Sphere => return direction * size[0] + self.pos,
             Kind::Segment => {
@@ -191,7 +208,7 @@ impl<'a> Convex<'a> {
         }
         let local = self.mat.transpose_mul(direction);
         let signed = |x: f64, half: f64| if x >= 0.0 { half } else { -half };
-        let point = match self.kind {
+        let point = match &self.kind {
             Kind::Capsule => {
                 let mut point = local * size[0];
                 point[2] += signed(local[2], size[1]);
@@ -232,53 +249,16 @@ impl<'a> Convex<'a> {
                 self.vertex = (0..3).map(|k| i32::from(corner[k] > 0.0) << k).sum();
                 corner
             }
-            Kind::Mesh(mesh) => self.mesh_support(&mesh, local),
+            Kind::Mesh(mesh) => {
+                let (vertex, top) = mesh.farthest(local, self.vertex, self.start);
+                self.vertex = vertex as i32;
+                if let Some(top) = top {
+                    self.start = top as i32;
+                }
+                mesh.vertex(vertex)
+            }
             _ => Vec3::ZERO,
         };
         self.place(point)
-    }
-
-    /// The mesh vertex farthest along a local direction: by climbing over the hull, or by looking
-    /// at all vertices of a small or hull-less mesh. Ties go to the first found.
-    fn mesh_support(&mut self, mesh: &MeshShape<'a>, local: Vec3) -> Vec3 {
-        let hull = mesh.hull().filter(|_| mesh.vertices.len() >= CLIMB_FROM);
-        let vertex = if let Some((addresses, ids, edges)) = hull {
-            let mut best = self.start.max(0) as usize;
-            let mut highest = f64::from(-f32::MAX);
-            let mut last = usize::MAX;
-            while best != last {
-                last = best;
-                for &neighbour in &edges[addresses[last] as usize..] {
-                    if neighbour < 0 {
-                        break;
-                    }
-                    let neighbour = neighbour as usize;
-                    let height = local.dot(mesh.vertex(ids[neighbour] as usize));
-                    if height > highest {
-                        highest = height;
-                        best = neighbour;
-                    }
-                }
-            }
-            self.start = best as i32;
-            ids[best] as usize
-        } else {
-            let mut best = self.vertex.max(0) as usize;
-            let mut highest = if self.vertex >= 0 {
-                local.dot(mesh.vertex(best))
-            } else {
-                f64::from(-f32::MAX)
-            };
-            for i in 0..mesh.vertices.len() {
-                let height = local.dot(mesh.vertex(i));
-                if height > highest {
-                    highest = height;
-                    best = i;
-                }
-            }
-            best
-        };
-        self.vertex = vertex as i32;
-        mesh.vertex(vertex)
     }
 }

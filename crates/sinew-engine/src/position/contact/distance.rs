@@ -4,7 +4,8 @@
 //! all other convex pairs, boxes included, with the distance algorithm itself. Conforms to
 //! `mj_geomDistance`.
 
-use super::{Contacts, narrow};
+use super::Contacts;
+use super::narrow::{self, Narrow};
 use crate::is_disabled;
 use crate::position::kinematics::Kinematics;
 use sinew_collision::convex::{self, Settings};
@@ -74,12 +75,16 @@ impl Contacts {
             most_contacts: 1,
             cutoff: best.dist,
         };
+        let Narrow {
+            convex: work,
+            hulls,
+            ..
+        } = &mut self.narrow;
         let convex_shape = |geom: usize| {
             let shape = narrow::shape(model, kinematics, geom);
-            narrow::convex_shape(model, &shape, geom, 0.0)
+            narrow::convex_shape(model, hulls, &shape, geom, 0.0)
         };
         let (mut shape1, mut shape2) = (convex_shape(first), convex_shape(second));
-        let work = &mut self.narrow.convex;
         let dist = convex::distance(&settings, &mut shape1, &mut shape2, work);
         if let Some(&(from, to)) = work.witness.first() {
             best.fromto = [from, to];

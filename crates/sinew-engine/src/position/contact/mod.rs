@@ -77,6 +77,7 @@ impl Contacts {
     pub fn new(model: &Model) -> Self {
         Contacts {
             broad: Broad::new(model),
+            narrow: narrow::Narrow::new(model),
             ..Contacts::default()
         }
     }

@@ -3,18 +3,36 @@
 use super::{Contact, middle, mixing};
 use crate::position::kinematics::Kinematics;
 use sinew_collision::convex::{
-    self, Convex, HeightField, Kind, MeshShape, PairSettings, convex_convex, hfield_convex,
+    self, Convex, HeightField, Hull, Kind, MeshShape, PairSettings, convex_convex, hfield_convex,
     plane_convex,
 };
 use sinew_collision::pair::{self, Shape, Touch};
 use sinew_model::Model;
 use sinew_model::kinds::{EnableFlag, GeomType};
+use std::sync::Arc;
 
 /// Storage of the narrow phase, kept between steps.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Narrow {
     pub touches: Vec<Touch>,
     pub convex: convex::Workspace,
+    /// Hull graph of each mesh that has one, shared by copies.
+    pub hulls: Arc<[Option<Hull>]>,
+}
+
+impl Narrow {
+    pub fn new(model: &Model) -> Narrow {
+        let hull = |id: usize| {
+            let address = usize::try_from(model.mesh_graphadr[id]).ok()?;
+            let start = model.mesh_vertadr[id] as usize;
+            let vertices = &model.mesh_vert[start..start + model.mesh_vertnum[id] as usize];
+            Hull::new(vertices, &model.mesh_graph[address..])
+        };
+        Narrow {
+            hulls: (0..model.nmesh).map(hull).collect(),
+            ..Narrow::default()
+        }
+    }
 }
 
 /// Whether the contact bits of two geoms allow a contact.
@@ -115,7 +133,11 @@ pub(super) fn touches(
     margin: f64,
     work: &mut Narrow,
 ) {
-    let Narrow { touches, convex } = work;
+    let Narrow {
+        touches,
+        convex,
+        hulls,
+    } = work;
     touches.clear();
     let (Some(type1), Some(type2)) = (
         GeomType::from_code(model.geom_type[first]),
@@ -143,7 +165,7 @@ pub(super) fn touches(
         }
         (Plane | Hfield, Plane | Hfield) | (_, Sdf) => {}
         (Plane, _) => {
-            let mut shape = convex_shape(model, &shape2, second, 0.0);
+            let mut shape = convex_shape(model, hulls, &shape2, second, 0.0);
             plane_convex(
                 &shape1,
                 &mut shape,
@@ -154,7 +176,7 @@ pub(super) fn touches(
         }
         (Hfield, _) => {
             let field = height_field(model, &shape1, first);
-            let shape = convex_shape(model, &shape2, second, 0.0);
+            let shape = convex_shape(model, hulls, &shape2, second, 0.0);
             let radius = model.geom_rbound[second];
             hfield_convex(
                 &settings(model),
@@ -170,8 +192,8 @@ pub(super) fn touches(
             let radius = model.geom_rbound[first].min(model.geom_rbound[second]);
             convex_convex(
                 &settings(model),
-                &mut convex_shape(model, &shape1, first, margin),
-                &mut convex_shape(model, &shape2, second, margin),
+                &mut convex_shape(model, hulls, &shape1, first, margin),
+                &mut convex_shape(model, hulls, &shape2, second, margin),
                 radius,
                 margin,
                 convex,
@@ -192,6 +214,7 @@ fn settings(model: &Model) -> PairSettings {
 /// A geom as the convex algorithms see it.
 pub(super) fn convex_shape<'a>(
     model: &'a Model,
+    hulls: &'a [Option<Hull>],
     shape: &Shape,
     geom: usize,
     margin: f64,
@@ -201,25 +224,21 @@ pub(super) fn convex_shape<'a>(
         Some(GeomType::Capsule) => Kind::Capsule,
         Some(GeomType::Ellipsoid) => Kind::Ellipsoid,
         Some(GeomType::Cylinder) => Kind::Cylinder,
-        Some(GeomType::Mesh) => Kind::Mesh(mesh(model, model.geom_dataid[geom] as usize)),
+        Some(GeomType::Mesh) => Kind::Mesh(mesh(model, hulls, model.geom_dataid[geom] as usize)),
         _ => Kind::Box,
     };
     Convex::new(kind, shape.pos, shape.mat, shape.size, margin)
 }
 
-fn mesh(model: &Model, id: usize) -> MeshShape<'_> {
+fn mesh<'a>(model: &'a Model, hulls: &'a [Option<Hull>], id: usize) -> MeshShape<'a> {
     fn part<T>(all: &[T], address: i32, count: i32) -> &[T] {
         &all[address as usize..(address + count) as usize]
     }
     let (vertices, count) = (model.mesh_vertadr[id], model.mesh_vertnum[id]);
     let (polygons, polygon_count) = (model.mesh_polyadr[id], model.mesh_polynum[id]);
-    let graph = match model.mesh_graphadr[id] {
-        address if address >= 0 => &model.mesh_graph[address as usize..],
-        _ => &[],
-    };
     MeshShape {
         vertices: part(&model.mesh_vert, vertices, count),
-        graph,
+        hull: hulls.get(id).and_then(Option::as_ref),
         polygon_normals: part(&model.mesh_polynormal, polygons, polygon_count),
         polygon_start: part(&model.mesh_polyvertadr, polygons, polygon_count),
         polygon_count: part(&model.mesh_polyvertnum, polygons, polygon_count),
