@@ -2,9 +2,11 @@
 //!
 //! With n the normal row and tᵢ the tangential ones of the relative motion of the two geoms in the
 //! contact frame: a frictionless contact is the row n; an elliptic one the rows n, t₁, …; a
-//! pyramidal one a pair n ± μᵢtᵢ for each tangential direction.
+//! pyramidal one a pair n ± μᵢtᵢ for each tangential direction. All rows of a contact have the same
+//! columns, and contacts of the same two bodies have them too, so these are found once.
 
-use super::{Constraints, Row};
+use super::impedance::ContactRows;
+use super::{Buffer, Constraints, Moves};
 use crate::is_sparse;
 use crate::position::com::Com;
 use crate::position::contact::storage::{self, Account};
@@ -15,10 +17,12 @@ use sinew_math::spatial::rotation;
 use sinew_model::Model;
 use sinew_model::kinds::{Cone as ConeType, Constraint, DisableFlag};
 use sinew_solver::problem::{Cone, Pyramid};
+use std::iter::repeat_n;
 
 /// Why a contact makes no force: nothing can move its geoms.
 const EXCLUDED_WITHOUT_DOFS: i32 = 3;
 
+/// Adds the rows of all contacts, with their impedances.
 pub(super) fn add(model: &Model, com: &Com, contacts: &mut Contacts, out: &mut Constraints) {
     let mut account = std::mem::take(&mut out.account);
     account.open(model, out);
@@ -42,126 +46,154 @@ fn add_rows(
     let is_sparse = is_sparse(model);
     let mut buffer = std::mem::take(&mut out.buffer);
     let mut kept = contacts.contact.len();
+    let mut collected = None;
     for (i, contact) in contacts.contact.iter_mut().enumerate() {
         let before = account.bytes;
         account.bytes += size_of::<Contact>();
         if contact.exclude != 0 {
             continue;
         }
-        let is_static = |geom: i32| {
-            let body = model.geom_bodyid[geom as usize] as usize;
-            model.body_weldid[body] == 0
-        };
-        if contact.geom.into_iter().all(is_static) {
+        let bodies = contact
+            .geom
+            .map(|geom| model.geom_bodyid[geom as usize] as usize);
+        if bodies.iter().all(|body| model.body_weldid[*body] == 0) {
             contact.exclude = EXCLUDED_WITHOUT_DOFS;
             continue;
         }
-        collect(model, com, contact, is_sparse, &mut buffer);
+        let repeats = collected == Some(bodies);
+        if !repeats {
+            collect(model, bodies, is_sparse, &mut buffer);
+            collected = Some(bodies);
+        }
         account.add(model, contact, &buffer.column);
         if account.bytes > limit {
             account.bytes = before;
             kept = i;
             break;
         }
-        contact.efc_address = out.nefc() as i32;
+        entries(model, com, contact, bodies, &mut buffer);
+        let row = out.nefc();
+        out.repeats.push(repeats);
+        contact.efc_address = row as i32;
         let dim = contact.dim as usize;
-        let row = |kind, pos, margin| Row {
-            kind,
-            id: i,
-            pos,
-            margin,
-            frictionloss: 0.0,
-        };
-        // Entry c of direction k: translations along the frame's axes, then rotations about them.
-        let entry = |k: usize, c: usize| {
-            if k < 3 {
-                contact.frame.row(k).dot(buffer.translation[c])
-            } else {
-                contact.frame.row(k - 3).dot(buffer.rotation[c])
-            }
-        };
-        let count = buffer.column.len();
         if dim == 1 {
-            let row = row(
-                Constraint::ContactFrictionless,
-                contact.dist,
-                contact.includemargin,
-            );
-            out.push_row(row, &buffer.column, (0..count).map(|c| entry(0, c)));
+            out.push_contact(Constraint::ContactFrictionless, i, 1, &buffer.column);
+            out.efc_J.extend_from_slice(&buffer.direction[0]);
+            out.efc_pos.push(contact.dist);
+            out.efc_margin.push(contact.includemargin);
+            ContactRows::new(model, contact, bodies).add_frictionless(out);
         } else if is_pyramidal {
-            out.pyramids.push(Pyramid {
-                row: out.nefc(),
-                dim,
-            });
-            let row = row(
-                Constraint::ContactPyramidal,
-                contact.dist,
-                contact.includemargin,
-            );
-            buffer.row.clear();
-            buffer.row.extend((0..count).map(|c| entry(0, c)));
-            for k in 1..dim {
-                let friction = contact.friction[k - 1];
-                for scale in [friction, -friction] {
-                    let values = (0..count).map(|c| buffer.row[c] + entry(k, c) * scale);
-                    out.push_row(row, &buffer.column, values);
-                }
+            let rows = 2 * (dim - 1);
+            out.pyramids.push(Pyramid { row, dim });
+            out.push_contact(Constraint::ContactPyramidal, i, rows, &buffer.column);
+            let (normal, tangents) = buffer.direction.split_at(1);
+            let normal = &normal[0][..];
+            for (tangent, friction) in tangents[..dim - 1].iter().zip(contact.friction) {
+                let both = || normal.iter().zip(&tangent[..normal.len()]);
+                out.efc_J.extend(both().map(|(n, t)| n + t * friction));
+                out.efc_J.extend(both().map(|(n, t)| n + t * -friction));
             }
+            out.efc_pos.extend(repeat_n(contact.dist, rows));
+            out.efc_margin.extend(repeat_n(contact.includemargin, rows));
+            contact.mu = ContactRows::new(model, contact, bodies).add_pyramid(rows, out);
         } else {
+            out.push_contact(Constraint::ContactElliptic, i, dim, &buffer.column);
+            for direction in &buffer.direction[..dim] {
+                out.efc_J.extend_from_slice(direction);
+            }
+            out.efc_pos.push(contact.dist);
+            out.efc_pos.extend(repeat_n(0.0, dim - 1));
+            out.efc_margin.push(contact.includemargin);
+            out.efc_margin.extend(repeat_n(0.0, dim - 1));
+            contact.mu = ContactRows::new(model, contact, bodies).add_cone(out);
             out.cones.push(Cone {
-                row: out.nefc(),
+                row,
                 dim,
-                mu: 0.0,
+                mu: contact.mu,
                 friction: contact.friction,
             });
-            for k in 0..dim {
-                let (pos, margin) = if k == 0 {
-                    (contact.dist, contact.includemargin)
-                } else {
-                    (0.0, 0.0)
-                };
-                let row = row(Constraint::ContactElliptic, pos, margin);
-                out.push_row(row, &buffer.column, (0..count).map(|c| entry(k, c)));
-            }
         }
     }
+    out.efc_frictionloss.resize(out.nefc(), 0.0);
     out.buffer = buffer;
     if kept < contacts.contact.len() {
         contacts.storage.cut(&mut contacts.contact, kept);
     }
 }
 
-/// Collects the relative motion of the second geom's body against the first's at the contact. A
-/// degree of freedom that moves both alike has no effect: it keeps its column only where the
-/// sparse layout of the reference has one.
-fn collect(
-    model: &Model,
-    com: &Com,
-    contact: &Contact,
-    is_sparse: bool,
-    buffer: &mut super::Buffer,
-) {
-    let [body1, body2] = contact
-        .geom
-        .map(|geom| model.geom_bodyid[geom as usize] as usize);
-    let offset1 = offset(model, com, body1, contact.pos);
-    let offset2 = offset(model, com, body2, contact.pos);
+impl Constraints {
+    /// Adds what the rows of a contact share: kind, contact and columns. Whether the first repeats
+    /// the columns of the row before is already noted.
+    #[inline]
+    fn push_contact(&mut self, kind: Constraint, contact: usize, rows: usize, columns: &[i32]) {
+        let (start, count) = (self.efc_J.len(), columns.len());
+        self.efc_type.extend(repeat_n(kind.code(), rows));
+        self.efc_id.extend(repeat_n(contact as i32, rows));
+        self.repeats.extend(repeat_n(true, rows - 1));
+        self.efc_J_rownnz.extend(repeat_n(count as i32, rows));
+        self.efc_J_rowadr
+            .extend((0..rows).map(|row| (start + row * count) as i32));
+        for _ in 0..rows {
+            self.efc_J_colind.extend_from_slice(columns);
+        }
+    }
+}
+
+/// Collects the degrees of freedom that move the second body against the first. One that moves both
+/// alike has no effect: it keeps its column only where the sparse layout of the reference has one.
+fn collect(model: &Model, [body1, body2]: [usize; 2], is_sparse: bool, buffer: &mut Buffer) {
     buffer.column.clear();
-    buffer.translation.clear();
-    buffer.rotation.clear();
+    buffer.moves.clear();
     for_each_dof_of_pair(model, body1, body2, |dof, moves1, moves2| {
-        let cdof = &com.cdof[dof];
-        let (translation, rotation) = match (moves1, moves2) {
+        let moves = match (moves1, moves2) {
             (true, true) if !is_sparse => return,
-            (true, true) => (Vec3::ZERO, Vec3::ZERO),
-            (false, _) => (translation_column(cdof, offset2), rotation(cdof)),
-            (true, false) => (-translation_column(cdof, offset1), -rotation(cdof)),
+            (true, true) => Moves::Both,
+            (true, false) => Moves::First,
+            (false, _) => Moves::Second,
         };
         buffer.column.push(dof as i32);
-        buffer.translation.push(translation);
-        buffer.rotation.push(rotation);
+        buffer.moves.push(moves);
     });
     buffer.column.reverse();
-    buffer.translation.reverse();
-    buffer.rotation.reverse();
+    buffer.moves.reverse();
+    for direction in &mut buffer.direction {
+        direction.resize(buffer.column.len(), 0.0);
+    }
+}
+
+/// Fills in the relative motion at the contact in each of its directions: translations along the
+/// axes of its frame, then rotations about them.
+fn entries(model: &Model, com: &Com, contact: &Contact, bodies: [usize; 2], buffer: &mut Buffer) {
+    let offset1 = offset(model, com, bodies[0], contact.pos);
+    let offset2 = offset(model, com, bodies[1], contact.pos);
+    let count = buffer.column.len();
+    let frame = [0, 1, 2].map(|k| contact.frame.row(k));
+    let [n, t1, t2, turn @ ..] = &mut buffer.direction;
+    let (n, t1, t2) = (&mut n[..count], &mut t1[..count], &mut t2[..count]);
+    let moves = &buffer.moves[..count];
+    for (c, &dof) in buffer.column.iter().enumerate() {
+        let cdof = &com.cdof[dof as usize];
+        let translation = match moves[c] {
+            Moves::First => -translation_column(cdof, offset1),
+            Moves::Second => translation_column(cdof, offset2),
+            Moves::Both => Vec3::ZERO,
+        };
+        n[c] = frame[0].dot(translation);
+        t1[c] = frame[1].dot(translation);
+        t2[c] = frame[2].dot(translation);
+    }
+    if contact.dim <= 3 {
+        return;
+    }
+    for (c, &dof) in buffer.column.iter().enumerate() {
+        let cdof = &com.cdof[dof as usize];
+        let rotation = match moves[c] {
+            Moves::First => -rotation(cdof),
+            Moves::Second => rotation(cdof),
+            Moves::Both => Vec3::ZERO,
+        };
+        for k in 0..3 {
+            turn[k][c] = frame[k].dot(rotation);
+        }
+    }
 }

@@ -9,11 +9,12 @@
 //! regularised space. Conforms to `mj_diagApprox`, `mj_makeImpedance`.
 
 use super::Constraints;
-use crate::position::contact::Contacts;
+use crate::position::contact::Contact;
 use sinew_math::MIN_VALUE;
 use sinew_math::dense::norm;
 use sinew_model::Model;
 use sinew_model::kinds::{Constraint, DisableFlag, EqualityType, ObjectType};
+use std::iter::repeat_n;
 
 const LEAST_IMPEDANCE: f64 = 0.0001;
 const MOST_IMPEDANCE: f64 = 0.9999;
@@ -26,78 +27,58 @@ struct Parameters {
     solimp: [f64; 5],
 }
 
-pub(super) fn compute(model: &Model, contacts: &mut Contacts, out: &mut Constraints) {
+/// Impedances of all rows so far, none of which is a contact's.
+pub(super) fn compute(model: &Model, out: &mut Constraints) {
     let rows = out.nefc();
-    out.efc_diagApprox.clear();
     out.efc_diagApprox.resize(rows, 0.0);
-    out.efc_KBIP.clear();
-    out.efc_KBIP.resize(rows, [0.0; 4]);
-    out.efc_R.clear();
-    out.efc_R.resize(rows, 0.0);
-
     let mut i = 0;
     while i < rows {
-        let Some(kind) = Constraint::from_code(out.efc_type[i]) else {
-            i += 1;
-            continue;
-        };
+        let kind = Constraint::from_code(out.efc_type[i]).expect("rows are made with a kind");
         let id = out.efc_id[i] as usize;
-        let dim = dimension(model, contacts, kind, id);
-        approximate_diagonal(
-            model,
-            contacts,
-            kind,
-            id,
-            &mut out.efc_diagApprox[i..i + dim],
-        );
-        let parameters = parameters(model, contacts, kind, id);
+        let dim = dimension(model, kind, id);
+        approximate_diagonal(model, kind, id, &mut out.efc_diagApprox[i..i + dim]);
+        let parameters = parameters(model, kind, id);
         // Connect and weld have one impedance, for the length of their error.
         let pos = match kind {
             Constraint::Equality if dim > 1 => norm(&out.efc_pos[i..i + dim]),
             _ => out.efc_pos[i],
         };
-        let (impedance, slope) = impedance(&parameters.solimp, pos, out.efc_margin[i]);
-        for j in 0..dim {
-            let diagonal = out.efc_diagApprox[i + j];
-            out.efc_R[i + j] = ((1.0 - impedance) * diagonal / impedance).max(MIN_VALUE);
-            let [k, b] = stiffness_damping(&parameters, kind, j);
-            out.efc_KBIP[i + j] = [k, b, impedance, slope];
+        let is_friction = matches!(kind, Constraint::FrictionDof | Constraint::FrictionTendon);
+        let mut impedance = impedance(&parameters.solimp, pos, out.efc_margin[i]);
+        impedance.stiffness_damping = [
+            if is_friction {
+                0.0
+            } else {
+                stiffness(parameters.solref, &parameters.solimp)
+            },
+            damping(parameters.solref, &parameters.solimp),
+        ];
+        for j in i..i + dim {
+            let regularisation = impedance.regularisation(out.efc_diagApprox[j]);
+            out.efc_diagApprox[j] = impedance.diagonal(regularisation);
+            out.efc_R.push(regularisation);
+            out.efc_D.push(1.0 / regularisation);
+            out.efc_KBIP.push(impedance.row());
         }
         i += dim;
-    }
-
-    regularise_friction(model, contacts, out);
-    out.efc_D.clear();
-    out.efc_D.extend(out.efc_R.iter().map(|r| 1.0 / r));
-    for i in 0..rows {
-        let impedance = out.efc_KBIP[i][2];
-        out.efc_diagApprox[i] = out.efc_R[i] * impedance / (1.0 - impedance);
     }
 }
 
 /// Number of rows of the constraint that starts here.
-fn dimension(model: &Model, contacts: &Contacts, kind: Constraint, id: usize) -> usize {
+fn dimension(model: &Model, kind: Constraint, id: usize) -> usize {
     match kind {
         Constraint::Equality => match EqualityType::from_code(model.eq_type[id]) {
             Some(EqualityType::Connect) => 3,
             Some(EqualityType::Weld) => 6,
             _ => 1,
         },
-        Constraint::ContactPyramidal => 2 * (contacts.contact[id].dim as usize - 1),
-        Constraint::ContactElliptic => contacts.contact[id].dim as usize,
         _ => 1,
     }
 }
 
 /// Approximate diagonal of J·M⁻¹·Jᵀ for the rows of one constraint.
 #[doc(alias = "mj_diagApprox")]
-fn approximate_diagonal(
-    model: &Model,
-    contacts: &Contacts,
-    kind: Constraint,
-    id: usize,
-    out: &mut [f64],
-) {
+fn approximate_diagonal(model: &Model, kind: Constraint, id: usize, out: &mut [f64]) {
     let joint_weight = |joint: i32| model.dof_invweight0[model.jnt_dofadr[joint as usize] as usize];
     match kind {
         Constraint::Equality => {
@@ -134,96 +115,198 @@ fn approximate_diagonal(
         }
         Constraint::FrictionDof => out[0] = model.dof_invweight0[id],
         Constraint::LimitJoint => out[0] = joint_weight(id as i32),
-        Constraint::FrictionTendon | Constraint::LimitTendon => {
-            out[0] = model.tendon_invweight0[id];
-        }
-        Constraint::ContactFrictionless
-        | Constraint::ContactPyramidal
-        | Constraint::ContactElliptic => {
-            let contact = &contacts.contact[id];
-            let weight =
-                |geom: i32| model.body_invweight0[model.geom_bodyid[geom as usize] as usize];
-            let (weight1, weight2) = (weight(contact.geom[0]), weight(contact.geom[1]));
-            let translation = weight1[0] + weight2[0];
-            let rotation = weight1[1] + weight2[1];
-            for (j, out) in out.iter_mut().enumerate() {
-                *out = match kind {
-                    Constraint::ContactPyramidal => {
-                        let friction = contact.friction[j / 2];
-                        let part = if j / 2 < 2 { translation } else { rotation };
-                        translation + friction * friction * part
-                    }
-                    _ if j < 3 => translation,
-                    _ => rotation,
-                };
-            }
-        }
+        _ => out[0] = model.tendon_invweight0[id],
     }
 }
 
-/// Solver parameters of a constraint, with unusable values replaced.
-fn parameters(model: &Model, contacts: &Contacts, kind: Constraint, id: usize) -> Parameters {
-    let (mut solref, mut solreffriction, mut solimp) = match kind {
-        Constraint::Equality => (model.eq_solref[id], [0.0; 2], model.eq_solimp[id]),
-        Constraint::LimitJoint => (model.jnt_solref[id], [0.0; 2], model.jnt_solimp[id]),
-        Constraint::FrictionDof => (model.dof_solref[id], [0.0; 2], model.dof_solimp[id]),
-        Constraint::LimitTendon => (
-            model.tendon_solref_lim[id],
-            [0.0; 2],
-            model.tendon_solimp_lim[id],
-        ),
-        Constraint::FrictionTendon => (
-            model.tendon_solref_fri[id],
-            [0.0; 2],
-            model.tendon_solimp_fri[id],
-        ),
-        _ => {
-            let contact = &contacts.contact[id];
-            (contact.solref, contact.solreffriction, contact.solimp)
-        }
+/// Solver parameters of a constraint other than a contact.
+fn parameters(model: &Model, kind: Constraint, id: usize) -> Parameters {
+    let (solref, solimp) = match kind {
+        Constraint::Equality => (model.eq_solref[id], model.eq_solimp[id]),
+        Constraint::LimitJoint => (model.jnt_solref[id], model.jnt_solimp[id]),
+        Constraint::FrictionDof => (model.dof_solref[id], model.dof_solimp[id]),
+        Constraint::LimitTendon => (model.tendon_solref_lim[id], model.tendon_solimp_lim[id]),
+        _ => (model.tendon_solref_fri[id], model.tendon_solimp_fri[id]),
     };
-    // One form or the other, not both.
-    let is_mixed = |r: [f64; 2]| (r[0] > 0.0) != (r[1] > 0.0);
-    if is_mixed(solref) {
-        solref = DEFAULT_SOLREF;
-    }
-    if is_mixed(solreffriction) {
-        solreffriction = [0.0; 2];
-    }
-    // A time constant below two steps is unstable.
-    if model.opt.disableflags & DisableFlag::Refsafe.code() == 0 {
-        for reference in [&mut solref, &mut solreffriction] {
-            if reference[0] > 0.0 {
-                reference[0] = reference[0].max(2.0 * model.opt.timestep);
-            }
-        }
-    }
-    let clamp = |x: f64| x.clamp(LEAST_IMPEDANCE, MOST_IMPEDANCE);
-    solimp[0] = clamp(solimp[0]);
-    solimp[1] = clamp(solimp[1]);
-    solimp[2] = solimp[2].max(0.0);
-    solimp[3] = clamp(solimp[3]);
-    solimp[4] = solimp[4].max(1.0);
     Parameters {
         solref,
-        solreffriction,
+        solreffriction: [0.0; 2],
         solimp,
+    }
+    .made_safe(model)
+}
+
+impl Parameters {
+    /// With unusable values replaced.
+    #[inline]
+    fn made_safe(mut self, model: &Model) -> Self {
+        // One form or the other, not both.
+        let is_mixed = |r: [f64; 2]| (r[0] > 0.0) != (r[1] > 0.0);
+        if is_mixed(self.solref) {
+            self.solref = DEFAULT_SOLREF;
+        }
+        if is_mixed(self.solreffriction) {
+            self.solreffriction = [0.0; 2];
+        }
+        // A time constant below two steps is unstable.
+        if model.opt.disableflags & DisableFlag::Refsafe.code() == 0 {
+            for reference in [&mut self.solref, &mut self.solreffriction] {
+                if reference[0] > 0.0 {
+                    reference[0] = reference[0].max(2.0 * model.opt.timestep);
+                }
+            }
+        }
+        let clamp = |x: f64| x.clamp(LEAST_IMPEDANCE, MOST_IMPEDANCE);
+        let solimp = &mut self.solimp;
+        solimp[0] = clamp(solimp[0]);
+        solimp[1] = clamp(solimp[1]);
+        solimp[2] = solimp[2].max(0.0);
+        solimp[3] = clamp(solimp[3]);
+        solimp[4] = solimp[4].max(1.0);
+        self
+    }
+}
+
+/// Impedance of a row, its derivative, and the stiffness and damping of its reference.
+#[derive(Clone, Copy, Default)]
+struct Impedance {
+    value: f64,
+    slope: f64,
+    stiffness_damping: [f64; 2],
+}
+
+impl Impedance {
+    /// Regularisation of a row with the given diagonal entry of J·M⁻¹·Jᵀ.
+    #[inline]
+    fn regularisation(&self, diagonal: f64) -> f64 {
+        ((1.0 - self.value) * diagonal / self.value).max(MIN_VALUE)
+    }
+
+    /// The diagonal entry that a regularisation stands for.
+    #[inline]
+    fn diagonal(&self, regularisation: f64) -> f64 {
+        regularisation * self.value / (1.0 - self.value)
+    }
+
+    #[inline]
+    fn row(&self) -> [f64; 4] {
+        let [stiffness, damping] = self.stiffness_damping;
+        [stiffness, damping, self.value, self.slope]
+    }
+}
+
+/// What the rows of a contact need to be regularised.
+pub(super) struct ContactRows {
+    impedance: Impedance,
+    /// Damping of the friction rows of an elliptic contact.
+    friction_damping: f64,
+    /// Inverse weights of the two bodies together: translation.
+    weight: f64,
+    /// 1 or more: how much harder friction is than the normal direction.
+    ratio: f64,
+    friction: [f64; 5],
+    dim: usize,
+}
+
+impl ContactRows {
+    #[inline]
+    pub fn new(model: &Model, contact: &Contact, bodies: [usize; 2]) -> ContactRows {
+        let parameters = Parameters {
+            solref: contact.solref,
+            solreffriction: contact.solreffriction,
+            solimp: contact.solimp,
+        }
+        .made_safe(model);
+        let mut impedance = impedance(&parameters.solimp, contact.dist, contact.includemargin);
+        impedance.stiffness_damping = [
+            stiffness(parameters.solref, &parameters.solimp),
+            damping(parameters.solref, &parameters.solimp),
+        ];
+        let own = parameters.solreffriction;
+        let friction_damping = if own != [0.0; 2] {
+            damping(own, &parameters.solimp)
+        } else {
+            impedance.stiffness_damping[1]
+        };
+        let [weight1, weight2] = bodies.map(|body| model.body_invweight0[body][0]);
+        ContactRows {
+            impedance,
+            friction_damping,
+            weight: weight1 + weight2,
+            ratio: model.opt.impratio.max(MIN_VALUE),
+            friction: contact.friction,
+            dim: contact.dim as usize,
+        }
+    }
+
+    /// The single row of a frictionless contact.
+    #[inline]
+    pub fn add_frictionless(&self, out: &mut Constraints) {
+        let regularisation = self.impedance.regularisation(self.weight);
+        self.push(regularisation, 1, out);
+    }
+
+    /// The equal rows of a pyramidal contact. Returns the slope of its cone.
+    #[inline]
+    pub fn add_pyramid(&self, rows: usize, out: &mut Constraints) -> f64 {
+        let friction = self.friction[0];
+        let diagonal = self.weight + friction * friction * self.weight;
+        let normal = self.impedance.regularisation(diagonal);
+        let mu = friction * ((normal / self.ratio) / normal).sqrt();
+        self.push(2.0 * mu * mu * normal, rows, out);
+        mu
+    }
+
+    /// The rows of an elliptic contact. Returns the slope of its cone.
+    #[inline]
+    pub fn add_cone(&self, out: &mut Constraints) -> f64 {
+        let friction = self.friction;
+        let normal = self.impedance.regularisation(self.weight);
+        let tangential = normal / self.ratio;
+        self.push(normal, 1, out);
+        let along = ContactRows {
+            impedance: Impedance {
+                stiffness_damping: [0.0, self.friction_damping],
+                ..self.impedance
+            },
+            ..*self
+        };
+        along.push(tangential, 1, out);
+        for j in 1..self.dim - 1 {
+            let regularisation =
+                tangential * friction[0] * friction[0] / (friction[j] * friction[j]);
+            along.push(regularisation, 1, out);
+        }
+        friction[0] * (tangential / normal).sqrt()
+    }
+
+    #[inline]
+    fn push(&self, regularisation: f64, rows: usize, out: &mut Constraints) {
+        let diagonal = self.impedance.diagonal(regularisation);
+        out.efc_diagApprox.extend(repeat_n(diagonal, rows));
+        out.efc_R.extend(repeat_n(regularisation, rows));
+        out.efc_D.extend(repeat_n(1.0 / regularisation, rows));
+        out.efc_KBIP.extend(repeat_n(self.impedance.row(), rows));
     }
 }
 
 /// Impedance at a violation, and its derivative.
-fn impedance(solimp: &[f64; 5], pos: f64, margin: f64) -> (f64, f64) {
+fn impedance(solimp: &[f64; 5], pos: f64, margin: f64) -> Impedance {
+    let flat = |value: f64| Impedance {
+        value,
+        ..Impedance::default()
+    };
     let [low, high, width, midpoint, power] = *solimp;
     if low == high || width <= MIN_VALUE {
-        return (0.5 * (low + high), 0.0);
+        return flat(0.5 * (low + high));
     }
     let signed = (pos - margin) / width;
     let x = signed.abs();
     if x >= 1.0 {
-        return (high, 0.0);
+        return flat(high);
     }
     if x <= 0.0 {
-        return (low, 0.0);
+        return flat(low);
     }
     let raise = |base: f64, exponent: f64| {
         if exponent == 1.0 {
@@ -248,57 +331,32 @@ fn impedance(solimp: &[f64; 5], pos: f64, margin: f64) -> (f64, f64) {
         )
     };
     let sign = if signed < 0.0 { -1.0 } else { 1.0 };
-    (low + y * (high - low), slope * sign * (high - low) / width)
+    Impedance {
+        value: low + y * (high - low),
+        slope: slope * sign * (high - low) / width,
+        ..Impedance::default()
+    }
 }
 
-/// K and B of row `j` of a constraint. Friction has no position to return to.
-fn stiffness_damping(parameters: &Parameters, kind: Constraint, j: usize) -> [f64; 2] {
-    let is_elliptic_friction = kind == Constraint::ContactElliptic && j > 0;
-    let own = parameters.solreffriction;
-    let reference = if is_elliptic_friction && own != [0.0; 2] {
-        own
-    } else {
-        parameters.solref
-    };
-    let high = parameters.solimp[1];
-    let is_friction = matches!(kind, Constraint::FrictionDof | Constraint::FrictionTendon);
-    let k = if is_friction || is_elliptic_friction {
-        0.0
-    } else if reference[0] > 0.0 {
-        let [time, ratio] = reference;
+/// K of a reference.
+#[inline]
+fn stiffness(solref: [f64; 2], solimp: &[f64; 5]) -> f64 {
+    let high = solimp[1];
+    if solref[0] > 0.0 {
+        let [time, ratio] = solref;
         1.0 / (high * high * time * time * ratio * ratio).max(MIN_VALUE)
     } else {
-        -reference[0] / (high * high).max(MIN_VALUE)
-    };
-    let b = if reference[1] > 0.0 {
-        2.0 / (high * reference[0]).max(MIN_VALUE)
-    } else {
-        -reference[1] / high.max(MIN_VALUE)
-    };
-    [k, b]
+        -solref[0] / (high * high).max(MIN_VALUE)
+    }
 }
 
-/// Regularisation of friction rows, and the slope of each contact's cone.
-fn regularise_friction(model: &Model, contacts: &mut Contacts, out: &mut Constraints) {
-    let ratio = model.opt.impratio.max(MIN_VALUE);
-    for pyramid in &out.pyramids {
-        let contact = &mut contacts.contact[out.efc_id[pyramid.row] as usize];
-        let normal = out.efc_R[pyramid.row];
-        contact.mu = contact.friction[0] * ((normal / ratio) / normal).sqrt();
-        let common = 2.0 * contact.mu * contact.mu * normal;
-        out.efc_R[pyramid.row..pyramid.row + 2 * (pyramid.dim - 1)].fill(common);
-    }
-    for cone in &mut out.cones {
-        let contact = &mut contacts.contact[out.efc_id[cone.row] as usize];
-        let friction = contact.friction;
-        let normal = out.efc_R[cone.row];
-        let tangential = normal / ratio;
-        contact.mu = friction[0] * (tangential / normal).sqrt();
-        cone.mu = contact.mu;
-        out.efc_R[cone.row + 1] = tangential;
-        for j in 1..cone.dim - 1 {
-            out.efc_R[cone.row + j + 1] =
-                tangential * friction[0] * friction[0] / (friction[j] * friction[j]);
-        }
+/// B of a reference.
+#[inline]
+fn damping(solref: [f64; 2], solimp: &[f64; 5]) -> f64 {
+    let high = solimp[1];
+    if solref[1] > 0.0 {
+        2.0 / (high * solref[0]).max(MIN_VALUE)
+    } else {
+        -solref[1] / high.max(MIN_VALUE)
     }
 }

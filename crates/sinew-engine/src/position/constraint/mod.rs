@@ -90,6 +90,18 @@ struct Buffer {
     translation: Vec<Vec3>,
     rotation: Vec<Vec3>,
     row: Vec<f64>,
+    /// Whose motion each column is.
+    moves: Vec<Moves>,
+    /// Entries in each of the directions of a contact.
+    direction: [Vec<f64>; 6],
+}
+
+/// Which of two bodies a degree of freedom moves.
+#[derive(Clone, Copy, Debug)]
+enum Moves {
+    First,
+    Second,
+    Both,
 }
 
 impl Constraints {
@@ -126,6 +138,10 @@ impl Constraints {
         self.efc_pos.clear();
         self.efc_margin.clear();
         self.efc_frictionloss.clear();
+        self.efc_diagApprox.clear();
+        self.efc_KBIP.clear();
+        self.efc_D.clear();
+        self.efc_R.clear();
         self.tendon_efcadr.clear();
         self.tendon_efcadr.resize(model.ntendon, -1);
         self.cones.clear();
@@ -225,8 +241,8 @@ pub fn compute(
     out.nf = out.nefc() - out.ne;
     limit::add(model, state, tendon, out);
     out.nl = out.nefc() - out.ne - out.nf;
+    impedance::compute(model, out);
     contact::add(model, com, contacts, out);
-    impedance::compute(model, contacts, out);
     if out.is_dense {
         let mut full = core::mem::take(&mut out.full);
         out.jacobian().expand(model.nv, &mut full);

@@ -2,10 +2,13 @@
 //!
 //! A body pair can ever touch if the bodies are not rigidly attached to each other, are not parent
 //! and child (unless the parent is the world, or the filter is off), their contact bits match and
-//! they are not excluded. For small models these pairs are listed once and each step compares
-//! bounding boxes along the list. Large models sort the boxes along x, keeping the order of the
-//! last step, and sweep.
+//! they are not excluded. Every step compares bounding boxes, at two levels:
 //!
+//! - within a kinematic tree, along a list of the pairs that can ever touch, made once;
+//! - between trees, first the boxes around whole trees, swept along the axis on which the trees
+//!   are spread widest, then the bodies of the trees that overlap.
+//!
+//! Static bodies are trees of their own here. The world, and bodies with a plane, are everywhere.
 //! Boxes are conservative, so this decides cost and never contacts. What the reference loses by
 //! rounding is taken out later (`sweep.rs`).
 
@@ -13,9 +16,10 @@ use crate::position::kinematics::Kinematics;
 use sinew_math::Vec3;
 use sinew_model::Model;
 use sinew_model::kinds::{DisableFlag, EnableFlag, GeomType};
+use std::ops::Range;
 
-/// Models with at most this many collidable bodies keep a list of pairs.
-const MOST_LISTED: usize = 300;
+/// Another axis is swept when the trees are this much wider spread along it.
+const CLEARLY_WIDER: f64 = 1.25;
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Bounds {
@@ -28,28 +32,67 @@ impl Bounds {
         low: Vec3([f64::NEG_INFINITY; 3]),
         high: Vec3([f64::INFINITY; 3]),
     };
+    const NOTHING: Bounds = Bounds {
+        low: Vec3([f64::INFINITY; 3]),
+        high: Vec3([f64::NEG_INFINITY; 3]),
+    };
 
     #[inline]
     fn overlap(&self, other: &Bounds) -> bool {
         (0..3).all(|k| self.low[k] <= other.high[k] && other.low[k] <= self.high[k])
     }
+
+    #[inline]
+    fn include(&mut self, low: Vec3, high: Vec3) {
+        for k in 0..3 {
+            if low[k] < self.low[k] {
+                self.low[k] = low[k];
+            }
+            if high[k] > self.high[k] {
+                self.high[k] = high[k];
+            }
+        }
+    }
+}
+
+/// Bodies of one kinematic tree, or one static body.
+#[derive(Clone, Debug)]
+struct Group {
+    /// Positions in the list of bodies.
+    members: Range<u32>,
+    is_static: bool,
+    /// Pairs of members that may ever touch, in the list of candidates.
+    candidates: Range<u32>,
 }
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Broad {
-    /// Bodies with geoms that can touch anything.
+    /// Bodies with geoms that can touch anything, ascending.
     bodies: Vec<u32>,
     /// Bounding boxes, parallel to `bodies`.
     bounds: Vec<Bounds>,
-    /// Pairs of positions in `bodies` that may ever touch; empty when sweeping.
+    groups: Vec<Group>,
+    /// Bounding boxes, parallel to `groups`.
+    group_bounds: Vec<Bounds>,
+    /// Pairs of positions in `bodies`, within a group, that may ever touch.
     candidates: Vec<[u32; 2]>,
-    /// Positions in `bodies` by ascending lower x bound.
-    order: Vec<u32>,
-    /// The list was made with the parent filter on.
+    /// The candidates were listed with the parent filter on.
     is_parent_filtered: bool,
-    is_listed: bool,
-    /// Body pairs whose boxes overlap, in ascending order.
-    active: Vec<[u32; 2]>,
+    /// The axis swept, and the groups but the world's by ascending lower bound along it.
+    axis: usize,
+    order: Vec<u32>,
+    /// The groups' boxes in that order.
+    sorted: Vec<Bounds>,
+    /// Members of a group that reach into another group's box.
+    reaching: Vec<u32>,
+    /// Body pairs whose boxes overlap, in ascending order: the lower body in the upper half.
+    active: Vec<u64>,
+}
+
+/// A pair of bodies as one number, ordered by the first.
+#[inline]
+fn pack(first: u32, second: u32) -> u64 {
+    u64::from(first) << 32 | u64::from(second)
 }
 
 impl Broad {
@@ -60,11 +103,28 @@ impl Broad {
             .filter(can_touch)
             .map(|b| b as u32)
             .collect();
+        let mut groups: Vec<Group> = Vec::new();
+        let mut last = -1;
+        for (i, &body) in bodies.iter().enumerate() {
+            let i = i as u32;
+            let tree = model.body_treeid[body as usize];
+            match groups.last_mut() {
+                Some(group) if tree >= 0 && tree == last => group.members.end = i + 1,
+                _ => groups.push(Group {
+                    members: i..i + 1,
+                    is_static: tree < 0,
+                    candidates: 0..0,
+                }),
+            }
+            last = tree;
+        }
+        let is_world_first = u32::from(bodies.first() == Some(&0));
         let mut broad = Broad {
             bounds: vec![Bounds::default(); bodies.len()],
-            order: (0..bodies.len() as u32).collect(),
-            is_listed: bodies.len() <= MOST_LISTED,
+            group_bounds: vec![Bounds::default(); groups.len()],
+            order: (is_world_first..groups.len() as u32).collect(),
             bodies,
+            groups,
             ..Broad::default()
         };
         broad.list_candidates(model);
@@ -72,73 +132,169 @@ impl Broad {
     }
 
     /// Pairs found by the last [`update`](Self::update).
-    pub fn pairs(&self) -> &[[u32; 2]] {
-        &self.active
+    pub fn pairs(&self) -> impl Iterator<Item = [u32; 2]> {
+        self.active
+            .iter()
+            .map(|pair| [(pair >> 32) as u32, *pair as u32])
     }
 
     pub fn update(&mut self, model: &Model, kinematics: &Kinematics) {
-        if self.is_listed && self.is_parent_filtered != is_parent_filtered(model) {
+        if self.is_parent_filtered != is_parent_filtered(model) {
             self.list_candidates(model);
         }
+        self.active.clear();
         for (body, bounds) in self.bodies.iter().zip(&mut self.bounds) {
             *bounds = body_bounds(model, kinematics, *body as usize);
         }
-        self.active.clear();
-        if self.is_listed {
-            for &[i, j] in &self.candidates {
-                if self.bounds[i as usize].overlap(&self.bounds[j as usize]) {
-                    self.active
-                        .push([self.bodies[i as usize], self.bodies[j as usize]]);
+        self.with_world(model);
+        let start = self.active.len();
+        for group in 0..self.groups.len() {
+            self.within(group);
+        }
+        if self.order.len() > 1 {
+            self.sort();
+            self.sweep(model);
+            self.active[start..].sort_unstable();
+        }
+    }
+
+    /// Pairs of the world, which is everywhere, with moving bodies; they come first.
+    fn with_world(&mut self, model: &Model) {
+        if self.bodies.first() != Some(&0) {
+            return;
+        }
+        for group in self.groups[1..].iter().filter(|group| !group.is_static) {
+            for &body in &self.bodies[group.members.start as usize..group.members.end as usize] {
+                if is_allowed(model, 0, body as usize) {
+                    self.active.push(pack(0, body));
                 }
             }
-        } else {
-            self.sweep(model);
         }
     }
 
     fn list_candidates(&mut self, model: &Model) {
         self.candidates.clear();
         self.is_parent_filtered = is_parent_filtered(model);
-        if !self.is_listed {
-            return;
-        }
-        for i in 0..self.bodies.len() {
-            for j in i + 1..self.bodies.len() {
-                if may_touch(model, self.bodies[i] as usize, self.bodies[j] as usize) {
-                    self.candidates.push([i as u32, j as u32]);
+        for group in &mut self.groups {
+            let start = self.candidates.len() as u32;
+            for i in group.members.clone() {
+                for j in i + 1..group.members.end {
+                    let pair = [i, j].map(|k| self.bodies[k as usize] as usize);
+                    if may_touch(model, pair[0], pair[1]) {
+                        self.candidates.push([i, j]);
+                    }
                 }
+            }
+            group.candidates = start..self.candidates.len() as u32;
+        }
+    }
+
+    /// Tests the candidates of a group, and bounds the group.
+    fn within(&mut self, group: usize) {
+        let Group {
+            members,
+            candidates,
+            ..
+        } = &self.groups[group];
+        let mut around = Bounds::NOTHING;
+        for bounds in &self.bounds[members.start as usize..members.end as usize] {
+            around.include(bounds.low, bounds.high);
+        }
+        self.group_bounds[group] = around;
+        for &[i, j] in &self.candidates[candidates.start as usize..candidates.end as usize] {
+            if self.bounds[i as usize].overlap(&self.bounds[j as usize]) {
+                let [first, second] = [i, j].map(|k| self.bodies[k as usize]);
+                self.active.push(pack(first, second));
             }
         }
     }
 
-    fn sweep(&mut self, model: &Model) {
-        // Insertion sort: bodies move little between steps.
+    /// Sorts the groups along the axis of widest spread. They move little between steps, so
+    /// insertion is cheap.
+    fn sort(&mut self) {
+        let mut centres = Bounds::NOTHING;
+        for group in &self.order {
+            let bounds = &self.group_bounds[*group as usize];
+            let twice = bounds.low + bounds.high;
+            if twice.iter().all(|x| x.is_finite()) {
+                centres.include(twice, twice);
+            }
+        }
+        let spread = centres.high - centres.low;
+        for axis in 0..3 {
+            if spread[axis] > CLEARLY_WIDER * spread[self.axis] {
+                self.axis = axis;
+            }
+        }
+        let low = |group: u32| self.group_bounds[group as usize].low[self.axis];
         for k in 1..self.order.len() {
             let moving = self.order[k];
-            let value = self.bounds[moving as usize].low[0];
+            let value = low(moving);
             let mut slot = k;
-            while slot > 0 && self.bounds[self.order[slot - 1] as usize].low[0] > value {
+            while slot > 0 && low(self.order[slot - 1]) > value {
                 self.order[slot] = self.order[slot - 1];
                 slot -= 1;
             }
             self.order[slot] = moving;
         }
-        for (k, &i) in self.order.iter().enumerate() {
-            let reach = self.bounds[i as usize].high[0];
-            for &j in &self.order[k + 1..] {
-                if self.bounds[j as usize].low[0] > reach {
+        self.sorted.clear();
+        let bounds = self.order.iter().map(|g| self.group_bounds[*g as usize]);
+        self.sorted.extend(bounds);
+    }
+
+    /// Finds the overlapping pairs of bodies of different groups.
+    fn sweep(&mut self, model: &Model) {
+        let axis = self.axis;
+        for k in 0..self.order.len() {
+            let own = self.sorted[k];
+            let reach = own.high[axis];
+            for l in k + 1..self.order.len() {
+                let other = &self.sorted[l];
+                if other.low[axis] > reach {
                     break;
                 }
-                if self.bounds[i as usize].overlap(&self.bounds[j as usize]) {
-                    let (a, b) = (self.bodies[i as usize], self.bodies[j as usize]);
-                    let pair = [a.min(b), a.max(b)];
-                    if may_touch(model, pair[0] as usize, pair[1] as usize) {
-                        self.active.push(pair);
+                if own.overlap(other) {
+                    self.between(model, self.order[k] as usize, self.order[l] as usize);
+                }
+            }
+        }
+    }
+
+    /// Tests the members of two groups whose boxes overlap. Bodies of different trees are neither
+    /// attached to each other nor parent and child; two static bodies are attached.
+    fn between(&mut self, model: &Model, first: usize, second: usize) {
+        let (first, second) = (first.min(second), first.max(second));
+        let (group1, group2) = (&self.groups[first], &self.groups[second]);
+        if group1.is_static && group2.is_static {
+            return;
+        }
+        let around = self.group_bounds[first];
+        self.reaching.clear();
+        self.reaching.extend(
+            group2
+                .members
+                .clone()
+                .filter(|j| self.bounds[*j as usize].overlap(&around)),
+        );
+        if self.reaching.is_empty() {
+            return;
+        }
+        let around = self.group_bounds[second];
+        for i in group1.members.clone() {
+            let own = self.bounds[i as usize];
+            if !own.overlap(&around) {
+                continue;
+            }
+            let body = self.bodies[i as usize];
+            for &j in &self.reaching {
+                if own.overlap(&self.bounds[j as usize]) {
+                    let other = self.bodies[j as usize];
+                    if is_allowed(model, body as usize, other as usize) {
+                        self.active.push(pack(body, other));
                     }
                 }
             }
         }
-        self.active.sort_unstable();
     }
 }
 
@@ -161,10 +317,18 @@ fn may_touch(model: &Model, first: usize, second: usize) -> bool {
     {
         return false;
     }
+    is_allowed(model, first, second)
+}
+
+/// Whether contact bits match and the pair, the lower body first, is not excluded.
+fn is_allowed(model: &Model, first: usize, second: usize) -> bool {
     let matches = model.body_contype[first] & model.body_conaffinity[second] != 0
         || model.body_contype[second] & model.body_conaffinity[first] != 0;
     if !matches {
         return false;
+    }
+    if model.exclude_signature.is_empty() {
+        return true;
     }
     let signature = ((first as i32) << 16).wrapping_add(second as i32);
     let excluded = model
@@ -175,15 +339,13 @@ fn may_touch(model: &Model, first: usize, second: usize) -> bool {
 
 /// A box around all geoms of a body, margins included. The world and static bodies with a plane
 /// are everywhere.
+#[inline]
 fn body_bounds(model: &Model, kinematics: &Kinematics, body: usize) -> Bounds {
     if body == 0 {
         return Bounds::EVERYTHING;
     }
     let is_overridden = model.opt.enableflags & EnableFlag::Override.code() != 0;
-    let mut bounds = Bounds {
-        low: Vec3([f64::INFINITY; 3]),
-        high: Vec3([f64::NEG_INFINITY; 3]),
-    };
+    let mut bounds = Bounds::NOTHING;
     let start = model.body_geomadr[body] as usize;
     for geom in start..start + model.body_geomnum[body] as usize {
         if model.geom_type[geom] == GeomType::Plane.code() {
@@ -194,12 +356,34 @@ fn body_bounds(model: &Model, kinematics: &Kinematics, body: usize) -> Bounds {
         } else {
             model.geom_margin[geom]
         };
-        let reach = model.geom_rbound[geom] + margin;
+        let reach = reach(model, kinematics, geom, margin);
         let centre = kinematics.geom_xpos[geom];
-        for k in 0..3 {
-            bounds.low[k] = bounds.low[k].min(centre[k] - reach);
-            bounds.high[k] = bounds.high[k].max(centre[k] + reach);
-        }
+        bounds.include(centre - reach, centre + reach);
     }
     bounds
+}
+
+/// How far a geom and its margin reach along the world's axes. Only two boxes can be given contacts
+/// beyond their margin: where corners face each other, by a factor of up to √3.
+#[inline]
+fn reach(model: &Model, kinematics: &Kinematics, geom: usize, margin: f64) -> Vec3 {
+    const BOX: i32 = GeomType::Box.code();
+    const CAPSULE: i32 = GeomType::Capsule.code();
+    const SLACK: f64 = 1.0 + 1e-9;
+    let size = model.geom_size[geom];
+    let mat = &kinematics.geom_xmat[geom];
+    match model.geom_type[geom] {
+        BOX => {
+            let side = |k: usize| {
+                let [x, y, z] = mat.row(k).0;
+                (x * size[0]).abs() + (y * size[1]).abs() + (z * size[2]).abs()
+            };
+            Vec3([side(0), side(1), side(2)]) * SLACK + Vec3([1.75 * margin; 3])
+        }
+        CAPSULE => {
+            let side = |k: usize| size[0] + (mat.row(k)[2] * size[1]).abs();
+            Vec3([side(0), side(1), side(2)]) * SLACK + Vec3([margin; 3])
+        }
+        _ => Vec3([model.geom_rbound[geom] + margin; 3]),
+    }
 }

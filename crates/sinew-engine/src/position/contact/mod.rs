@@ -108,7 +108,7 @@ pub fn compute(
 
     // Explicit pairs stand before the geoms of the body pair with the same signature.
     let mut pair = 0;
-    for &[first, second] in broad.pairs() {
+    for [first, second] in broad.pairs() {
         let signature = ((first as i32) << 16).wrapping_add(second as i32);
         let pairs_from = pair;
         while pair < model.npair && model.pair_signature[pair] as u32 <= signature as u32 {
