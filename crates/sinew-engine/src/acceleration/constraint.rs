@@ -17,6 +17,7 @@ use sinew_model::kinds::{DisableFlag, Solver};
 use sinew_solver::primal::{self, Method};
 use sinew_solver::problem::{Cone, Problem, Rows, Settings, Statistic};
 use sinew_solver::{cost, dual};
+use std::ops::Range;
 
 /// Islands whose solver statistics are kept.
 pub const ISLANDS_COUNTED: usize = 20;
@@ -419,6 +420,12 @@ fn inertia_scale(rows: TreeRows<'_>, inertia: &[f64]) -> f64 {
     1.0 / (0..rows.size()).map(diagonal).sum::<f64>()
 }
 
+/// The runs of consecutive numbers in an ascending list.
+fn consecutive(ids: &[i32]) -> impl Iterator<Item = Range<usize>> {
+    ids.chunk_by(|a, b| a + 1 == *b)
+        .map(|run| run[0] as usize..run[0] as usize + run.len())
+}
+
 /// The rows and degrees of freedom of one island, gathered.
 #[derive(Clone, Debug, Default)]
 struct IslandProblem {
@@ -486,33 +493,50 @@ impl IslandProblem {
         let local = |dof: i32| islands.map_dof2idof[dof as usize] - first_dof;
 
         // Degrees of freedom: inertia and its factor stay within the trees of the island.
-        for vector in [&mut self.m_rownnz, &mut self.m_rowadr, &mut self.m_colind] {
+        for vector in [
+            &mut self.tree,
+            &mut self.m_rownnz,
+            &mut self.m_rowadr,
+            &mut self.m_colind,
+        ] {
             vector.clear();
         }
-        self.inertia.clear();
-        self.factor.clear();
-        for &dof in dofs {
-            let dof = dof as usize;
-            let start = whole.inertia_rows.rowadr[dof] as usize;
-            let end = start + whole.inertia_rows.rownnz[dof] as usize;
-            self.m_rowadr.push(self.m_colind.len() as i32);
-            self.m_rownnz.push((end - start) as i32);
-            let columns = &whole.inertia_rows.colind[start..end];
-            self.m_colind.extend(columns.iter().map(|c| local(*c)));
+        for vector in [
+            &mut self.inertia,
+            &mut self.factor,
+            &mut self.factor_inverse,
+            &mut self.qfrc_smooth,
+            &mut self.qacc_smooth,
+            &mut self.qacc,
+        ] {
+            vector.clear();
+        }
+        let TreeRows {
+            rownnz,
+            rowadr,
+            colind,
+        } = whole.inertia_rows;
+        for run in consecutive(dofs) {
+            let start = rowadr[run.start] as usize;
+            let end = (rowadr[run.end - 1] + rownnz[run.end - 1]) as usize;
+            let shift = local(run.start as i32) - run.start as i32;
+            let move_by = self.m_colind.len() as i32 - start as i32;
+            self.m_rownnz.extend_from_slice(&rownnz[run.clone()]);
+            self.m_rowadr
+                .extend(rowadr[run.clone()].iter().map(|address| address + move_by));
+            self.m_colind
+                .extend(colind[start..end].iter().map(|column| column + shift));
             self.inertia.extend_from_slice(&whole.inertia[start..end]);
             self.factor.extend_from_slice(&whole.factor[start..end]);
+            self.factor_inverse
+                .extend_from_slice(&whole.factor_inverse[run.clone()]);
+            self.qfrc_smooth
+                .extend_from_slice(&whole.qfrc_smooth[run.clone()]);
+            self.qacc_smooth
+                .extend_from_slice(&whole.qacc_smooth[run.clone()]);
+            self.qacc.extend_from_slice(&qacc[run.clone()]);
+            self.tree.extend_from_slice(&whole.tree[run]);
         }
-        let take = |out: &mut Vec<f64>, from: &[f64], ids: &[i32]| {
-            out.clear();
-            out.extend(ids.iter().map(|i| from[*i as usize]));
-        };
-        self.tree.clear();
-        self.tree
-            .extend(dofs.iter().map(|dof| whole.tree[*dof as usize]));
-        take(&mut self.factor_inverse, whole.factor_inverse, dofs);
-        take(&mut self.qfrc_smooth, whole.qfrc_smooth, dofs);
-        take(&mut self.qacc_smooth, whole.qacc_smooth, dofs);
-        take(&mut self.qacc, qacc, dofs);
         self.qfrc_constraint.resize(dofs.len(), 0.0);
 
         // Rows, with columns renumbered.
@@ -520,15 +544,49 @@ impl IslandProblem {
             vector.clear();
         }
         self.j.value.clear();
-        self.j.is_dense = whole.jacobian.is_dense;
         self.j.repeats.clear();
-        for &row in rows {
-            self.j.repeats.push(whole.jacobian.repeats[row as usize]);
-            let (columns, values) = whole.jacobian.row(row as usize);
-            self.j.rowadr.push(self.j.value.len() as i32);
-            self.j.rownnz.push(columns.len() as i32);
-            self.j.colind.extend(columns.iter().map(|c| local(*c)));
-            self.j.value.extend_from_slice(values);
+        self.efc.iter_mut().for_each(Vec::clear);
+        self.residual.clear();
+        self.cones.clear();
+        let Rows {
+            rownnz,
+            rowadr,
+            colind,
+            repeats,
+            value,
+            is_dense,
+            ..
+        } = whole.jacobian;
+        self.j.is_dense = is_dense;
+        let first_row = islands.island_iefcadr[island];
+        for run in consecutive(rows) {
+            let start = rowadr[run.start] as usize;
+            let end = (rowadr[run.end - 1] + rownnz[run.end - 1]) as usize;
+            let move_by = self.j.value.len() as i32 - start as i32;
+            self.j.rownnz.extend_from_slice(&rownnz[run.clone()]);
+            self.j
+                .rowadr
+                .extend(rowadr[run.clone()].iter().map(|address| address + move_by));
+            self.j
+                .colind
+                .extend(colind[start..end].iter().map(|column| local(*column)));
+            self.j.repeats.extend_from_slice(&repeats[run.clone()]);
+            self.j.value.extend_from_slice(&value[start..end]);
+            self.residual.extend_from_slice(&residual[run.clone()]);
+            let sources = [whole.D, whole.R, whole.frictionloss, whole.aref];
+            for (out, from) in self.efc.iter_mut().zip(sources) {
+                out.extend_from_slice(&from[run.clone()]);
+            }
+            let first_cone = whole.cones.partition_point(|cone| cone.row < run.start);
+            let cones = whole.cones[first_cone..].iter();
+            self.cones.extend(
+                cones
+                    .take_while(|cone| cone.row < run.end)
+                    .map(|cone| Cone {
+                        row: (islands.map_efc2iefc[cone.row] - first_row) as usize,
+                        ..*cone
+                    }),
+            );
         }
         let mut full = core::mem::take(&mut self.j.full);
         full.clear();
@@ -536,29 +594,8 @@ impl IslandProblem {
             self.j.view().expand(dofs.len(), &mut full);
         }
         self.j.full = full;
-        let sources = [whole.D, whole.R, whole.frictionloss, whole.aref];
-        for (out, from) in self.efc.iter_mut().zip(sources) {
-            take(out, from, rows);
-        }
-        take(&mut self.residual, residual, rows);
         self.force.resize(rows.len(), 0.0);
         self.state.resize(rows.len(), 0);
-        self.cones.clear();
-        for (k, &row) in rows
-            .iter()
-            .enumerate()
-            .skip_while(|_| whole.cones.is_empty())
-        {
-            let found = whole
-                .cones
-                .binary_search_by_key(&(row as usize), |cone| cone.row);
-            if let Ok(cone) = found {
-                self.cones.push(Cone {
-                    row: k,
-                    ..whole.cones[cone]
-                });
-            }
-        }
     }
 
     fn solve(

@@ -9,7 +9,7 @@
 use super::constraint::Constraints;
 use super::contact::Contacts;
 use sinew_model::Model;
-use sinew_model::kinds::DisableFlag;
+use sinew_model::kinds::{Constraint, DisableFlag};
 
 /// The partition of trees, degrees of freedom and rows.
 #[derive(Clone, Debug, Default)]
@@ -46,6 +46,8 @@ pub struct Islands {
     pub island_iefcadr: Vec<i32>,
     parent: Vec<u32>,
     is_touched: Vec<bool>,
+    /// Rows that follow each other and belong together: how many, and a tree they touch.
+    runs: Vec<(u32, u32)>,
 }
 
 /// Finds the islands.
@@ -60,7 +62,7 @@ pub fn compute(model: &Model, contacts: &Contacts, constraints: &Constraints, ou
     out.join_trees(model, contacts, constraints);
     out.number(model);
     out.list_dofs(model);
-    out.list_rows(model, contacts, constraints);
+    out.list_rows(constraints);
 }
 
 impl Islands {
@@ -70,37 +72,50 @@ impl Islands {
         self.parent.extend(0..model.ntree as u32);
         self.is_touched.clear();
         self.is_touched.resize(model.ntree, false);
-        for row in 0..constraints.nefc() {
-            let (columns, _) = constraints.jacobian().row(row);
-            if columns.is_empty() {
-                let tree = tree_of_empty_row(model, contacts, constraints, row);
-                self.is_touched[tree] = true;
-                continue;
-            }
-            let mut first = None;
-            let mut last = -1;
-            for &column in columns {
-                let tree = model.dof_treeid[column as usize];
-                if tree == last {
-                    continue;
+        self.runs.clear();
+        let jacobian = constraints.jacobian();
+        let first_contact_row = constraints.ne + constraints.nf + constraints.nl;
+        let mut row = 0;
+        while row < constraints.nefc() {
+            let count = row_count(contacts, constraints, row);
+            let (columns, _) = jacobian.row(row);
+            let tree = |column: i32| model.dof_treeid[column as usize] as u32;
+            let first = match columns {
+                [] => {
+                    let tree = tree_of_empty_row(model, contacts, constraints, row);
+                    self.is_touched[tree] = true;
+                    tree as u32
                 }
-                last = tree;
-                let root = self.root(tree as u32);
-                match first {
-                    None => {
-                        self.is_touched[tree as usize] = true;
-                        first = Some(root);
+                [first, .., last] => {
+                    let (first, last) = (tree(*first), tree(*last));
+                    self.is_touched[first as usize] = true;
+                    if first != last {
+                        self.join(first, last);
+                        // A contact ties two trees at most.
+                        if row < first_contact_row {
+                            for &column in columns {
+                                self.join(first, tree(column));
+                            }
+                        }
                     }
-                    Some(other) => {
-                        self.is_touched[tree as usize] = true;
-                        // The lowest tree stands for the island.
-                        let (low, high) = (root.min(other), root.max(other));
-                        self.parent[high as usize] = low;
-                        first = Some(low);
-                    }
+                    first
                 }
-            }
+                [only] => {
+                    let only = tree(*only);
+                    self.is_touched[only as usize] = true;
+                    only
+                }
+            };
+            self.runs.push((count as u32, first));
+            row += count;
         }
+    }
+
+    /// Joins two trees; the lowest stands for the island.
+    fn join(&mut self, first: u32, second: u32) {
+        self.is_touched[second as usize] = true;
+        let (first, second) = (self.root(first), self.root(second));
+        self.parent[first.max(second) as usize] = first.min(second);
     }
 
     fn root(&mut self, mut tree: u32) -> u32 {
@@ -131,36 +146,42 @@ impl Islands {
 
     fn list_dofs(&mut self, model: &Model) {
         let nv = model.nv;
-        self.dof_island.clear();
-        self.dof_island.extend(
-            model
-                .dof_treeid
-                .iter()
-                .map(|tree| self.tree_island[*tree as usize]),
-        );
+        self.dof_island.resize(nv, -1);
         self.island_nv.clear();
         self.island_nv.resize(self.nisland, 0);
-        for &island in self.dof_island.iter().filter(|island| **island >= 0) {
-            self.island_nv[island as usize] += 1;
+        let trees = |tree: usize| {
+            let start = model.tree_dofadr[tree] as usize;
+            start..start + model.tree_dofnum[tree] as usize
+        };
+        for (tree, &island) in self.tree_island.iter().enumerate() {
+            self.dof_island[trees(tree)].fill(island);
+            if island >= 0 {
+                self.island_nv[island as usize] += model.tree_dofnum[tree];
+            }
         }
         starts(&self.island_nv, &mut self.island_idofadr);
         self.nidof = self.island_nv.iter().sum::<i32>() as usize;
         self.map_idof2dof.resize(nv, 0);
         self.map_dof2idof.resize(nv, 0);
         let mut rest = self.nidof as i32;
-        for dof in 0..nv {
-            let slot = match self.dof_island[dof] {
+        for (tree, &island) in self.tree_island.iter().enumerate() {
+            let slot = match island {
                 island if island >= 0 => &mut self.island_idofadr[island as usize],
                 _ => &mut rest,
             };
-            self.map_idof2dof[*slot as usize] = dof as i32;
-            self.map_dof2idof[dof] = *slot;
-            *slot += 1;
+            let dofs = trees(tree);
+            number_run(
+                &mut self.map_dof2idof,
+                &mut self.map_idof2dof,
+                dofs.start,
+                dofs.len(),
+                slot,
+            );
         }
         starts(&self.island_nv, &mut self.island_idofadr);
     }
 
-    fn list_rows(&mut self, model: &Model, contacts: &Contacts, constraints: &Constraints) {
+    fn list_rows(&mut self, constraints: &Constraints) {
         let rows = constraints.nefc();
         for counts in [
             &mut self.island_ne,
@@ -170,31 +191,63 @@ impl Islands {
             counts.clear();
             counts.resize(self.nisland, 0);
         }
-        self.efc_island.clear();
-        for row in 0..rows {
-            let (columns, _) = constraints.jacobian().row(row);
-            let tree = match columns.first() {
-                Some(column) => model.dof_treeid[*column as usize] as usize,
-                None => tree_of_empty_row(model, contacts, constraints, row),
-            };
-            let island = self.tree_island[tree];
-            self.efc_island.push(island);
+        self.efc_island.resize(rows, 0);
+        let (equalities, frictions) = (constraints.ne, constraints.ne + constraints.nf);
+        let mut row = 0;
+        for &(count, tree) in &self.runs {
+            let island = self.tree_island[tree as usize];
+            self.efc_island[row..row + count as usize].fill(island);
             let island = island as usize;
-            self.island_nefc[island] += 1;
-            self.island_ne[island] += i32::from(row < constraints.ne);
-            let is_friction = (constraints.ne..constraints.ne + constraints.nf).contains(&row);
-            self.island_nf[island] += i32::from(is_friction);
+            self.island_nefc[island] += count as i32;
+            if row < equalities {
+                self.island_ne[island] += count as i32;
+            } else if row < frictions {
+                self.island_nf[island] += count as i32;
+            }
+            row += count as usize;
         }
         starts(&self.island_nefc, &mut self.island_iefcadr);
         self.map_iefc2efc.resize(rows, 0);
         self.map_efc2iefc.resize(rows, 0);
-        for row in 0..rows {
-            let slot = &mut self.island_iefcadr[self.efc_island[row] as usize];
-            self.map_iefc2efc[*slot as usize] = row as i32;
-            self.map_efc2iefc[row] = *slot;
-            *slot += 1;
+        let mut row = 0;
+        for &(count, tree) in &self.runs {
+            let island = self.tree_island[tree as usize] as usize;
+            number_run(
+                &mut self.map_efc2iefc,
+                &mut self.map_iefc2efc,
+                row,
+                count as usize,
+                &mut self.island_iefcadr[island],
+            );
+            row += count as usize;
         }
         starts(&self.island_nefc, &mut self.island_iefcadr);
+    }
+}
+
+/// Puts the next `count` members of a whole, from `start` on, into the next places of a part.
+#[inline]
+fn number_run(place: &mut [i32], member: &mut [i32], start: usize, count: usize, slot: &mut i32) {
+    let first = *slot as usize;
+    for (k, place) in place[start..start + count].iter_mut().enumerate() {
+        *place = (first + k) as i32;
+    }
+    for (k, member) in member[first..first + count].iter_mut().enumerate() {
+        *member = (start + k) as i32;
+    }
+    *slot += count as i32;
+}
+
+/// Number of rows from this one on that share columns, as those of a contact do.
+#[inline]
+fn row_count(contacts: &Contacts, constraints: &Constraints, row: usize) -> usize {
+    const PYRAMIDAL: i32 = Constraint::ContactPyramidal.code();
+    const ELLIPTIC: i32 = Constraint::ContactElliptic.code();
+    let dim = || contacts.contact[constraints.efc_id[row] as usize].dim as usize;
+    match constraints.efc_type[row] {
+        PYRAMIDAL => 2 * (dim() - 1),
+        ELLIPTIC => dim(),
+        _ => 1,
     }
 }
 
