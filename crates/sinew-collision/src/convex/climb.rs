@@ -29,6 +29,8 @@ pub struct Hull {
     blocks: Vec<Block>,
     /// The mesh vertex of each hull vertex.
     ids: Vec<u32>,
+    /// Centre and half sizes of the box around the hull.
+    bounds: [Vec3; 2],
 }
 
 impl Hull {
@@ -43,10 +45,12 @@ impl Hull {
             .iter()
             .map(|id| u32::try_from(*id).ok().filter(is_vertex))
             .collect();
+        let ids = ids.filter(|ids| !ids.is_empty())?;
         let mut hull = Hull {
             range: Vec::with_capacity(count),
             blocks: Vec::new(),
-            ids: ids.filter(|ids| !ids.is_empty())?,
+            bounds: bounds(ids.iter().map(|id| vertices[*id as usize])),
+            ids,
         };
         for &address in addresses {
             let start = hull.blocks.len();
@@ -76,6 +80,12 @@ impl Hull {
     #[inline]
     pub fn id(&self, vertex: usize) -> usize {
         self.ids[vertex] as usize
+    }
+
+    /// Centre and half sizes of the box around the hull.
+    #[inline]
+    pub(super) fn bounds(&self) -> [Vec3; 2] {
+        self.bounds
     }
 
     /// Neighbours of a hull vertex, in the order of the graph.
@@ -127,6 +137,20 @@ impl Hull {
             }
         }
     }
+}
+
+/// Centre and half sizes of the box around some points.
+fn bounds(points: impl Iterator<Item = [f32; 3]>) -> [Vec3; 2] {
+    let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
+    for point in points {
+        for k in 0..3 {
+            low[k] = low[k].min(f64::from(point[k]));
+            high[k] = high[k].max(f64::from(point[k]));
+        }
+    }
+    let centre = [0, 1, 2].map(|k| 0.5 * (low[k] + high[k]));
+    let half = [0, 1, 2].map(|k| (high[k] - centre[k]).max(centre[k] - low[k]));
+    [Vec3(centre), Vec3(half)]
 }
 
 /// The greater of two numbers, in a form that compiles to one instruction.

@@ -9,6 +9,9 @@ const DISTINCT: f64 = 1e-3;
 /// Both shapes are rocked by this angle in search of further contacts.
 const ROCKING: f64 = 1e-3;
 
+/// A gap this many times wider than the tolerance is one.
+const CLEARLY: f64 = 4.0;
+
 /// How contacts of convex shapes are found.
 #[derive(Clone, Copy, Debug)]
 pub struct PairSettings {
@@ -33,6 +36,10 @@ pub fn convex_convex(
     work: &mut Workspace,
     out: &mut Vec<Touch>,
 ) {
+    // Far enough apart that the algorithms below cannot call them touching.
+    if first.is_clearly_apart(second, margin.max(0.0) + CLEARLY * settings.tolerance) {
+        return;
+    }
     let is_flat = |shape: &Convex<'_>| matches!(shape.kind, Kind::Box | Kind::Mesh(_));
     let can_clip = margin <= 0.0 && is_flat(first) && is_flat(second);
     let most = if can_clip && settings.is_multiple {

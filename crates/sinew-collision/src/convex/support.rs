@@ -132,6 +132,40 @@ impl<'a> Convex<'a> {
         }
     }
 
+    /// Centre and half sizes of a box around the shape, without its margin, in the shape's frame.
+    fn bounds(&self) -> Option<[Vec3; 2]> {
+        let [a, b, c] = self.size;
+        let half = match &self.kind {
+            Kind::Sphere => vec3(a, a, a),
+            Kind::Capsule => vec3(a, a, a + b),
+            Kind::Ellipsoid | Kind::Box => vec3(a, b, c),
+            Kind::Cylinder => vec3(a, a, b),
+            Kind::Mesh(mesh) => return mesh.hull.map(Hull::bounds),
+            Kind::Prism(_) | Kind::Point | Kind::Segment => return None,
+        };
+        Some([Vec3::ZERO, half])
+    }
+
+    /// Whether one of the six face normals of the boxes around two shapes shows a gap wider than
+    /// `reach` between them.
+    pub(super) fn is_clearly_apart(&self, other: &Convex<'_>, reach: f64) -> bool {
+        let (Some([centre1, half1]), Some([centre2, half2])) = (self.bounds(), other.bounds())
+        else {
+            return false;
+        };
+        let between = other.place(centre2) - self.place(centre1);
+        let along = |axis: Vec3, mat: &Mat3, half: Vec3| {
+            half[0] * axis.dot(mat.column(0)).abs()
+                + half[1] * axis.dot(mat.column(1)).abs()
+                + half[2] * axis.dot(mat.column(2)).abs()
+        };
+        (0..3).any(|k| {
+            let (axis1, axis2) = (self.mat.column(k), other.mat.column(k));
+            between.dot(axis1).abs() > half1[k] + along(axis1, &other.mat, half2) + reach
+                || between.dot(axis2).abs() > half2[k] + along(axis2, &self.mat, half1) + reach
+        })
+    }
+
     /// Radius around the core of a sphere or capsule.
     pub(super) fn core_radius(&self) -> Option<f64> {
         matches!(self.kind, Kind::Sphere | Kind::Capsule).then_some(self.size[0])

@@ -16,9 +16,10 @@ pub fn drop_outside_and_repeated(
     start: usize,
 ) {
     let mut kept = start;
+    let (cuboid1, cuboid2) = (Cuboid::new(first, margin), Cuboid::new(second, margin));
     for i in start..touches.len() {
-        let where1 = side(touches[i].pos, first, margin);
-        let where2 = side(touches[i].pos, second, margin);
+        let where1 = cuboid1.side(touches[i].pos);
+        let where2 = cuboid2.side(touches[i].pos);
         let is_outside = (where1 == Side::Outside && where2 != Side::Inside)
             || (where2 == Side::Outside && where1 != Side::Inside);
         if !is_outside {
@@ -45,14 +46,31 @@ enum Side {
     Inside,
 }
 
-fn side(point: Vec3, cuboid: &Shape, margin: f64) -> Side {
-    let local = cuboid.mat.transpose_mul(point - cuboid.pos);
-    let size = cuboid.size.map(|s| s + margin);
-    if (0..3).any(|k| local[k].abs() > size[k] * SLACK) {
-        Side::Outside
-    } else if (0..3).all(|k| local[k].abs() < size[k] / SLACK) {
-        Side::Inside
-    } else {
-        Side::Near
+/// A box with two shells, a little outside and a little inside of its surface.
+struct Cuboid<'a> {
+    shape: &'a Shape,
+    outer: [f64; 3],
+    inner: [f64; 3],
+}
+
+impl Cuboid<'_> {
+    fn new(shape: &Shape, margin: f64) -> Cuboid<'_> {
+        let size = shape.size.map(|s| s + margin);
+        Cuboid {
+            shape,
+            outer: size.map(|s| s * SLACK),
+            inner: size.map(|s| s / SLACK),
+        }
+    }
+
+    fn side(&self, point: Vec3) -> Side {
+        let local = self.shape.mat.transpose_mul(point - self.shape.pos);
+        if (0..3).any(|k| local[k].abs() > self.outer[k]) {
+            Side::Outside
+        } else if (0..3).all(|k| local[k].abs() < self.inner[k]) {
+            Side::Inside
+        } else {
+            Side::Near
+        }
     }
 }

@@ -87,11 +87,8 @@ fn add_rows(
             out.pyramids.push(Pyramid { row, dim });
             out.push_contact(Constraint::ContactPyramidal, i, rows, &buffer.column);
             let (normal, tangents) = buffer.direction.split_at(1);
-            let normal = &normal[0][..];
             for (tangent, friction) in tangents[..dim - 1].iter().zip(contact.friction) {
-                let both = || normal.iter().zip(&tangent[..normal.len()]);
-                out.efc_J.extend(both().map(|(n, t)| n + t * friction));
-                out.efc_J.extend(both().map(|(n, t)| n + t * -friction));
+                out.push_edges(&normal[0], tangent, friction);
             }
             out.efc_pos.extend(repeat_n(contact.dist, rows));
             out.efc_margin.extend(repeat_n(contact.includemargin, rows));
@@ -135,6 +132,19 @@ impl Constraints {
             .extend((0..rows).map(|row| (start + row * count) as i32));
         for _ in 0..rows {
             self.efc_J_colind.extend_from_slice(columns);
+        }
+    }
+
+    /// Adds the entries n + μt and n − μt.
+    #[inline]
+    fn push_edges(&mut self, normal: &[f64], tangent: &[f64], friction: f64) {
+        let start = self.efc_J.len();
+        self.efc_J.resize(start + 2 * normal.len(), 0.0);
+        let (plus, minus) = self.efc_J[start..].split_at_mut(normal.len());
+        for (((plus, minus), n), t) in plus.iter_mut().zip(minus).zip(normal).zip(tangent) {
+            let slide = t * friction;
+            *plus = n + slide;
+            *minus = n - slide;
         }
     }
 }
