@@ -268,6 +268,15 @@ impl Broad {
         if group1.is_static && group2.is_static {
             return;
         }
+        // The box around one body is that body's.
+        if group1.members.len() == 1 && group2.members.len() == 1 {
+            let [body, other] =
+                [group1, group2].map(|group| self.bodies[group.members.start as usize]);
+            if is_allowed(model, body as usize, other as usize) {
+                self.active.push(pack(body, other));
+            }
+            return;
+        }
         let around = self.group_bounds[first];
         self.reaching.clear();
         self.reaching.extend(
