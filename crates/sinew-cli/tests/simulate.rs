@@ -336,3 +336,28 @@ fn bench_replays_states_and_compares() {
         assert!(err.contains(part), "{part:?} in {err}");
     }
 }
+
+#[test]
+fn the_commands_of_the_readme_work() {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let text = fs::read_to_string(root.join("README.md")).expect("README");
+    let lines = text.lines().filter_map(|line| line.strip_prefix("sinew "));
+    let mut count = 0;
+    for line in lines {
+        let record = folder("readme").join("out.npz");
+        let record = record.to_str().expect("UTF-8");
+        let command = line.split('#').next().unwrap_or_default();
+        let arguments: Vec<&str> = command
+            .split_whitespace()
+            .map(|word| if word == "out.npz" { record } else { word })
+            .collect();
+        let output = sinew(&arguments)
+            .current_dir(&root)
+            .output()
+            .expect("starts");
+        assert_eq!(output.status.code(), Some(0), "{line}");
+        assert!(!output.stdout.is_empty(), "{line}");
+        count += 1;
+    }
+    assert!(count >= 6, "the README shows the commands");
+}

@@ -382,3 +382,28 @@ def test_models_load_in_parallel():
     for thread in threads:
         thread.join()
     assert found == [51] * 8 and not failures
+
+
+def resident_bytes() -> int:
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGESIZE")
+
+
+def test_memory_stays_flat_over_loads_drops_and_failures():
+    def cycle():
+        model = MjModel.from_xml_string(EVERYTHING)
+        data = MjData(model)
+        compat.mj_step(model, data, 2)
+        assert data.contact is not None and data.body("body1").xpos.size == 3
+        for text in ("<mujoco>", '<mujoco><worldbody><geom sizee="1"/></worldbody></mujoco>'):
+            with pytest.raises(sinew.LoadError):
+                MjModel.from_xml_string(text)
+
+    for _ in range(200):
+        cycle()
+    gc.collect()
+    before = resident_bytes()
+    for _ in range(600):
+        cycle()
+    gc.collect()
+    assert resident_bytes() - before < 1 << 20
