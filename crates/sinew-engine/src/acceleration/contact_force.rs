@@ -5,7 +5,8 @@ use sinew_model::Model;
 use sinew_model::kinds::Cone;
 
 /// Force and torque of a contact in its own frame: normal, two tangents, then torques about them.
-/// Zero for a contact without constraint rows.
+/// Zero for a contact without constraint rows, or whose rows are not among the forces because they
+/// were made for another kind of cone.
 #[doc(alias = "mj_contactForce")]
 pub fn in_contact_frame(model: &Model, contact: &Contact, efc_force: &[f64]) -> [f64; 6] {
     let mut out = [0.0; 6];
@@ -13,12 +14,16 @@ pub fn in_contact_frame(model: &Model, contact: &Contact, efc_force: &[f64]) -> 
         return out;
     };
     let dim = contact.dim as usize;
-    if dim == 1 || model.opt.cone == Cone::Elliptic.code() {
-        out[..dim].copy_from_slice(&efc_force[first..first + dim]);
+    let is_pyramid = dim > 1 && model.opt.cone != Cone::Elliptic.code();
+    let rows = if is_pyramid { 2 * (dim - 1) } else { dim };
+    let Some(edges) = efc_force.get(first..first + rows) else {
+        return out;
+    };
+    if !is_pyramid {
+        out[..dim].copy_from_slice(edges);
         return out;
     }
     // Edges of the pyramid come in pairs, one pair for each friction direction.
-    let edges = &efc_force[first..first + 2 * (dim - 1)];
     for &edge in edges {
         out[0] += edge;
     }

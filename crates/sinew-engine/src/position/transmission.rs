@@ -396,7 +396,8 @@ fn add_normal_row(model: &Model, constraints: &Constraints, contact: &Contact, r
         let directions = contact.dim as usize - 1;
         (2 * directions, 0.5 / directions as f64)
     };
-    for edge in first..first + rows {
+    // Rows made for another kind of cone may be fewer.
+    for edge in first..(first + rows).min(constraints.nefc()) {
         let (columns, values) = constraints.jacobian().row(edge);
         for (&dof, &value) in columns.iter().zip(values) {
             row[dof as usize] += value * weight;

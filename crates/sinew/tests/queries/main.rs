@@ -8,6 +8,7 @@ mod constraint;
 mod derivative;
 mod distance;
 mod inverse;
+mod random_calls;
 mod ray;
 
 use sinew::engine::Data;
