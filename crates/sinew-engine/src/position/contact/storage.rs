@@ -113,6 +113,8 @@ pub(in crate::position) struct Account {
     /// Rows that touch each tree, where the solver needs their products J·M⁻¹·Jᵀ.
     tree_rows: Vec<usize>,
     has_products: bool,
+    /// Whether J and the products are full matrices.
+    is_full: bool,
 }
 
 impl Account {
@@ -121,8 +123,9 @@ impl Account {
         let solver = model.opt.solver;
         let is_primal = solver == Solver::Newton.code() || solver == Solver::Cg.code();
         self.has_products = !is_primal || model.opt.noslip_iterations > 0;
+        self.is_full = !crate::is_sparse(model);
         self.tree_rows.clear();
-        self.bytes = rows.nefc() * ROW_BYTES + rows.efc_J.len() * ENTRY_BYTES;
+        self.bytes = rows.nefc() * self.row_bytes(model) + rows.efc_J.len() * ENTRY_BYTES;
         if self.has_products {
             self.tree_rows.resize(model.ntree, 0);
             for row in 0..rows.nefc() {
@@ -135,18 +138,26 @@ impl Account {
     /// Adds the rows of a contact on the given degrees of freedom.
     pub fn add(&mut self, model: &Model, contact: &Contact, columns: &[i32]) {
         let rows = row_count(model, contact);
-        self.bytes += rows * (ROW_BYTES + columns.len() * ENTRY_BYTES);
+        self.bytes += rows * (self.row_bytes(model) + columns.len() * ENTRY_BYTES);
         if self.has_products {
             self.add_products(model, rows, columns);
         }
     }
 
-    /// Products exist between rows that share a tree. Columns ascend, so trees come in runs.
+    fn row_bytes(&self, model: &Model) -> usize {
+        let full = if self.is_full { model.nv * 8 } else { 0 };
+        ROW_BYTES + full
+    }
+
+    /// Products exist between rows that share a tree, or between all. Columns ascend, so trees come in runs.
     fn add_products(&mut self, model: &Model, rows: usize, columns: &[i32]) {
         let mut last = -1;
         let mut partners = 0;
         for &column in columns {
-            let tree = model.dof_treeid[column as usize];
+            let tree = match self.is_full {
+                true => 0,
+                false => model.dof_treeid[column as usize],
+            };
             if tree != last {
                 last = tree;
                 let count = &mut self.tree_rows[tree as usize];
