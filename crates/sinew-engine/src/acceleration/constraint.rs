@@ -629,6 +629,14 @@ impl IslandProblem {
             qacc_smooth: &self.qacc_smooth,
             scale: inertia_scale(inertia_rows, &self.inertia),
         };
+        // In a full matrix the order of a sum follows from the island's own columns; the residual
+        // of all rows was summed in another.
+        if self.j_is_dense {
+            problem.jacobian.multiply(&self.qacc, &mut self.residual);
+            for (residual, aref) in self.residual.iter_mut().zip(aref) {
+                *residual -= aref;
+            }
+        }
         let mut solution = primal::Solution {
             qacc: &mut self.qacc,
             qfrc_constraint: &mut self.qfrc_constraint,
