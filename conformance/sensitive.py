@@ -4,7 +4,7 @@ Some states stand on an edge: a change in the last bit decides whether two thing
 conjugate gradients take; and the factor of a long chain's inertia multiplies such a change by thousands. Fields out of
 tolerance are therefore held against what the reference itself makes of a change of the state by 1e-15: a state at
 which it strays as far, times ten, is counted as sensitive, and these fields are left out there. The summary says how
-many; a run fails beyond one in a hundred.
+many; a run fails beyond one in a hundred, and a model of ordinary size beyond one in ten.
 """
 
 from __future__ import annotations
@@ -15,13 +15,15 @@ from typing import Any
 import numpy as np
 
 from conformance.compare import FieldResult
-from conformance.pair import Pair
+from conformance.pair import LARGE, Pair
 from conformance.states import State
-from conformance.tolerances import SENSITIVE, TRAJECTORY_GROWTH
+from conformance.tolerances import SENSITIVE, SENSITIVE_SHARE_OF_MODEL, TRAJECTORY_GROWTH
 
 # Perturbed runs of the reference at a state where something is out of tolerance, at most, and their size.
 PERTURBED = 200
 PERTURBATION = 1e-15
+# So many sensitive states are few, however few are compared.
+FEW = 2
 
 # All fields of both engines, each started from its own state.
 CompareState = Callable[[Pair, tuple[Any, Any], tuple[State, State], int], list[FieldResult]]
@@ -47,7 +49,9 @@ class Sensitivity:
         """The count, as a field."""
         found = self._found
         note = f"the reference is as sensitive at {len(found)} of {states} states: {found[:10]}" if found else ""
-        return FieldResult(SENSITIVE, True, len(found), 0.0, reference=str(states), note=note)
+        few = max(FEW, SENSITIVE_SHARE_OF_MODEL * states)
+        passed = self._pair.reference.nv > LARGE or len(found) <= few
+        return FieldResult(SENSITIVE, passed, len(found), 0.0, few, reference=str(states), note=note)
 
     def _is_sensitive(self, state: State, failing: list[FieldResult], number: int) -> bool:
         """Whether the reference, started from states that differ in the last bits, strays as far in each field."""

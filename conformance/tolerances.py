@@ -154,7 +154,8 @@ NEXT_FIELDS: dict[str, Tolerance] = dict.fromkeys(("time", "qpos", "qvel", "act"
 MESH_CONTACTS = "mesh_contacts"
 # Name under which states are counted at which the reference itself depends on the last bit.
 SENSITIVE = "sensitive"
-SENSITIVE_SHARE = 1e-2  # of the states
+SENSITIVE_SHARE = 1e-2  # of the states of all models
+SENSITIVE_SHARE_OF_MODEL = 0.1  # of the states of one model with at most 150 degrees of freedom
 SENSOR_FIELDS: dict[str, Tolerance] = {"sensordata": SENSOR}
 
 # Notes printed with a stage.

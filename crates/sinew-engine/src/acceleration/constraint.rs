@@ -631,7 +631,7 @@ impl IslandProblem {
         };
         // In a full matrix the order of a sum follows from the island's own columns; the residual
         // of all rows was summed in another.
-        if self.j_is_dense {
+        if self.j.is_dense {
             problem.jacobian.multiply(&self.qacc, &mut self.residual);
             for (residual, aref) in self.residual.iter_mut().zip(aref) {
                 *residual -= aref;
