@@ -143,15 +143,15 @@ impl Data {
         };
         let buffer = &mut self.state.history[start..start + 2 + count * (1 + width)];
         let (head, kept) = buffer.split_at_mut(2 + count);
-        let times = times.unwrap_or(&head[2..]);
-        check_length("times", count, times.len())?;
+        let checked = times.unwrap_or(&head[2..]);
+        check_length("times", count, checked.len())?;
         check_length("values", count * width, values.len())?;
         let is_early = |pair: &[f64]| pair[1].is_nan() || pair[1] - pair[0] < MIN_VALUE;
-        if let Some(i) = times.windows(2).position(is_early) {
+        if let Some(i) = checked.windows(2).position(is_early) {
             return Err(HistoryError::Order(i + 1));
         }
-        for (i, time) in times.to_vec().into_iter().enumerate() {
-            head[2 + i] = time;
+        if let Some(times) = times {
+            head[2..].copy_from_slice(times);
         }
         // The newest sample is the last one.
         head[1] = (count - 1) as f64;

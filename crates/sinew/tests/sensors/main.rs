@@ -10,6 +10,7 @@ mod history;
 mod layout;
 mod limit;
 mod range;
+mod refused;
 mod supported;
 mod tactile;
 mod touch;
