@@ -64,8 +64,14 @@ impl Data {
     }
 
     /// Back to the model's initial state and input. Derived arrays are zero until a stage runs.
+    ///
+    /// # Panics
+    /// Before anything is changed, if the simulation belongs to a model of another structure; see
+    /// [`Data::check_model`].
     #[doc(alias = "mj_resetData")]
+    #[track_caller]
     pub fn reset(&mut self, model: &Model) {
+        self.expect_model(model);
         self.state.reset(model);
         self.input.reset(model);
         self.energy = Energy::default();

@@ -203,6 +203,14 @@ impl Data {
         }
     }
 
+    /// Ends calls that return nothing before they change anything.
+    #[track_caller]
+    pub(crate) fn expect_model(&self, model: &Model) {
+        if let Err(error) = self.check_model(model) {
+            panic!("{error}");
+        }
+    }
+
     /// What a step needs before it starts.
     pub(crate) fn check_step(&self, model: &Model) -> Result<(), StepError> {
         self.check_model(model)?;

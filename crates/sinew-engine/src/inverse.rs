@@ -57,6 +57,10 @@ impl Inverse {
 impl Data {
     /// Computes `qfrc_inverse` from positions, velocities and `qacc`. What is not defined is told by
     /// [`Data::check_inverse`]; accelerations are then taken as they are.
+    ///
+    /// # Panics
+    /// Before anything is changed, if the simulation belongs to a model of another structure; see
+    /// [`Data::check_model`].
     #[doc(alias = "mj_inverse")]
     pub fn inverse(&mut self, model: &Model) {
         self.inverse_from(model, Stage::None, Sensors::Computed);
@@ -81,6 +85,7 @@ impl Data {
         sensors: Sensors,
         hooks: &mut H,
     ) {
+        self.expect_model(model);
         let has_sensors = sensors == Sensors::Computed;
         let has_energy = is_enabled(model, EnableFlag::Energy);
         if current == Stage::None {

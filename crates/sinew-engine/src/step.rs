@@ -90,7 +90,12 @@ impl Data {
     }
 
     /// Computes all derived quantities of the current state and input.
+    ///
+    /// # Panics
+    /// Before anything is changed, if the simulation belongs to a model of another structure; see
+    /// [`Data::check_model`].
     #[doc(alias = "mj_forward")]
+    #[track_caller]
     pub fn forward(&mut self, model: &Model) {
         self.forward_with(model, &mut NoHooks);
     }
@@ -114,6 +119,7 @@ impl Data {
         sensors: Sensors,
         hooks: &mut H,
     ) {
+        self.expect_model(model);
         let has_sensors = sensors == Sensors::Computed;
         if current == Stage::None {
             self.forward_position_with(model, hooks);

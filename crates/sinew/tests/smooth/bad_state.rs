@@ -223,6 +223,22 @@ fn a_model_of_another_structure_is_refused() {
         assert_eq!(case.data.step2(foreign), refused);
         assert_eq!(case.data.check_model(foreign), Err(CallError::ForeignModel));
     }
+    // Calls that return nothing say so loudly, before they change anything.
+    let calls: [fn(&mut Data, &sinew::model::Model); 3] =
+        [Data::forward, Data::inverse, Data::reset];
+    for call in calls {
+        let mut data = case.data.clone();
+        let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            call(&mut data, &other.model);
+        }));
+        let message = *result
+            .expect_err("a panic")
+            .downcast::<String>()
+            .expect("text");
+        assert!(message.contains("another structure"), "{message}");
+        assert_eq!(data.state.qpos, before);
+        assert_eq!(data.step(&case.model), Ok(()));
+    }
     assert_eq!(case.data.state.qpos, before);
     // Other numbers do not make another structure.
     let mut heavier = case.model.clone();
