@@ -88,17 +88,18 @@ def print_summary(rows: list[Row], releases: list[str]) -> None:
         return
     print(f"\n{'model':20}{'steps/s':>10}" + "".join(f"{'/ ' + release:>10}" for release in releases) + "  note")
     for row in rows:
-        cells = "".join(f"{row.ratio(release):10.2f}" for release in releases)
-        print(f"{row.name:20}{row.ours.steps_per_second:10.0f}{cells}  {_note(row, releases)}")
-    means = "".join(f"{geometric_mean(row.ratio(release) for row in rows):10.2f}" for release in releases)
+        cells = "".join(f"{row.ratio(name):10.2f}" if name in row.theirs else f"{'–':>10}" for name in releases)
+        print(f"{row.name:20}{row.ours.steps_per_second:10.0f}{cells}  {_note(row)}")
+    raced = {release: [row for row in rows if release in row.theirs] for release in releases}
+    means = "".join(f"{geometric_mean(row.ratio(release) for row in raced[release]):10.2f}" for release in releases)
     print(f"{'geometric mean':30}{means}")
-    same = {release: [row for row in rows if not row.different_work(release)] for release in releases}
+    same = {release: [row for row in raced[release] if not row.different_work(release)] for release in releases}
     means = "".join(f"{geometric_mean(row.ratio(release) for row in same[release]):10.2f}" for release in releases)
     print(f"{'where the work is the same':30}{means}")
 
 
-def _note(row: Row, releases: list[str]) -> str:
-    notes = []
+def _note(row: Row) -> str:
+    notes, releases = [], list(row.theirs)
     for release in releases:
         different = row.different_work(release)
         if different:

@@ -9,7 +9,7 @@ from pathlib import Path
 from conformance.race import plan
 from conformance.race.command import main
 from conformance.race.engines import Measurement
-from conformance.race.table import STAGES, Row, geometric_mean
+from conformance.race.table import STAGES, Row, geometric_mean, print_summary
 
 
 def measurement(speed: float, rows: float = 10.0, **stages: float) -> Measurement:
@@ -52,6 +52,21 @@ class Tables(unittest.TestCase):
 
     def test_the_mean_treats_half_and_double_alike(self) -> None:
         self.assertAlmostEqual(geometric_mean([0.5, 2.0]), 1.0)
+
+
+class Summaries(unittest.TestCase):
+    def test_a_release_that_does_not_run_a_model_leaves_a_gap(self) -> None:
+        rows = [
+            Row("both", [measurement(30.0)], {"1.0": [measurement(10.0)], "2.0": [measurement(20.0)]}),
+            Row("one", [measurement(10.0)], {"1.0": [measurement(10.0)]}),
+        ]
+        said = io.StringIO()
+        with contextlib.redirect_stdout(said):
+            print_summary(rows, ["1.0", "2.0"])
+        lines = said.getvalue().splitlines()
+        self.assertEqual(lines[2].split()[:4], ["both", "30", "3.00", "1.50"])
+        self.assertEqual(lines[3].split()[:4], ["one", "10", "1.00", "–"])
+        self.assertEqual(lines[4].split()[-2:], ["1.73", "1.50"])
 
 
 class Commands(unittest.TestCase):
