@@ -132,9 +132,7 @@ def rays() -> Iterator[Line]:
         yield f"ray {name}", values
     geoms, found, normals = np.zeros(RAYS, dtype=np.int32), np.zeros(RAYS), np.zeros(3 * RAYS)
     vectors = np.concatenate(directions)
-    mujoco.mj_multiRay(
-        model, data, np.array(RAY_ORIGIN), vectors, None, 1, -1, geoms, found, normals, RAYS, RAY_CUTOFF
-    )
+    mujoco.mj_multiRay(model, data, np.array(RAY_ORIGIN), vectors, None, 1, -1, geoms, found, normals, RAYS, RAY_CUTOFF)
     yield "rays", itertools.chain.from_iterable(zip(geoms, found, *normals.reshape(-1, 3).T, strict=True))
 
 

@@ -1,7 +1,7 @@
 """The race: one workload, two engines, on one machine, in one run.
 
     python -m conformance.race                              the plan of the bench folder
-    python -m conformance.race --contact-free               pendulum, chains, arms: nothing touches
+    python -m conformance.race --contact-free               pendulum, chains, arms, with contacts off
     python -m conformance.race --model FILE --key home      one model
     python -m conformance.race --replay                     single steps from states of the reference
 

@@ -120,7 +120,7 @@ def _workloads(options: argparse.Namespace, bench: Path) -> list[Workload]:
     """What to race, in this order: named models, a plan, the contact-free models, the plan of the bench folder."""
     if options.model:
         sizes = {"key": options.key, "warm": options.warm, "steps": options.steps, "episodes": options.episodes}
-        works = [Workload(path.stem, path.resolve(), **sizes) for path in options.model]
+        works = [Workload(path.stem, path.resolve(), **sizes, disable=options.disable) for path in options.model]
     elif options.contact_free:
         works = plan.contact_free()
     else:
@@ -178,6 +178,7 @@ def _parser() -> argparse.ArgumentParser:
     what.add_argument("--warm", type=int, default=0, help="untimed steps per episode, with --model")
     what.add_argument("--steps", type=_positive, default=1000, help="timed steps per episode, with --model")
     what.add_argument("--episodes", type=_positive, default=10, help="episodes, with --model")
+    what.add_argument("--disable", default="", choices=list(plan.DISABLED), help="switch off, with --model")
     what.add_argument("--shorten", type=_positive, default=1, metavar="N", help="divide the number of episodes by N")
     how = parser.add_argument_group("how")
     how.add_argument("--rounds", type=_positive, default=3, help="runs of each engine; the median counts (default: 3)")

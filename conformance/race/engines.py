@@ -12,7 +12,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from conformance.race.plan import Workload
+from conformance.race.plan import DISABLED, Workload
 from conformance.sources import REPOSITORY
 
 CACHE = REPOSITORY / "conformance" / ".cache" / "race"
@@ -66,7 +66,8 @@ class Sinew:
 
     def _bench(self, work: Workload, *options: str) -> dict[str, Any]:
         key = [] if work.key == "-1" else [f"--key={work.key}"]
-        return json.loads(_output([self.binary, "bench", work.model, *key, *options, "--json"]))
+        disable = [f"--disable={work.disable}"] if work.disable else []
+        return json.loads(_output([self.binary, "bench", work.model, *key, *disable, *options, "--json"]))
 
 
 @dataclass(frozen=True)
@@ -166,7 +167,8 @@ def _version(environment: Path) -> str:
 
 
 def _settings(work: Workload) -> list[str]:
-    return [f"key={work.key}", f"warm={work.warm}", f"steps={work.steps}", f"episodes={work.episodes}"]
+    sizes = [f"key={work.key}", f"warm={work.warm}", f"steps={work.steps}", f"episodes={work.episodes}"]
+    return [*sizes, f"disable={DISABLED[work.disable]}"]
 
 
 def _build(command: list[Any], what: str, cwd: Path | None = None) -> None:

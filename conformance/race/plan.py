@@ -28,6 +28,8 @@ class Workload:
     warm: int = 0
     steps: int = 1000
     episodes: int = 10
+    # A part of the physics to switch off, one of DISABLED.
+    disable: str = ""
 
     @property
     def total_steps(self) -> int:
@@ -38,6 +40,9 @@ class Workload:
         """The same with fewer episodes, at least one."""
         return replace(self, episodes=max(1, self.episodes // factor))
 
+
+# Bits of `mjtDisableBit`, by the names of the model language.
+DISABLED = {"": 0, "constraint": 1, "contact": 16}
 
 # Models in which nothing touches: the smooth part of a step alone.
 CONTACT_FREE = (
@@ -50,9 +55,11 @@ CONTACT_FREE = (
 
 
 def contact_free() -> list[Workload]:
-    """Our own models without contacts."""
+    """Our own models, with contacts switched off."""
     folder = REPOSITORY / "models"
-    return [Workload(name, folder / file, episodes=episodes) for name, file, episodes in CONTACT_FREE]
+    return [
+        Workload(name, folder / file, episodes=episodes, disable="contact") for name, file, episodes in CONTACT_FREE
+    ]
 
 
 def read(path: Path, made: Path) -> list[Workload]:

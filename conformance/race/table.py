@@ -91,11 +91,15 @@ def print_summary(rows: list[Row], releases: list[str]) -> None:
         cells = "".join(f"{row.ratio(name):10.2f}" if name in row.theirs else f"{'–':>10}" for name in releases)
         print(f"{row.name:20}{row.ours.steps_per_second:10.0f}{cells}  {_note(row)}")
     raced = {release: [row for row in rows if release in row.theirs] for release in releases}
-    means = "".join(f"{geometric_mean(row.ratio(release) for row in raced[release]):10.2f}" for release in releases)
-    print(f"{'geometric mean':30}{means}")
+    _print_means("geometric mean", raced)
     same = {release: [row for row in raced[release] if not row.different_work(release)] for release in releases}
-    means = "".join(f"{geometric_mean(row.ratio(release) for row in same[release]):10.2f}" for release in releases)
-    print(f"{'where the work is the same':30}{means}")
+    _print_means("where the work is the same", same)
+
+
+def _print_means(title: str, rows: dict[str, list[Row]]) -> None:
+    means = {release: geometric_mean(row.ratio(release) for row in chosen) for release, chosen in rows.items()}
+    cells = "".join(f"{'–':>10}" if math.isnan(mean) else f"{mean:10.2f}" for mean in means.values())
+    print(f"{title:30}{cells}")
 
 
 def _note(row: Row) -> str:

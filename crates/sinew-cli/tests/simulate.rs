@@ -239,6 +239,23 @@ fn bench_reports_everything_as_json() {
 }
 
 #[test]
+fn bench_switches_off_parts_of_the_physics() {
+    let arguments = "bench humanoid --steps 300 --episodes 1 --repetitions 1 --json";
+    let contacts = |extra: &[&str]| {
+        let (code, out, err) =
+            run(&[&arguments.split(' ').collect::<Vec<_>>()[..], extra].concat());
+        assert_eq!((code, err.as_str()), (0, ""));
+        let found: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+        found["mean_contacts"].as_f64().expect("number")
+    };
+    assert!(contacts(&[]) > 0.0);
+    assert_eq!(contacts(&["--disable", "contact,warmstart"]), 0.0);
+    let (code, _, err) = run(&["bench", "--disable", "friends"]);
+    assert_eq!(code, 2);
+    assert!(err.contains("there are constraint, equality"), "{err}");
+}
+
+#[test]
 fn bench_is_the_same_workload_every_time() {
     let checksum = |extra: &[&str]| {
         let arguments = [

@@ -12,7 +12,7 @@ use crate::{Outcome, input, output};
 use measure::{median, rollout, throughput};
 use sinew::engine::Data;
 use sinew::model::Model;
-use sinew::model::kinds::ObjectType;
+use sinew::model::kinds::{DisableFlag, ObjectType};
 use stages::{Stages, statistics};
 use std::time::Instant;
 use workload::Plan;
@@ -41,6 +41,9 @@ pub struct Arguments {
     /// Threads, each with a simulation of its own, for the throughput
     #[arg(long, default_value_t = 1)]
     threads: usize,
+    /// Parts of the physics to switch off, such as contact,gravity
+    #[arg(long, value_delimiter = ',', value_parser = disable_flag, value_name = "FLAGS")]
+    disable: Vec<i32>,
     /// Time single steps from a file of states and compare their results
     #[arg(long, value_name = "FILE")]
     replay: Option<String>,
@@ -72,7 +75,7 @@ struct Report {
 /// Runs the benchmark.
 pub fn run(arguments: &Arguments) -> std::io::Result<Outcome> {
     let start = Instant::now();
-    let loaded = match input::load(&arguments.model) {
+    let mut loaded = match input::load(&arguments.model) {
         Ok(loaded) => loaded,
         Err(error) => {
             for diagnostic in &error.diagnostics {
@@ -82,6 +85,9 @@ pub fn run(arguments: &Arguments) -> std::io::Result<Outcome> {
         }
     };
     let load_milliseconds = start.elapsed().as_secs_f64() * 1e3;
+    for flag in &arguments.disable {
+        loaded.model.opt.disableflags |= flag;
+    }
     let model = &loaded.model;
     let key = match arguments.key.as_deref().map(|key| find_key(model, key)) {
         Some(None) => {
@@ -141,6 +147,17 @@ pub fn run(arguments: &Arguments) -> std::io::Result<Outcome> {
         divergences: last.divergences,
     };
     show(arguments, &report)
+}
+
+/// The bit of a flag, by its name in the model language.
+fn disable_flag(name: &str) -> Result<i32, String> {
+    let members = DisableFlag::TABLE.members;
+    let short = |member: &str| member.trim_start_matches("mjDSBL_").to_lowercase();
+    let found = members.iter().find(|(member, _)| short(member) == name);
+    found.map(|(_, code)| *code).ok_or_else(|| {
+        let names: Vec<String> = members.iter().map(|(member, _)| short(member)).collect();
+        format!("no such flag; there are {}", names.join(", "))
+    })
 }
 
 fn find_key(model: &Model, key: &str) -> Option<usize> {
