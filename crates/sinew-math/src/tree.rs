@@ -1,6 +1,6 @@
 //! LᵀDL factorisation of matrices whose sparsity is a tree.
 //!
-//! A joint-space inertia M has M[i,j] ≠ 0 (i > j) only where degree of freedom j is an ancestor of
+//! A joint-space inertia M has `M[i,j]` ≠ 0 (i > j) only where degree of freedom j is an ancestor of
 //! i. Rows are compressed: row i holds its ancestors in ascending order and the diagonal last.
 //! Factoring from the last row to the first, M = Lᵀ·D·L with unit lower triangular L, creates no
 //! fill-in, so the factor uses the same layout: D on the diagonal slots, L elsewhere, 1/D apart.

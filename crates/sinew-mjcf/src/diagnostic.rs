@@ -1,7 +1,7 @@
 //! What the loader has to say about a model: errors and warnings as data.
 //!
 //! A [`Diagnostic`] carries a stable code, the place, the element path, the attribute, the message
-//! and a hint; how it is shown is decided by whoever shows it. [`Diagnostics`] collects them, so
+//! and a hint; how it is shown is decided by whoever shows it. `Diagnostics` collects them, so
 //! that one pass over a file reports everything it finds and not only the first mistake.
 
 #![deny(

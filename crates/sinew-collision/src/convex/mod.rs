@@ -1,9 +1,9 @@
 //! Distance and penetration of any two convex shapes.
 //!
-//! A shape is known by its support function alone ([`Convex`]). [`gjk`] finds the point of the
-//! Minkowski difference nearest to the origin; when the shapes overlap, [`epa`] expands a polytope
+//! A shape is known by its support function alone ([`Convex`]). `gjk` finds the point of the
+//! Minkowski difference nearest to the origin; when the shapes overlap, `epa` expands a polytope
 //! inside the difference until its nearest face is the face of least penetration; for flat-faced
-//! shapes [`clip`] then turns that face into several contact points. Conforms to `mjc_ccd`.
+//! shapes `clip` then turns that face into several contact points. Conforms to `mjc_ccd`.
 //!
 //! - M. Montanari, N. Petrinic, E. Barbieri, "Improving the GJK Algorithm for Faster and More
 //!   Reliable Distance Queries Between Convex Objects", 2017

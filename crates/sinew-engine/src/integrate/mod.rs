@@ -1,6 +1,6 @@
 //! Advancing the state by one time step.
 //!
-//! All integrators end in [`advance`]: activations, then velocities by an acceleration, then
+//! All integrators end in `advance`: activations, then velocities by an acceleration, then
 //! positions by the new velocity (semi-implicit) or a given one, then time. They differ in the
 //! acceleration they use: [`euler`], [`rk4`], [`implicit`].
 

@@ -1,7 +1,7 @@
 //! Joint-space inertia and its sparse factor.
 //!
 //! Composite rigid bodies: the inertia `crb` that a degree of freedom carries is the sum over its
-//! subtree, and M[i,j] = cdof_j · (crb_i · cdof_i) for every ancestor j of i, plus the armature on
+//! subtree, and `M[i,j]` = cdof_j · (crb_i · cdof_i) for every ancestor j of i, plus the armature on
 //! the diagonal. Tendons with armature a add a·JᵀJ. Simple bodies have constant diagonal entries,
 //! taken from the model. Then M = LᵀDL without fill-in. Conforms to MuJoCo's `mj_makeM` and
 //! `mj_factorM`.

@@ -4,7 +4,7 @@
 //! bodies. One that is too short is padded. The padding of positions is taken from the text and not
 //! from the compiled model, as in the reference: angles stay in the unit of the file, poses of
 //! bodies ignore frames and orientations other than `quat`, and the type of a joint is that of its
-//! class ([`as_written`]).
+//! class (`as_written`).
 //!
 //! Keys assembled by expansion come last and know which numbers they leave to the model.
 

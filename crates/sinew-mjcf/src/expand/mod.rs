@@ -6,12 +6,12 @@
 //! of a replicate written later.
 //!
 //! * A replicate reads its content once, then copies it `count` times, each copy in a frame of its
-//!   own with a numbered suffix on every name ([`replicate`]); then the content itself goes, and
+//!   own with a numbered suffix on every name (`replicate`); then the content itself goes, and
 //!   with it what refers to it.
 //! * An attach copies a body of a sub-model, or its whole world, with a prefix on every name, its
-//!   classes and assets ([`attach`]).
-//! * Elements outside the tree follow what they refer to ([`outside`], [`lists`]).
-//! * Keyframes follow the joints ([`keys`]).
+//!   classes and assets (`attach`).
+//! * Elements outside the tree follow what they refer to (`outside`, `lists`).
+//! * Keyframes follow the joints (`keys`).
 //!
 //! Values of a sub-model keep their place, and so the units and folders of their own document.
 //! Sizes are checked before anything is copied.

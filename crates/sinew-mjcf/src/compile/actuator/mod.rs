@@ -1,7 +1,7 @@
 //! Actuators: from any of the ten elements to one row of the actuator columns.
 //!
-//! [`record`] merges element and class, [`shortcut`] says what each element means,
-//! [`transmission`] finds what the actuator acts on, [`length_range`] fills the range muscles are
+//! `record` merges element and class, `shortcut` says what each element means,
+//! `transmission` finds what the actuator acts on, [`length_range`] fills the range muscles are
 //! normalised by. This file checks the merged record and writes the row.
 
 pub mod length_range;

@@ -1,6 +1,6 @@
 //! Sensors: types, objects, sizes and addresses in the sensor data.
 //!
-//! [`table`] lists the types; [`target`] finds the objects a sensor is attached to. Sensors have no
+//! [`table`] lists the types; `target` finds the objects a sensor is attached to. Sensors have no
 //! default class. Their readings lie one after the other in document order; history buffers follow
 //! those of the actuators.
 

@@ -1,7 +1,7 @@
 //! Textures: columns `tex_*`.
 //!
-//! A texture is made by a rule ([`builtin`]), or read from one file, or from one file per side of a
-//! cube ([`cube`]). Cubes and sky boxes are stored as six squares below each other: right, left,
+//! A texture is made by a rule (`builtin`), or read from one file, or from one file per side of a
+//! cube (`cube`). Cubes and sky boxes are stored as six squares below each other: right, left,
 //! up, down, front, back. Files are read first and decoded side by side, in any order; the result
 //! does not depend on it.
 
