@@ -74,11 +74,15 @@ const SCENES: [&str; 10] = [
     "drone",
 ];
 
-/// One line per scene: target, name, hash after 1,000 steps.
 fn hashes() -> String {
+    hashes_of(&SCENES)
+}
+
+/// One line per scene: target, name, hash after 1,000 steps.
+fn hashes_of(scenes: &[&str]) -> String {
     let target = format!("{}-{}", std::env::consts::ARCH, std::env::consts::OS);
     let mut lines = String::new();
-    for name in SCENES {
+    for name in scenes {
         let model = load(name);
         let mut data = Data::new(&model);
         advance(&model, &mut data, 0..1000);
@@ -147,10 +151,12 @@ fn two_processes_agree() {
 
 #[test]
 fn threads_agree() {
-    let alone = hashes();
-    for threads in [2, 4] {
+    let scenes = ["quadruped", "sensor_zoo", "finger"];
+    let run = || hashes_of(&scenes);
+    let alone = run();
+    for threads in [2, 4, 8, 16] {
         std::thread::scope(|scope| {
-            let all: Vec<_> = (0..threads).map(|_| scope.spawn(hashes)).collect();
+            let all: Vec<_> = (0..threads).map(|_| scope.spawn(run)).collect();
             for thread in all {
                 assert_eq!(thread.join().expect("no panic"), alone);
             }
