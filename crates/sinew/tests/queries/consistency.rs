@@ -88,34 +88,6 @@ fn jacobian_of_the_subtree_gives_its_velocity() {
 }
 
 #[test]
-fn the_angular_momentum_matrix_gives_the_momentum_of_subtrees() {
-    for name in NAMES {
-        let model = load(name);
-        let mut data = moved(&model);
-        data.subtree_momentum(&model);
-        let mut matrix = vec![0.0; 3 * model.nv];
-        for body in 0..model.nbody {
-            data.angular_momentum_matrix(&model, body, &mut matrix)
-                .expect("fits");
-            let expected = data.velocity.momentum.subtree_angmom[body];
-            for k in 0..3 {
-                let row = &matrix[k * model.nv..(k + 1) * model.nv];
-                let actual: f64 = row.iter().zip(&data.state.qvel).map(|(m, v)| m * v).sum();
-                assert!(
-                    (actual - expected[k]).abs() < 1e-10,
-                    "{name}, body {body}: {actual} is not {}",
-                    expected[k]
-                );
-            }
-        }
-        assert!(
-            data.angular_momentum_matrix(&model, model.nbody, &mut matrix)
-                .is_err()
-        );
-    }
-}
-
-#[test]
 fn jacobian_rate_is_the_slope_of_the_jacobian() {
     let model = load("humanoid");
     let data = moved(&model);
