@@ -199,8 +199,14 @@ def test_arrays_by_island_are_those_of_the_reference():
     for module in (mujoco, sinew.compat):
         model = module.MjModel.from_xml_path(str(next(path for path in own_models() if path.stem == "box_pile")))
         data = module.MjData(model)
-        module.mj_step(model, data, 30)
+        if not answers:
+            module.mj_step(model, data, 30)
+        else:
+            # The same bits: points of one pair of boxes may change places otherwise.
+            for name in ("qpos", "qvel", "qacc_warmstart"):
+                setattr(data, name, getattr(answers[0], name))
         answers.append(data)
+        module.mj_forward(model, data)
     theirs, ours = answers
     assert ours.nisland == theirs.nisland > 1
     names = [name for name in dir(theirs) if name.startswith(("iefc_", "island_", "map_", "iacc", "ifrc"))]
@@ -212,7 +218,9 @@ def test_arrays_by_island_are_those_of_the_reference():
         np.testing.assert_allclose(actual, expected, atol=1e-6 * scale, err_msg=name)
     assert len(ours.solver) == len(theirs.solver) == 4000
     np.testing.assert_array_equal(ours.solver_niter, theirs.solver_niter)
-    np.testing.assert_array_equal(ours.solver.nactive[:3], theirs.solver.nactive[:3])
+    count = theirs.solver_niter[0]
+    assert count > 0
+    np.testing.assert_array_equal(ours.solver.nactive[:count], theirs.solver.nactive[:count])
     assert dir(ours.contact[0]) and set(ours.contact._columns) <= set(dir(theirs.contact[0]))
     assert {name for name in dir(theirs.contact[0]) if not name.startswith("_")} == set(dir(ours.contact[0]))
     assert [contact.dist for contact in ours.contact] == ours.contact.dist.tolist()
