@@ -67,9 +67,9 @@ fn principal_frame(model: &Model, kinematics: &Kinematics) -> Mat3 {
     let inverse = 1.0 / moving().count() as f64;
     let mut centre = Vec3::ZERO;
     for geom in moving() {
-        centre = centre + kinematics.geom_xpos[geom];
+        centre += kinematics.geom_xpos[geom];
     }
-    centre = centre * inverse;
+    centre *= inverse;
     let mut covariance = [0.0; 9];
     for geom in moving() {
         let away = kinematics.geom_xpos[geom] - centre;
