@@ -53,8 +53,10 @@ impl Case {
     fn random(seed: u64, chains: usize, length: usize, is_elliptic: bool) -> Case {
         let random = &mut Random(seed);
         let n = chains * length;
-        let mut case = Case::default();
-        case.tree = (0..n).map(|i| (i / length) as i32).collect();
+        let mut case = Case {
+            tree: (0..n).map(|i| (i / length) as i32).collect(),
+            ..Case::default()
+        };
         for i in 0..n {
             let depth = i % length;
             case.m_rowadr.push(case.m.len() as i32);
