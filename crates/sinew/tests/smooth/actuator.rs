@@ -335,3 +335,23 @@ fn a_slider_crank_moves_its_slider() {
         close(&found.moment(0), &[slope], 1e-9);
     }
 }
+
+#[test]
+fn adhesion_presses_a_resting_ball() {
+    let ball = |z: f64| {
+        Case::new(&format!(
+            r#"<mujoco><worldbody><geom type="plane" size="1 1 1"/><body name="b" pos="0 0 {z}"><freejoint/>
+                 <geom size=".1" mass="1"/></body></worldbody>
+               <actuator><adhesion body="b" gain="50" ctrlrange="0 1"/></actuator></mujoco>"#
+        ))
+        .ctrl(&[1.0])
+    };
+    let rest = ball(0.1).steps(2000);
+    close(rest.actuator_force(), &[50.0], 1e-12);
+    close(&rest.qfrc_actuator()[2..3], &[-50.0], 1e-9);
+    // Weight and adhesion together press on the plane.
+    close(&rest.qfrc_constraint()[2..3], &[59.81], 1e-6);
+    let air = ball(1.0).forward();
+    close(air.actuator_force(), &[50.0], 1e-12);
+    assert_eq!(air.qfrc_actuator(), [0.0; 6]);
+}
