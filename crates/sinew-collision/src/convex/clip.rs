@@ -79,7 +79,7 @@ impl Feature {
 /// Replaces the single witness by several, where the shapes meet in a face or an edge.
 pub(super) fn contacts(
     work: &mut Workspace,
-    face: usize,
+    face: u32,
     most: usize,
     first: &Convex<'_>,
     second: &Convex<'_>,

@@ -11,23 +11,23 @@ use sinew_math::{MIN_VALUE, Mat3, Vec3};
 
 const LEAST_SQUARED: f64 = MIN_VALUE * MIN_VALUE;
 
-/// Where a face stands: in the list of candidates, out of it, or no longer in the polytope.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Place {
-    Listed(usize),
-    Unlisted,
-    Deleted,
-}
+/// The place of a face that is not in the list of candidates.
+const UNLISTED: u32 = u32::MAX - 1;
+/// The place of a face that is no longer in the polytope.
+const DELETED: u32 = u32::MAX;
 
+/// A face, in one cache line.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
 struct Face {
-    vertices: [usize; 3],
-    /// Faces beyond the edges 0–1, 1–2, 2–0.
-    adjacent: [usize; 3],
     /// The origin's projection on the face's plane.
     projection: Vec3,
     squared: f64,
-    place: Place,
+    vertices: [u32; 3],
+    /// Faces beyond the edges 0–1, 1–2, 2–0.
+    adjacent: [u32; 3],
+    /// Where in the list of candidates it stands.
+    place: u32,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -36,10 +36,17 @@ pub(super) struct Polytope {
     faces: Vec<Face>,
     most_faces: usize,
     /// Faces that can be the nearest.
-    list: Vec<usize>,
+    list: Vec<Candidate>,
     /// Faces beyond the horizon, with the edge that is on it.
-    horizon: Vec<(usize, usize)>,
-    stack: Vec<(usize, usize, usize)>,
+    horizon: Vec<(u32, u32)>,
+    stack: Vec<(u32, u32, u32)>,
+}
+
+/// A face that can be the nearest, with its distance at hand.
+#[derive(Clone, Copy, Debug)]
+struct Candidate {
+    squared: f64,
+    face: u32,
 }
 
 impl Polytope {
@@ -68,9 +75,14 @@ impl Polytope {
         self.horizon.clear();
     }
 
-    fn insert(&mut self, vertex: Vertex) -> usize {
+    fn insert(&mut self, vertex: Vertex) -> u32 {
         self.vertices.push(vertex);
-        self.vertices.len() - 1
+        self.vertices.len() as u32 - 1
+    }
+
+    #[inline]
+    fn face(&self, face: u32) -> &Face {
+        &self.faces[face as usize]
     }
 
     /// Adds the support point along a direction.
@@ -80,7 +92,7 @@ impl Polytope {
         second: &mut Convex<'_>,
         direction: Vec3,
         length: f64,
-    ) -> usize {
+    ) -> u32 {
         let unit = if length > MIN_VALUE {
             Vec3([
                 direction[0] / length,
@@ -96,8 +108,9 @@ impl Polytope {
 
     /// Adds a face; returns the squared distance of its plane from the origin, 0 for a face
     /// without a plane.
-    fn attach(&mut self, vertices: [usize; 3], adjacent: [usize; 3]) -> f64 {
-        let [a, b, c] = vertices.map(|v| self.vertices[v].point);
+    #[inline]
+    fn attach(&mut self, vertices: [u32; 3], adjacent: [u32; 3]) -> f64 {
+        let [a, b, c] = vertices.map(|v| self.vertices[v as usize].point);
         let projection = project_on_plane(c, b, a);
         let point = projection.unwrap_or(Vec3::ZERO);
         let squared = point.dot(point);
@@ -106,7 +119,7 @@ impl Polytope {
             adjacent,
             projection: point,
             squared,
-            place: Place::Unlisted,
+            place: UNLISTED,
         });
         if projection.is_some() { squared } else { 0.0 }
     }
@@ -114,8 +127,11 @@ impl Polytope {
     fn list_all(&mut self) {
         self.list.clear();
         for (i, face) in self.faces.iter_mut().enumerate() {
-            face.place = Place::Listed(i);
-            self.list.push(i);
+            face.place = i as u32;
+            self.list.push(Candidate {
+                squared: face.squared,
+                face: i as u32,
+            });
         }
     }
 
@@ -123,14 +139,14 @@ impl Polytope {
     fn restart_from(
         &mut self,
         run: &mut Run,
-        [a, b, c]: [usize; 3],
+        [a, b, c]: [u32; 3],
         first: &mut Convex<'_>,
         second: &mut Convex<'_>,
     ) -> bool {
         run.simplex_count = 3;
-        run.simplex[0] = self.vertices[a];
-        run.simplex[1] = self.vertices[b];
-        run.simplex[2] = self.vertices[c];
+        run.simplex[0] = self.vertices[a as usize];
+        run.simplex[1] = self.vertices[b as usize];
+        run.simplex[2] = self.vertices[c as usize];
         self.clear();
         self.start_at_triangle(run, first, second)
     }
@@ -174,7 +190,7 @@ impl Polytope {
                 return self.restart_from(run, vertices, first, second);
             }
         }
-        let [p3, p4, p5] = [v3, v4, v5].map(|v| self.vertices[v].point);
+        let [p3, p4, p5] = [v3, v4, v5].map(|v| self.vertices[v as usize].point);
         if !line_meets_triangle(p1, p2, p3, p4, p5) {
             return false;
         }
@@ -200,7 +216,7 @@ impl Polytope {
         let v3 = self.insert(run.simplex[2]);
         let v5 = self.insert_support(first, second, normal * -1.0, length);
         let v4 = self.insert_support(first, second, normal, length);
-        let (p4, p5) = (self.vertices[v4].point, self.vertices[v5].point);
+        let [p4, p5] = [v4, v5].map(|v| self.vertices[v as usize].point);
         if is_on_triangle(p1, p2, p3, p4) || is_on_triangle(p1, p2, p3, p5) {
             return false;
         }
@@ -245,7 +261,7 @@ impl Polytope {
                 return self.restart_from(run, vertices, first, second);
             }
         }
-        let [p1, p2, p3, p4] = [v1, v2, v3, v4].map(|v| self.vertices[v].point);
+        let [p1, p2, p3, p4] = [v1, v2, v3, v4].map(|v| self.vertices[v as usize].point);
         if !holds_origin(p1, p2, p3, p4) {
             return false;
         }
@@ -259,7 +275,7 @@ impl Polytope {
         settings: &Settings,
         first: &mut Convex<'_>,
         second: &mut Convex<'_>,
-    ) -> Option<(usize, f64)> {
+    ) -> Option<(u32, f64)> {
         let is_discrete = is_discrete(first, second);
         let tolerance = if is_discrete {
             MIN_VALUE
@@ -267,14 +283,14 @@ impl Polytope {
             settings.tolerance
         };
         let (mut upper, mut upper_squared) = (f64::MAX, f64::MAX);
-        let mut face: Option<usize> = None;
+        let mut face: Option<u32> = None;
         for _ in 0..settings.iterations {
             let previous = face;
             let mut lower_squared = f64::MAX;
-            for &candidate in &self.list {
-                if self.faces[candidate].squared < lower_squared {
-                    face = Some(candidate);
-                    lower_squared = self.faces[candidate].squared;
+            for candidate in &self.list {
+                if candidate.squared < lower_squared {
+                    face = Some(candidate.face);
+                    lower_squared = candidate.squared;
                 }
             }
             let Some(nearest) = face.filter(|_| lower_squared <= upper_squared) else {
@@ -285,9 +301,9 @@ impl Polytope {
                 break;
             }
             let lower = lower_squared.sqrt();
-            let normal = self.faces[nearest].projection;
+            let normal = self.face(nearest).projection;
             let new = self.insert_support(first, second, normal, lower);
-            let w = self.vertices[new];
+            let w = self.vertices[new as usize];
             let bound = normal.dot(w.point) / lower;
             if bound < upper {
                 upper = bound;
@@ -298,7 +314,7 @@ impl Polytope {
             }
             if is_discrete {
                 let is_same = |v: &Vertex| v.index1 == w.index1 && v.index2 == w.index2;
-                if self.vertices[..new].iter().any(is_same) {
+                if self.vertices[..new as usize].iter().any(is_same) {
                     break;
                 }
             }
@@ -319,58 +335,62 @@ impl Polytope {
                 break;
             }
         }
-        face.map(|face| (face, -self.faces[face].squared.sqrt()))
+        face.map(|face| (face, -self.face(face).squared.sqrt()))
     }
 
     /// Connects a new vertex to the horizon; false on a face without a plane.
-    fn close(&mut self, new: usize, lower_squared: f64, upper_squared: f64) -> bool {
-        let first = self.faces.len();
-        let count = self.horizon.len();
+    fn close(&mut self, new: u32, lower_squared: f64, upper_squared: f64) -> bool {
+        let first = self.faces.len() as u32;
+        let count = self.horizon.len() as u32;
         for i in 0..count {
-            let (beyond, edge) = self.horizon[i];
-            let face = &mut self.faces[beyond];
-            let v1 = face.vertices[edge];
-            let v2 = face.vertices[(edge + 1) % 3];
-            face.adjacent[edge] = first + i;
-            let before = first + (i + count - 1) % count;
-            let after = first + (i + 1) % count;
+            let (beyond, edge) = self.horizon[i as usize];
+            let face = &mut self.faces[beyond as usize];
+            let v1 = face.vertices[edge as usize];
+            let v2 = face.vertices[next(edge) as usize];
+            face.adjacent[edge as usize] = first + i;
+            let before = first + if i == 0 { count - 1 } else { i - 1 };
+            let after = first + if i + 1 == count { 0 } else { i + 1 };
             let squared = self.attach([new, v2, v1], [before, beyond, after]);
             if squared == 0.0 {
                 return false;
             }
             if squared >= lower_squared && squared <= upper_squared {
-                self.faces[first + i].place = Place::Listed(self.list.len());
-                self.list.push(first + i);
+                self.faces[(first + i) as usize].place = self.list.len() as u32;
+                self.list.push(Candidate {
+                    squared,
+                    face: first + i,
+                });
             }
         }
         true
     }
 
-    fn delete(&mut self, face: usize) {
-        if let Place::Listed(slot) = self.faces[face].place {
-            self.list.swap_remove(slot);
-            if let Some(&moved) = self.list.get(slot) {
-                self.faces[moved].place = Place::Listed(slot);
+    fn delete(&mut self, face: u32) {
+        let slot = self.face(face).place;
+        if slot < UNLISTED {
+            self.list.swap_remove(slot as usize);
+            if let Some(&moved) = self.list.get(slot as usize) {
+                self.faces[moved.face as usize].place = slot;
             }
         }
-        self.faces[face].place = Place::Deleted;
+        self.faces[face as usize].place = DELETED;
     }
 
     /// Deletes the faces that w can see, starting from one of them, and lists the horizon in order.
-    fn find_horizon(&mut self, start: usize, w: Vec3) {
+    fn find_horizon(&mut self, start: u32, w: Vec3) {
         self.delete(start);
         for edge in 0..3 {
-            let beyond = self.faces[start].adjacent[edge];
-            if edge > 0 && self.faces[beyond].place == Place::Deleted {
+            let beyond = self.face(start).adjacent[edge as usize];
+            if edge > 0 && self.face(beyond).place == DELETED {
                 continue;
             }
-            let shared = self.edge_at(beyond, self.faces[start].vertices[(edge + 1) % 3]);
+            let shared = self.edge_at(beyond, self.face(start).vertices[next(edge) as usize]);
             self.flood(beyond, shared, w);
         }
     }
 
     /// Follows visible faces from one entered through an edge; invisible ones make the horizon.
-    fn flood(&mut self, face: usize, edge: usize, w: Vec3) {
+    fn flood(&mut self, face: u32, edge: u32, w: Vec3) {
         if !self.is_visible(face, w) {
             self.horizon.push((face, edge));
             return;
@@ -378,17 +398,21 @@ impl Polytope {
         self.delete(face);
         self.stack.clear();
         self.stack.push((face, edge, 1));
-        while let Some((face, edge, next)) = self.stack.pop() {
-            if next == 3 {
+        while let Some((face, edge, turn)) = self.stack.pop() {
+            if turn == 3 {
                 continue;
             }
-            self.stack.push((face, edge, next + 1));
-            let i = (edge + next) % 3;
-            let beyond = self.faces[face].adjacent[i];
-            if self.faces[beyond].place == Place::Deleted {
+            self.stack.push((face, edge, turn + 1));
+            let i = if turn == 1 {
+                next(edge)
+            } else {
+                next(next(edge))
+            };
+            let beyond = self.face(face).adjacent[i as usize];
+            if self.face(beyond).place == DELETED {
                 continue;
             }
-            let shared = self.edge_at(beyond, self.faces[face].vertices[(i + 1) % 3]);
+            let shared = self.edge_at(beyond, self.face(face).vertices[next(i) as usize]);
             if self.is_visible(beyond, w) {
                 self.delete(beyond);
                 self.stack.push((beyond, shared, 1));
@@ -398,26 +422,30 @@ impl Polytope {
         }
     }
 
-    fn is_visible(&self, face: usize, w: Vec3) -> bool {
-        let face = &self.faces[face];
+    #[inline]
+    fn is_visible(&self, face: u32, w: Vec3) -> bool {
+        let face = self.face(face);
         face.projection.dot(w) - face.squared > MIN_VALUE
     }
 
     /// The edge of a face that starts at a vertex.
-    fn edge_at(&self, face: usize, vertex: usize) -> usize {
-        let vertices = &self.faces[face].vertices;
-        vertices
-            .iter()
-            .position(|v| *v == vertex)
-            .unwrap_or(2)
-            .min(2)
+    #[inline]
+    fn edge_at(&self, face: u32, vertex: u32) -> u32 {
+        let vertices = &self.face(face).vertices;
+        if vertices[0] == vertex {
+            0
+        } else if vertices[1] == vertex {
+            1
+        } else {
+            2
+        }
     }
 
     /// The points on both shapes that a face's projection stands for.
-    pub fn witness(&self, face: usize) -> (Vec3, Vec3) {
+    pub fn witness(&self, face: u32) -> (Vec3, Vec3) {
         let corners = self.corners(face);
         let [a, b, c] = corners.map(|v| v.point);
-        let weights = affine_coordinates(a, b, c, self.faces[face].projection);
+        let weights = affine_coordinates(a, b, c, self.face(face).projection);
         (
             combine(&weights, corners.iter().map(|v| v.point1)),
             combine(&weights, corners.iter().map(|v| v.point2)),
@@ -425,9 +453,15 @@ impl Polytope {
     }
 
     /// The three vertices of a face.
-    pub fn corners(&self, face: usize) -> [Vertex; 3] {
-        self.faces[face].vertices.map(|v| self.vertices[v])
+    pub fn corners(&self, face: u32) -> [Vertex; 3] {
+        self.face(face).vertices.map(|v| self.vertices[v as usize])
     }
+}
+
+/// The edge after an edge of a face.
+#[inline]
+fn next(edge: u32) -> u32 {
+    if edge == 2 { 0 } else { edge + 1 }
 }
 
 /// Rotation by 120° about an axis.

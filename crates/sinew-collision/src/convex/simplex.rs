@@ -158,17 +158,32 @@ fn of_segment(a: Vec3, b: Vec3) -> [f64; 2] {
 
 /// The origin projected onto the plane of three points; `None` when they lie on a line. Of the
 /// three ways to form the normal the first that is numerically sound is used.
+#[inline]
 pub(super) fn project_on_plane(a: Vec3, b: Vec3, c: Vec3) -> Option<Vec3> {
     let (ab, ac, bc) = (b - a, c - a, c - b);
-    for (normal, point) in [(bc.cross(ab), b), (ab.cross(ac), a)] {
-        let height = normal.dot(point);
-        let squared = normal.dot(normal);
-        if squared == 0.0 {
-            return None;
-        }
-        if height != 0.0 && squared > MIN_VALUE {
-            return Some(normal * (height / squared));
-        }
+    let normal = bc.cross(ab);
+    let height = normal.dot(b);
+    let squared = normal.dot(normal);
+    if squared == 0.0 {
+        return None;
+    }
+    if height != 0.0 && squared > MIN_VALUE {
+        return Some(normal * (height / squared));
+    }
+    project_on_plane_again(a, c, (ab, ac, bc))
+}
+
+/// With the other two ways to form the normal.
+#[cold]
+fn project_on_plane_again(a: Vec3, c: Vec3, (ab, ac, bc): (Vec3, Vec3, Vec3)) -> Option<Vec3> {
+    let normal = ab.cross(ac);
+    let height = normal.dot(a);
+    let squared = normal.dot(normal);
+    if squared == 0.0 {
+        return None;
+    }
+    if height != 0.0 && squared > MIN_VALUE {
+        return Some(normal * (height / squared));
     }
     let normal = ac.cross(bc);
     Some(normal * (normal.dot(c) / normal.dot(normal)))

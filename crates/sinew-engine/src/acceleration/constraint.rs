@@ -398,13 +398,19 @@ fn solve_islands(
             part.gather(problem, islands, island, &out.qacc, &out.work.residual);
             let count = part.solve(method, settings, &mut out.work.primal, report);
             let dofs = islands.dofs(island);
-            for (k, &dof) in dofs.iter().enumerate() {
-                out.qacc[dof as usize] = part.qacc[k];
-                out.qfrc_constraint[dof as usize] = part.qfrc_constraint[k];
+            let mut from = 0;
+            for run in consecutive(dofs) {
+                let part_run = from..from + run.len();
+                from = part_run.end;
+                out.qacc[run.clone()].copy_from_slice(&part.qacc[part_run.clone()]);
+                out.qfrc_constraint[run].copy_from_slice(&part.qfrc_constraint[part_run]);
             }
-            for (k, &row) in islands.rows(island).iter().enumerate() {
-                out.efc_force[row as usize] = part.force[k];
-                out.efc_state[row as usize] = part.state[k];
+            let mut from = 0;
+            for run in consecutive(islands.rows(island)) {
+                let part_run = from..from + run.len();
+                from = part_run.end;
+                out.efc_force[run.clone()].copy_from_slice(&part.force[part_run.clone()]);
+                out.efc_state[run].copy_from_slice(&part.state[part_run]);
             }
             count
         };
@@ -559,6 +565,9 @@ impl IslandProblem {
         } = whole.jacobian;
         self.j.is_dense = is_dense;
         let first_row = islands.island_iefcadr[island];
+        let is_one_run = dofs
+            .last()
+            .is_some_and(|last| (last - dofs[0]) as usize + 1 == dofs.len());
         for run in consecutive(rows) {
             let start = rowadr[run.start] as usize;
             let end = (rowadr[run.end - 1] + rownnz[run.end - 1]) as usize;
@@ -567,9 +576,12 @@ impl IslandProblem {
             self.j
                 .rowadr
                 .extend(rowadr[run.clone()].iter().map(|address| address + move_by));
-            self.j
-                .colind
-                .extend(colind[start..end].iter().map(|column| local(*column)));
+            let columns = colind[start..end].iter();
+            if is_one_run {
+                self.j.colind.extend(columns.map(|column| column - dofs[0]));
+            } else {
+                self.j.colind.extend(columns.map(|column| local(*column)));
+            }
             self.j.repeats.extend_from_slice(&repeats[run.clone()]);
             self.j.value.extend_from_slice(&value[start..end]);
             self.residual.extend_from_slice(&residual[run.clone()]);

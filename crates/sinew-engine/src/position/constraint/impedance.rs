@@ -252,7 +252,7 @@ impl ContactRows {
         let friction = self.friction[0];
         let diagonal = self.weight + friction * friction * self.weight;
         let normal = self.impedance.regularisation(diagonal);
-        let mu = friction * ((normal / self.ratio) / normal).sqrt();
+        let mu = self.slope(normal, normal / self.ratio);
         self.push(2.0 * mu * mu * normal, rows, out);
         mu
     }
@@ -277,7 +277,16 @@ impl ContactRows {
                 tangential * friction[0] * friction[0] / (friction[j] * friction[j]);
             along.push(regularisation, 1, out);
         }
-        friction[0] * (tangential / normal).sqrt()
+        self.slope(normal, tangential)
+    }
+
+    /// Slope of the cone: that of friction where both directions are equally hard.
+    #[inline]
+    fn slope(&self, normal: f64, tangential: f64) -> f64 {
+        if self.ratio == 1.0 && normal < f64::INFINITY {
+            return self.friction[0];
+        }
+        self.friction[0] * (tangential / normal).sqrt()
     }
 
     #[inline]

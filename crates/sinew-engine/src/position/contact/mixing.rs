@@ -127,12 +127,28 @@ impl Parameters {
         self
     }
 
+    /// Adds the contacts at some touching points. Those between flat faces share their normal, hence
+    /// their frame.
+    pub fn add_contacts(&self, touches: &[Touch], geom: [i32; 2], out: &mut Vec<Contact>) {
+        let bits = |touch: &Touch| [touch.normal.0, touch.tangent.0].map(|v| v.map(f64::to_bits));
+        let mut last = None;
+        for touch in touches {
+            let frame = match last {
+                Some((axes, frame)) if axes == bits(touch) => frame,
+                _ => frame(touch.normal, touch.tangent),
+            };
+            last = Some((bits(touch), frame));
+            out.push(self.contact(touch, frame, geom));
+        }
+    }
+
     /// The contact at one touching point.
-    pub fn contact(&self, touch: &Touch, geom: [i32; 2]) -> Contact {
+    #[inline]
+    fn contact(&self, touch: &Touch, frame: Mat3, geom: [i32; 2]) -> Contact {
         Contact {
             dist: touch.dist,
             pos: touch.pos,
-            frame: frame(touch.normal, touch.tangent),
+            frame,
             includemargin: self.includemargin,
             friction: self.friction,
             solref: self.solref,

@@ -58,11 +58,7 @@ pub(super) fn geoms(
     }
     let parameters = mixing::mix(model, first, second, margin);
     let ids = [first as i32, second as i32];
-    out.extend(
-        work.touches
-            .iter()
-            .map(|touch| parameters.contact(touch, ids)),
-    );
+    parameters.add_contacts(&work.touches, ids, out);
 }
 
 /// Contacts of an explicit pair, which has parameters of its own and ignores contact bits.
@@ -84,11 +80,7 @@ pub(super) fn explicit(
     }
     let parameters = mixing::of_pair(model, pair, margin);
     let ids = [first as i32, second as i32];
-    out.extend(
-        work.touches
-            .iter()
-            .map(|touch| parameters.contact(touch, ids)),
-    );
+    parameters.add_contacts(&work.touches, ids, out);
 }
 
 pub(super) fn by_type(model: &Model, first: usize, second: usize) -> (usize, usize) {
