@@ -99,7 +99,7 @@ fn call(model: &Model, data: &mut Data, random: &mut Random) {
         }
         7 => data.forward(model),
         8 => {
-            let _ = data.inverse(model);
+            data.inverse(model);
         }
         9 => {
             // Stages to skip must be there.
