@@ -94,6 +94,14 @@ fn bodies(model: &Model, state: &State, input: &Input, out: &mut Kinematics) {
     out.xipos[0] = Vec3::ZERO;
     out.ximat[0] = Mat3::IDENTITY;
 
+    // The pose made last, at hand for a child that follows: reading it back from memory that was
+    // just written would wait for the writes.
+    let mut last = Pose {
+        body: 0,
+        pos: Vec3::ZERO,
+        quat: Quat::IDENTITY,
+        mat: Mat3::IDENTITY,
+    };
     for i in 1..model.nbody {
         let joints = model.body_jntnum[i] as usize;
         let first = model.body_jntadr[i] as usize;
@@ -105,24 +113,46 @@ fn bodies(model: &Model, state: &State, input: &Input, out: &mut Kinematics) {
             out.xaxis[first] = model.jnt_axis[first];
             (pos, quat_at(&state.qpos, address + 3).normalized())
         } else {
-            let start = offset_from_parent(model, input, out, i);
+            let start = offset_from_parent(model, input, out, &last, i);
             along_joints(model, state, out, first..first + joints, start)
         };
         let quat = quat.normalized();
+        last = Pose {
+            body: i,
+            pos,
+            quat,
+            mat: quat.to_mat(),
+        };
         out.xpos[i] = pos;
         out.xquat[i] = quat;
-        out.xmat[i] = quat.to_mat();
+        out.xmat[i] = last.mat;
     }
 }
 
+/// A body's pose.
+struct Pose {
+    body: usize,
+    pos: Vec3,
+    quat: Quat,
+    mat: Mat3,
+}
+
 /// The body's pose with all joints at their reference.
-fn offset_from_parent(model: &Model, input: &Input, out: &Kinematics, i: usize) -> (Vec3, Quat) {
+#[inline]
+fn offset_from_parent(
+    model: &Model,
+    input: &Input,
+    out: &Kinematics,
+    last: &Pose,
+    i: usize,
+) -> (Vec3, Quat) {
     let (pos, quat) = match usize::try_from(model.body_mocapid[i]) {
         Ok(mocap) => (input.mocap_pos[mocap], input.mocap_quat[mocap].normalized()),
         Err(_) => (model.body_pos[i], model.body_quat[i]),
     };
     match model.body_parentid[i] as usize {
         0 => (pos, quat),
+        parent if parent == last.body => (last.mat * pos + last.pos, last.quat * quat),
         parent => (out.point(parent, pos), out.xquat[parent] * quat),
     }
 }
