@@ -20,6 +20,9 @@ const LARGEST: f64 = 1.0e6;
 /// Arguments below this are their own sine, and have cosine 1.
 const SMALLEST: f64 = 1.0e-8;
 
+/// Arguments below this, just under π/4, are reduced already.
+const UNREDUCED: f64 = 0.785;
+
 /// π/2 in three parts; the first two have 33 bits, so that their products with a count are exact.
 const HALF_PI: [f64; 3] = [
     f64::from_bits(0x3FF9_21FB_5440_0000),
@@ -95,6 +98,10 @@ fn sum((value, rest): Pair) -> f64 {
 /// x − quarter · π/2 as a sum of two numbers, the second below the precision of the first.
 #[inline]
 fn reduce(x: f64) -> (i64, f64, f64) {
+    // Nothing to take away: half the angle of most joints.
+    if x.abs() < UNREDUCED {
+        return (0, x, 0.0);
+    }
     let half = if x < 0.0 { -0.5 } else { 0.5 };
     let quarter = (x * core::f64::consts::FRAC_2_PI + half) as i64;
     let count = quarter as f64;
@@ -137,9 +144,9 @@ fn cosine(high: f64, low: f64) -> Pair {
 /// The distance to the nearest multiple of 1/64, and its row of the table.
 #[inline]
 fn nearest(high: f64) -> (f64, [f64; 4]) {
-    let index = (high * 64.0 + 0.5) as usize;
-    let index = index.min(TABLE.len() - 1);
-    (high - index as f64 / 64.0, TABLE[index])
+    let index = (high * 64.0 + 0.5) as i32;
+    let row = TABLE[(index as usize).min(TABLE.len() - 1)];
+    (high - f64::from(index) / 64.0, row)
 }
 
 /// value + slope · d + value · (cos d − 1) + slope · (sin d − d), with d + low for d.
