@@ -16,7 +16,7 @@ from conformance.position_fields import read_position_field
 from conformance.sensitive import Sensitivity
 from conformance.smooth import compare_smooth
 from conformance.states import State, apply, random_states
-from conformance.tolerances import DENSE_MOMENT, FACTOR_FIELDS, MOMENT_STRUCTURE, POSITION_FIELDS, RULES, SOLVED
+from conformance.tolerances import DENSE_MOMENT, MOMENT_STRUCTURE, POSITION_FIELDS, RULES
 from conformance.trajectory import compare_trajectory
 from conformance.worst import StageResult, Worst
 
@@ -95,8 +95,7 @@ def _compare_state(pair: Pair, data: tuple[Any, Any], start: tuple[State, State]
         if expected is None:
             raise AttributeError(f"the reference has no field {name}")
         actual = read_position_field(pair.candidate, actual_data, name)
-        limit = SOLVED if name in FACTOR_FIELDS else None
-        results[name] = compare_field(name, expected, actual, number, limit)
+        results[name] = compare_field(name, expected, actual, number)
     for name in MOMENT_STRUCTURE:
         if not results[name].passed and results[DENSE_MOMENT].passed:
             note = f"{results[name].note}; only entries that round to zero differ, the dense matrix agrees"
