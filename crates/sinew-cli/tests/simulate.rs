@@ -378,3 +378,26 @@ fn the_commands_of_the_readme_work() {
     }
     assert!(count >= 6, "the README shows the commands");
 }
+
+#[test]
+fn the_error_of_the_readme_is_what_is_printed() {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let readme = fs::read_to_string(root.join("README.md")).expect("README");
+    let folder = folder("readme-error");
+    let model = format!(
+        "<mujoco><worldbody>{}  <geom name=\"palm\" frictoin=\"1\"/>\n</worldbody></mujoco>\n",
+        "\n".repeat(11)
+    );
+    fs::write(folder.join("my_robot.xml"), model).expect("writes");
+    let output = sinew(&["check", "my_robot.xml"])
+        .current_dir(&folder)
+        .output()
+        .expect("starts");
+    let printed = String::from_utf8(output.stdout).expect("UTF-8")
+        + &String::from_utf8(output.stderr).expect("UTF-8");
+    let error = printed.split("\n\n").next().unwrap_or_default();
+    assert!(
+        error.contains("friction") && readme.contains(error),
+        "{error}"
+    );
+}
