@@ -101,10 +101,7 @@ impl Data {
         self.check_jacobians(model, body, (jacp.len(), 3 * nv))?;
         jacp.fill(0.0);
         let com = &self.position.com;
-        for b in body..model.nbody {
-            if b > body && (model.body_parentid[b] as usize) < body {
-                break;
-            }
+        for b in subtree(model, body) {
             let offset = offset(model, com, b, self.position.kinematics.xipos[b]);
             let mass = model.body_mass[b];
             for_each_dof(model, b, |dof| {
@@ -157,10 +154,7 @@ impl Data {
         self.check_jacobians(model, body, (out.len(), 3 * nv))?;
         out.fill(0.0);
         let (kinematics, com) = (&self.position.kinematics, &self.position.com);
-        for b in body..model.nbody {
-            if b > body && (model.body_parentid[b] as usize) < body {
-                break;
-            }
+        for b in subtree(model, body) {
             let (centre, axes) = (kinematics.xipos[b], &kinematics.ximat[b]);
             let arm = centre - com.subtree_com[body];
             let offset = offset(model, com, b, centre);
@@ -310,4 +304,12 @@ impl Data {
         }
         Ok(in_contact_frame(model, &contacts[contact], efc_force))
     }
+}
+
+/// A body and everything below it: bodies are numbered depth first.
+fn subtree(model: &Model, body: usize) -> core::ops::Range<usize> {
+    let below = &model.body_parentid[body + 1..];
+    let is_beside = |parent: &i32| (*parent as usize) < body;
+    let count = below.iter().position(is_beside).unwrap_or(below.len());
+    body..body + 1 + count
 }

@@ -20,7 +20,7 @@ const ORDINARY: core::ops::Range<f64> = 1e-100..1e100;
 /// Angle of the point (x, y) in radians.
 pub fn atan2(y: f64, x: f64) -> f64 {
     let guess = libm::atan2(y, x);
-    let (x_size, y_size) = (f64::abs(x), libm::fabs(y));
+    let (x_size, y_size) = (f64::abs(x), f64::abs(y));
     if !ORDINARY.contains(&x_size) || !ORDINARY.contains(&y_size) {
         return guess;
     }

@@ -59,44 +59,6 @@ pub fn dot_sparse<T: Real>(values: &[T], columns: &[i32], x: &[T]) -> T {
     total
 }
 
-/// Scalar product of a compressed row, columns ascending, with a dense vector, in the order of
-/// additions of [`crate::dense::dot`] on the full row. Full blocks of four columns are taken at
-/// once.
-#[doc(alias = "mju_dot")]
-#[inline]
-pub fn dot_as_dense<T: Real>(values: &[T], columns: &[i32], x: &[T]) -> T {
-    let count = values.len().min(columns.len());
-    let (values, columns) = (&values[..count], &columns[..count]);
-    let end = x.len() & !3;
-    let mut sum = [T::ZERO; 4];
-    let mut k = 0;
-    while k < count {
-        let column = columns[k] as usize;
-        if column >= end {
-            break;
-        }
-        if column & 3 == 0 && k + 3 < count && columns[k + 3] as usize == column + 3 {
-            let (v, x) = (&values[k..k + 4], &x[column..column + 4]);
-            for lane in 0..4 {
-                sum[lane] += v[lane] * x[lane];
-            }
-            k += 4;
-        } else {
-            sum[column & 3] += values[k] * x[column];
-            k += 1;
-        }
-    }
-    let mut total = (sum[0] + sum[2]) + (sum[1] + sum[3]);
-    if k < count {
-        let mut rest = values[k] * x[columns[k] as usize];
-        for k in k + 1..count {
-            rest += values[k] * x[columns[k] as usize];
-        }
-        total += rest;
-    }
-    total
-}
-
 /// Most rows that are eliminated together.
 const RUN: usize = 4;
 

@@ -100,8 +100,7 @@ impl Half {
             colind: &self.colind,
             repeats: problem.jacobian.repeats,
             value: &self.value,
-            is_dense: false,
-            full: &[],
+            full: None,
         };
         self.columns.collect(&matrix, n);
     }
@@ -121,7 +120,7 @@ impl Projection {
     pub fn compute(&mut self, problem: &Problem<'_>) {
         let (n, rows) = (problem.dof_count(), problem.row_count());
         let tree = problem.inertia_rows;
-        self.is_dense = problem.jacobian.is_dense;
+        self.is_dense = problem.jacobian.full.is_some();
         self.inverse_sqrt.clear();
         self.inverse_sqrt.extend((0..n).map(|i| {
             let diagonal = tree.rowadr[i] + tree.rownnz[i] - 1;

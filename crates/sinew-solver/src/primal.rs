@@ -179,7 +179,7 @@ pub fn solve(
 /// Whether Jᵀf is summed column by column, as the reference does with a sparse J. Conjugate
 /// gradients amplify rounding, so they need it; Newton's method forgets it in one step.
 fn sums_columns(method: Method, problem: &Problem<'_>) -> bool {
-    method == Method::ConjugateGradient && !problem.jacobian.is_dense
+    method == Method::ConjugateGradient && problem.jacobian.full.is_none()
 }
 
 impl Workspace {

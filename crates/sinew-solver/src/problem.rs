@@ -1,7 +1,7 @@
 //! The problem a solver is given.
 
 use sinew_math::dense::dot;
-use sinew_math::tree::{TreeRows, dot_as_dense, dot_contiguous, dot_sparse};
+use sinew_math::tree::{TreeRows, dot_contiguous, dot_sparse};
 
 /// A matrix in compressed rows. Columns ascend within a row; rows of one contact share columns.
 #[derive(Clone, Copy, Debug)]
@@ -16,10 +16,8 @@ pub struct Rows<'a> {
     pub repeats: &'a [bool],
     /// The entries.
     pub value: &'a [f64],
-    /// Whether sums run in the order they would have in a full matrix.
-    pub is_dense: bool,
-    /// The full matrix, row-major; may be empty, and is unless `is_dense`.
-    pub full: &'a [f64],
+    /// The full matrix, row-major, where sums run in its order.
+    pub full: Option<&'a [f64]>,
 }
 
 /// Rows with up to this many entries have their part of a vector gathered once for all rows that
@@ -37,16 +35,9 @@ impl<'a> Rows<'a> {
 
     /// out = J·x
     pub fn multiply(&self, x: &[f64], out: &mut [f64]) {
-        if !self.full.is_empty() {
-            for (row, out) in self.full.chunks_exact(x.len()).zip(out) {
-                *out = dot(row, x);
-            }
-            return;
-        }
-        if self.is_dense {
+        if let Some(full) = self.full {
             for (i, out) in out.iter_mut().enumerate() {
-                let (columns, values) = self.row(i);
-                *out = dot_as_dense(values, columns, x);
+                *out = dot(&full[i * x.len()..(i + 1) * x.len()], x);
             }
             return;
         }

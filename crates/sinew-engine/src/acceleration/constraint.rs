@@ -476,8 +476,7 @@ impl OwnedRows {
             colind: &self.colind,
             repeats: &self.repeats,
             value: &self.value,
-            is_dense: self.is_dense,
-            full: &self.full,
+            full: self.is_dense.then_some(&self.full),
         }
     }
 }
@@ -560,10 +559,9 @@ impl IslandProblem {
             colind,
             repeats,
             value,
-            is_dense,
-            ..
+            full,
         } = whole.jacobian;
-        self.j.is_dense = is_dense;
+        self.j.is_dense = full.is_some();
         let first_row = islands.island_iefcadr[island];
         let is_one_run = dofs
             .last()

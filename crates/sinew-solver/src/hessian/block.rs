@@ -5,7 +5,8 @@
 //! taken out of the panels to come, block by block. The part of H without cones is kept and follows
 //! the rows that enter or leave the quadratic state.
 
-use super::order::{Order, Panel, refill};
+use super::order::{Order, Panel};
+use super::refill;
 use crate::cost::cone_hessian;
 use crate::problem::{Problem, state};
 use sinew_math::MIN_VALUE;

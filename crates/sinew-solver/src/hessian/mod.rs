@@ -102,3 +102,9 @@ impl Hessian {
         }
     }
 }
+
+/// Gives a vector a length and one value, keeping its memory.
+fn refill<T: Copy>(vector: &mut Vec<T>, length: usize, value: T) {
+    vector.clear();
+    vector.resize(length, value);
+}

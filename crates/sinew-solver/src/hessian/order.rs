@@ -7,6 +7,7 @@
 //! long as the contacts join the same bodies.
 //! A. George and J. Liu, "The evolution of the minimum degree ordering algorithm", 1989.
 
+use super::refill;
 use crate::problem::Problem;
 
 /// Most blocks for which neighbours are kept as bits.
@@ -62,12 +63,6 @@ pub(super) struct Order {
     sequence: Vec<usize>,
     degree: Vec<u32>,
     touched: Vec<usize>,
-}
-
-/// Gives a vector a length and one value, keeping its memory.
-pub(super) fn refill<T: Copy>(vector: &mut Vec<T>, length: usize, value: T) {
-    vector.clear();
-    vector.resize(length, value);
 }
 
 /// The members of a bit set, ascending.

@@ -7,6 +7,7 @@
 //! time in a dense buffer, takes out the rows already factored, and stores it.
 //! T. Davis, "Direct Methods for Sparse Linear Systems", 2006, chapter 4.
 
+use super::refill;
 use crate::cost::{ConeHessian, cone_hessian};
 use crate::problem::{Problem, state};
 use sinew_math::MIN_VALUE;
@@ -39,12 +40,6 @@ pub(super) struct SparseHessian {
     parent: Vec<u32>,
     mark: Vec<u32>,
     off_diagonal: Vec<u32>,
-}
-
-/// Gives a vector a length and one value, keeping its memory.
-fn refill<T: Copy>(vector: &mut Vec<T>, length: usize, value: T) {
-    vector.clear();
-    vector.resize(length, value);
 }
 
 impl SparseHessian {

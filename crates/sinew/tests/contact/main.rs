@@ -10,6 +10,8 @@
 mod adhesion;
 mod bad_state;
 mod ball_limit;
+#[path = "../bench/mod.rs"]
+mod bench;
 mod condim;
 mod fall_through;
 mod flags;
@@ -24,13 +26,11 @@ mod storage;
 mod tendon_equality;
 mod touching;
 
-use sinew::engine::Data;
+use bench::{Case, close};
 use sinew::engine::acceleration::contact_force;
 use sinew::engine::position::constraint::Constraints;
 use sinew::engine::position::contact::Contact;
 use sinew::math::tree::{self, TreeRows};
-use sinew::mjcf::load_text;
-use sinew::model::Model;
 use sinew::model::kinds::{DisableFlag, Solver};
 
 /// The three solvers by name and code.
@@ -43,23 +43,7 @@ const SOLVERS: [(&str, Solver); 3] = [
 /// The two friction cones by name.
 const CONES: [&str; 2] = ["pyramidal", "elliptic"];
 
-/// A model with one simulation of it.
-struct Case {
-    model: Model,
-    data: Data,
-}
-
 impl Case {
-    /// Loads a model.
-    fn new(xml: &str) -> Self {
-        let model = match load_text(xml) {
-            Ok(loaded) => loaded.model,
-            Err(error) => panic!("{error}"),
-        };
-        let data = Data::new(&model);
-        Case { model, data }
-    }
-
     fn solver(mut self, solver: Solver) -> Self {
         self.model.opt.solver = solver.code();
         self
@@ -76,19 +60,9 @@ impl Case {
         self
     }
 
-    fn qpos(mut self, qpos: &[f64]) -> Self {
-        self.data.state.qpos.copy_from_slice(qpos);
-        self
-    }
-
     /// Sets the third position coordinate: the height of a free body.
     fn z(mut self, z: f64) -> Self {
         self.data.state.qpos[2] = z;
-        self
-    }
-
-    fn qvel(mut self, qvel: &[f64]) -> Self {
-        self.data.state.qvel.copy_from_slice(qvel);
         self
     }
 
@@ -102,20 +76,8 @@ impl Case {
         self
     }
 
-    fn forward(mut self) -> Self {
-        self.data.forward(&self.model);
-        self
-    }
-
     fn step(&mut self) {
         self.data.step(&self.model).expect("a finite step");
-    }
-
-    fn steps(mut self, count: usize) -> Self {
-        for _ in 0..count {
-            self.step();
-        }
-        self
     }
 
     /// The same state solved without warm start.
@@ -211,19 +173,6 @@ impl Case {
 
     fn qvel_of(&self) -> &[f64] {
         &self.data.state.qvel
-    }
-}
-
-/// Asserts equality within a tolerance relative to the larger of 1 and the expected number.
-#[track_caller]
-fn close(actual: &[f64], expected: &[f64], tolerance: f64) {
-    assert_eq!(actual.len(), expected.len(), "{actual:?} {expected:?}");
-    for (a, e) in actual.iter().zip(expected) {
-        let scale = e.abs().max(1.0);
-        assert!(
-            (a - e).abs() <= tolerance * scale,
-            "{actual:?} is not {expected:?}"
-        );
     }
 }
 

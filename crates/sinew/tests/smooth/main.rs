@@ -6,6 +6,8 @@
 mod activation;
 mod actuator;
 mod bad_state;
+#[path = "../bench/mod.rs"]
+mod bench;
 mod closed_form;
 mod control;
 mod delay;
@@ -23,39 +25,10 @@ mod tendon;
 mod tendon_path;
 mod wrap_inside;
 
-use sinew::engine::Data;
-use sinew::mjcf::load_text;
-use sinew::model::Model;
-
-/// A model with one simulation of it.
-#[derive(Clone)]
-struct Case {
-    model: Model,
-    data: Data,
-}
+use bench::{Case, close};
 
 #[allow(non_snake_case)]
 impl Case {
-    /// Loads a model.
-    fn new(xml: &str) -> Self {
-        let model = match load_text(xml) {
-            Ok(loaded) => loaded.model,
-            Err(error) => panic!("{error}"),
-        };
-        let data = Data::new(&model);
-        Case { model, data }
-    }
-
-    fn qpos(mut self, qpos: &[f64]) -> Self {
-        self.data.state.qpos.copy_from_slice(qpos);
-        self
-    }
-
-    fn qvel(mut self, qvel: &[f64]) -> Self {
-        self.data.state.qvel.copy_from_slice(qvel);
-        self
-    }
-
     fn ctrl(mut self, ctrl: &[f64]) -> Self {
         self.data.input.ctrl.copy_from_slice(ctrl);
         self
@@ -63,18 +36,6 @@ impl Case {
 
     fn act(mut self, act: &[f64]) -> Self {
         self.data.state.act.copy_from_slice(act);
-        self
-    }
-
-    fn forward(mut self) -> Self {
-        self.data.forward(&self.model);
-        self
-    }
-
-    fn steps(mut self, count: usize) -> Self {
-        for _ in 0..count {
-            self.data.step(&self.model).expect("a finite step");
-        }
         self
     }
 
@@ -117,19 +78,6 @@ impl Case {
             row[dof as usize] = value;
         }
         row
-    }
-}
-
-/// Asserts equality within a tolerance relative to the larger of 1 and the expected number.
-#[track_caller]
-fn close(actual: &[f64], expected: &[f64], tolerance: f64) {
-    assert_eq!(actual.len(), expected.len(), "{actual:?} {expected:?}");
-    for (a, e) in actual.iter().zip(expected) {
-        let scale = e.abs().max(1.0);
-        assert!(
-            (a - e).abs() <= tolerance * scale,
-            "{actual:?} is not {expected:?}"
-        );
     }
 }
 

@@ -119,8 +119,7 @@ impl Constraints {
             colind: &self.efc_J_colind,
             repeats: &self.repeats,
             value: &self.efc_J,
-            is_dense: self.is_dense,
-            full: &self.full,
+            full: self.is_dense.then_some(&self.full),
         }
     }
 

@@ -388,11 +388,9 @@ pub fn touch_grid_size(instance: &Instance) -> Option<i32> {
         0 => 1,
         channels => channels,
     };
-    let size: Vec<i32> = instance
-        .value("size")?
-        .split(' ')
-        .map(|word| word.trim().parse::<f64>().unwrap_or(0.0) as i32)
-        .collect();
+    let number = |word: &str| word.trim().parse::<f64>().ok().map(|n| n as i32);
+    let words = instance.value("size")?.split(' ');
+    let size = words.map(number).collect::<Option<Vec<i32>>>()?;
     let [columns, rows] = *size.as_slice() else {
         return None;
     };
