@@ -64,14 +64,14 @@ impl Data {
     }
 
     /// Back to the model's initial state and input. Derived arrays are zero until a stage runs.
-    ///
-    /// # Panics
-    /// Before anything is changed, if the simulation belongs to a model of another structure; see
-    /// [`Data::check_model`].
     #[doc(alias = "mj_resetData")]
-    #[track_caller]
-    pub fn reset(&mut self, model: &Model) {
-        self.expect_model(model);
+    pub fn reset(&mut self, model: &Model) -> Result<(), CallError> {
+        self.check_model(model)?;
+        self.restart(model);
+        Ok(())
+    }
+
+    pub(crate) fn restart(&mut self, model: &Model) {
         self.state.reset(model);
         self.input.reset(model);
         self.energy = Energy::default();
@@ -91,7 +91,7 @@ impl Data {
     pub fn reset_to_keyframe(&mut self, model: &Model, key: usize) -> Result<(), CallError> {
         self.check_model(model)?;
         check_index("keyframe", key, model.nkey)?;
-        self.reset(model);
+        self.restart(model);
         fn row(column: &[f64], key: usize, width: usize) -> &[f64] {
             &column[key * width..(key + 1) * width]
         }
@@ -124,7 +124,8 @@ impl Data {
 
     /// Takes over everything from another simulation of the same structure. No array moves.
     #[doc(alias = "mj_copyData")]
-    pub fn copy_from(&mut self, other: &Data) {
+    pub fn copy_from(&mut self, other: &Data) -> Result<(), CallError> {
+        self.check_same_structure(other)?;
         for (target, source) in self.columns_mut().into_iter().zip(other.columns()) {
             target.bytes.copy_from_slice(source.bytes);
         }
@@ -135,6 +136,7 @@ impl Data {
         position.contacts.contact.clone_from(&from.contacts.contact);
         position.constraints.clone_from(&from.constraints);
         position.islands.clone_from(&from.islands);
+        position.inertia.is_factored = from.inertia.is_factored;
         let (velocity, from) = (&mut self.velocity, &other.velocity);
         velocity.reference.clone_from(&from.reference);
         velocity.momentum.is_current = from.momentum.is_current;
@@ -147,6 +149,7 @@ impl Data {
         solution.solver_niter = from.solver_niter;
         solution.solver.clone_from(&from.solver);
         self.inverse.solver_fwdinv = other.inverse.solver_fwdinv;
+        Ok(())
     }
 
     /// Every array under the reference's name.

@@ -24,7 +24,7 @@ pub struct Energy {
 
 /// Energy of gravity and of the springs of joints and tendons.
 #[doc(alias = "mj_energyPos")]
-pub fn potential(model: &Model, state: &State, position: &Position) -> f64 {
+pub(crate) fn potential(model: &Model, state: &State, position: &Position) -> f64 {
     let mut energy = 0.0;
     if !is_disabled(model, DisableFlag::Gravity) {
         for i in 1..model.nbody {

@@ -34,6 +34,8 @@ pub enum CallError {
     },
     /// Objects of this kind have no frame.
     NoFrame,
+    /// The joint-space inertia was computed and not factored since.
+    NotFactored,
     /// Discrete inverse dynamics of a Runge–Kutta step, which has no single acceleration.
     NoDiscreteInverse,
 }
@@ -53,6 +55,9 @@ impl fmt::Display for CallError {
                 found,
             } => write!(f, "{what} needs {expected} numbers, it has {found}"),
             CallError::NoFrame => write!(f, "objects of this kind have no frame"),
+            CallError::NotFactored => {
+                write!(f, "the inertia is not factored: run `factor_inertia`")
+            }
             CallError::NoDiscreteInverse => {
                 write!(f, "discrete inverse dynamics is not defined for RK4")
             }
@@ -192,23 +197,98 @@ impl Shape {
     }
 }
 
+/// Arrays that users write: state and input.
+const WRITTEN: [&str; 13] = [
+    "qpos",
+    "qvel",
+    "act",
+    "history",
+    "qacc_warmstart",
+    "plugin_state",
+    "ctrl",
+    "qfrc_applied",
+    "xfrc_applied",
+    "eq_active",
+    "mocap_pos",
+    "mocap_quat",
+    "userdata",
+];
+
+/// The lengths that [`WRITTEN`] arrays have for a model.
+#[inline]
+fn expected_lengths(model: &Model) -> [usize; WRITTEN.len()] {
+    [
+        model.nq,
+        model.nv,
+        model.na,
+        model.nhistory,
+        model.nv,
+        model.npluginstate,
+        model.nu,
+        model.nv,
+        model.nbody,
+        model.neq,
+        model.nmocap,
+        model.nmocap,
+        model.nuserdata,
+    ]
+}
+
+/// The first array of another length than expected.
+#[cold]
+fn misshapen(
+    expected: [usize; WRITTEN.len()],
+    found: [usize; WRITTEN.len()],
+) -> Result<(), CallError> {
+    let pairs = expected.into_iter().zip(found);
+    WRITTEN
+        .into_iter()
+        .zip(pairs)
+        .try_for_each(|(what, (expected, found))| check_length(what, expected, found))
+}
+
 impl Data {
     /// Whether this simulation was made for a model of that structure: the model itself, or one that
-    /// differs in numbers only. Calls that return no error of their own need it.
+    /// differs in numbers only; and whether state and input still have their lengths. Every call
+    /// begins with this.
+    #[inline]
     pub fn check_model(&self, model: &Model) -> Result<(), CallError> {
-        if self.shape == Shape::of(model) {
-            Ok(())
-        } else {
-            Err(CallError::ForeignModel)
+        if self.shape != Shape::of(model) {
+            return Err(CallError::ForeignModel);
         }
+        if self.lengths() == expected_lengths(model) {
+            return Ok(());
+        }
+        misshapen(expected_lengths(model), self.lengths())
     }
 
-    /// Ends calls that return nothing before they change anything.
-    #[track_caller]
-    pub(crate) fn expect_model(&self, model: &Model) {
-        if let Err(error) = self.check_model(model) {
-            panic!("{error}");
+    /// Whether two simulations are of models of the same structure, with all their state.
+    pub(crate) fn check_same_structure(&self, other: &Data) -> Result<(), CallError> {
+        if self.shape != other.shape {
+            return Err(CallError::ForeignModel);
         }
+        misshapen(self.lengths(), other.lengths())
+    }
+
+    /// Lengths of the arrays that users write, in the order of [`WRITTEN`].
+    #[inline]
+    fn lengths(&self) -> [usize; WRITTEN.len()] {
+        let (state, input) = (&self.state, &self.input);
+        [
+            state.qpos.len(),
+            state.qvel.len(),
+            state.act.len(),
+            state.history.len(),
+            state.qacc_warmstart.len(),
+            state.plugin_state.len(),
+            input.ctrl.len(),
+            input.qfrc_applied.len(),
+            input.xfrc_applied.len(),
+            input.eq_active.len(),
+            input.mocap_pos.len(),
+            input.mocap_quat.len(),
+            input.userdata.len(),
+        ]
     }
 
     /// What a step needs before it starts.

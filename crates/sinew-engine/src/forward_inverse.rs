@@ -7,6 +7,7 @@
 
 use crate::acceleration::smooth::applied_wrenches;
 use crate::data::Data;
+use crate::error::CallError;
 use sinew_math::dense::norm;
 use sinew_model::Model;
 
@@ -23,7 +24,13 @@ impl Data {
     /// Fills `solver_fwdinv` from the current accelerations; forward results stay. Zero without
     /// constraints.
     #[doc(alias = "mj_compareFwdInv")]
-    pub fn compare_forward_inverse(&mut self, model: &Model) {
+    pub fn compare_forward_inverse(&mut self, model: &Model) -> Result<(), CallError> {
+        self.check_inverse(model)?;
+        self.comparison_stage(model);
+        Ok(())
+    }
+
+    pub(crate) fn comparison_stage(&mut self, model: &Model) {
         self.inverse.solver_fwdinv = [0.0; 2];
         if self.position.constraints.nefc() == 0 {
             return;

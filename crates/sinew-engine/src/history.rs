@@ -63,7 +63,7 @@ fn find(times: &[f64], newest: usize, time: f64) -> usize {
 
 /// Makes room for a sample at a time, dropping the oldest unless the time is already there, and
 /// returns the place of its values.
-pub fn insert(buffer: &mut [f64], count: usize, width: usize, time: f64) -> &mut [f64] {
+pub(crate) fn insert(buffer: &mut [f64], count: usize, width: usize, time: f64) -> &mut [f64] {
     let newest = newest_of(buffer, count);
     let (head, values) = buffer.split_at_mut(2 + count);
     let (cursor, times) = head.split_at_mut(2);
@@ -96,7 +96,7 @@ pub fn insert(buffer: &mut [f64], count: usize, width: usize, time: f64) -> &mut
 }
 
 /// Reads the values at a time; before the oldest and after the newest sample they are constant.
-pub fn read(buffer: &[f64], count: usize, time: f64, how: Interpolation, out: &mut [f64]) {
+pub(crate) fn read(buffer: &[f64], count: usize, time: f64, how: Interpolation, out: &mut [f64]) {
     let width = out.len();
     let newest = newest_of(buffer, count);
     let times = &buffer[2..2 + count];

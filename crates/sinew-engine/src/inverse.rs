@@ -6,12 +6,13 @@
 
 use crate::data::Data;
 use crate::derivative::{BiasTerm, smooth_velocity};
+use crate::error::CallError;
 use crate::forward_inverse::Comparison;
 use crate::hooks::{Hooks, NoHooks};
 use crate::integrate::Integration;
 use crate::position::inertia::rows;
 use crate::step::Sensors;
-use crate::{acceleration, is_disabled, is_enabled};
+use crate::{acceleration, is_disabled, is_enabled, sensor};
 use sinew_math::tree;
 use sinew_model::Model;
 use sinew_model::kinds::{DisableFlag, EnableFlag, Integrator, Stage};
@@ -55,26 +56,31 @@ impl Inverse {
 }
 
 impl Data {
-    /// Computes `qfrc_inverse` from positions, velocities and `qacc`. What is not defined is told by
-    /// [`Data::check_inverse`]; accelerations are then taken as they are.
-    ///
-    /// # Panics
-    /// Before anything is changed, if the simulation belongs to a model of another structure; see
-    /// [`Data::check_model`].
+    /// Computes `qfrc_inverse` from positions, velocities and `qacc`. An error if it is not defined
+    /// for the model's settings, see [`Data::check_inverse`].
     #[doc(alias = "mj_inverse")]
-    pub fn inverse(&mut self, model: &Model) {
-        self.inverse_from(model, Stage::None, Sensors::Computed);
+    pub fn inverse(&mut self, model: &Model) -> Result<(), CallError> {
+        self.inverse_from(model, Stage::None, Sensors::Computed)
     }
 
     /// Inverse dynamics of what comes after a stage that is still current.
     #[doc(alias = "mj_inverseSkip")]
-    pub fn inverse_from(&mut self, model: &Model, current: Stage, sensors: Sensors) {
-        self.inverse_from_with(model, current, sensors, &mut NoHooks);
+    pub fn inverse_from(
+        &mut self,
+        model: &Model,
+        current: Stage,
+        sensors: Sensors,
+    ) -> Result<(), CallError> {
+        self.inverse_from_with(model, current, sensors, &mut NoHooks)
     }
 
     /// Inverse dynamics with the passive forces and user sensors of the hooks.
-    pub fn inverse_with<H: Hooks + ?Sized>(&mut self, model: &Model, hooks: &mut H) {
-        self.inverse_from_with(model, Stage::None, Sensors::Computed, hooks);
+    pub fn inverse_with<H: Hooks + ?Sized>(
+        &mut self,
+        model: &Model,
+        hooks: &mut H,
+    ) -> Result<(), CallError> {
+        self.inverse_from_with(model, Stage::None, Sensors::Computed, hooks)
     }
 
     /// Inverse dynamics of what comes after a stage that is still current, with hooks.
@@ -84,41 +90,54 @@ impl Data {
         current: Stage,
         sensors: Sensors,
         hooks: &mut H,
+    ) -> Result<(), CallError> {
+        self.check_inverse(model)?;
+        self.inverse_stages(model, current, sensors, hooks);
+        Ok(())
+    }
+
+    pub(crate) fn inverse_stages<H: Hooks + ?Sized>(
+        &mut self,
+        model: &Model,
+        current: Stage,
+        sensors: Sensors,
+        hooks: &mut H,
     ) {
-        self.expect_model(model);
         let has_sensors = sensors == Sensors::Computed;
         let has_energy = is_enabled(model, EnableFlag::Energy);
         if current == Stage::None {
-            self.forward_position_with(model, hooks);
+            self.position_stage(model, hooks);
             if has_sensors {
-                self.compute_sensors_with(model, Stage::Pos, hooks);
+                sensor::compute(model, self, Stage::Pos, hooks);
             }
             if has_energy && !self.energy.has_potential {
-                self.compute_potential_energy(model);
+                self.potential_energy_stage(model);
             }
         }
         if matches!(current, Stage::None | Stage::Pos) {
-            self.forward_velocity_with(model, hooks);
+            self.velocity_stage(model, hooks);
             if has_sensors {
-                self.compute_sensors_with(model, Stage::Vel, hooks);
+                sensor::compute(model, self, Stage::Vel, hooks);
             }
             if has_energy && !self.energy.has_kinetic {
-                self.compute_kinetic_energy(model);
+                self.kinetic_energy_stage(model);
             }
         }
         self.inverse_acceleration(model);
         self.acceleration.body_force.is_current = false;
         if has_sensors {
-            self.compute_sensors_with(model, Stage::Acc, hooks);
+            sensor::compute(model, self, Stage::Acc, hooks);
         }
     }
 
     /// Constraint forces at the current accelerations.
     #[doc(alias = "mj_invConstraint")]
-    pub fn inverse_constraints(&mut self, model: &Model) {
+    pub fn inverse_constraints(&mut self, model: &Model) -> Result<(), CallError> {
+        self.check_model(model)?;
         let (position, reference) = (&self.position, &self.velocity.reference);
         let (smooth, out) = (&self.acceleration.smooth, &mut self.acceleration.solution);
         acceleration::constraint::inverse(model, position, reference, smooth, out);
+        Ok(())
     }
 
     /// The part of inverse dynamics after the position and velocity stages.

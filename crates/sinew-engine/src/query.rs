@@ -9,12 +9,13 @@ use crate::acceleration::contact_force::in_contact_frame;
 use crate::data::Data;
 use crate::error::{CallError, check_index, check_length};
 use crate::position::contact::GeomDistance;
+use crate::position::inertia::rows;
 use crate::position::jacobian::{self, for_each_dof, offset};
 use crate::velocity::bias::axis_rate;
 use crate::velocity::object::velocity_in_world;
 use crate::velocity::passive::apply_wrench;
 use sinew_math::spatial::{Spatial, into_axes, rotation, shift_motion, translation};
-use sinew_math::{Mat3, Vec3};
+use sinew_math::{Mat3, Vec3, tree};
 use sinew_model::Model;
 use sinew_model::kinds::ObjectType;
 
@@ -246,6 +247,42 @@ impl Data {
             Axes::World => acceleration,
             Axes::Local => into_axes(&acceleration, &mat),
         })
+    }
+
+    /// out = M·x, M the joint-space inertia.
+    #[doc(alias = "mj_mulM")]
+    pub fn multiply_inertia(
+        &self,
+        model: &Model,
+        x: &[f64],
+        out: &mut [f64],
+    ) -> Result<(), CallError> {
+        self.check_model(model)?;
+        check_length("x", model.nv, x.len())?;
+        check_length("out", model.nv, out.len())?;
+        self.position.inertia.multiply(model, x, out);
+        Ok(())
+    }
+
+    /// Solves M·x = b in place. An error if M was computed and not factored since.
+    #[doc(alias = "mj_solveM")]
+    pub fn solve_inertia(&self, model: &Model, x: &mut [f64]) -> Result<(), CallError> {
+        self.check_model(model)?;
+        check_length("x", model.nv, x.len())?;
+        if !self.position.inertia.is_factored {
+            return Err(CallError::NotFactored);
+        }
+        self.position.inertia.solve(model, x);
+        Ok(())
+    }
+
+    /// The joint-space inertia as a dense symmetric matrix, nv × nv, row-major.
+    #[doc(alias = "mj_fullM")]
+    pub fn inertia_matrix(&self, model: &Model, out: &mut [f64]) -> Result<(), CallError> {
+        self.check_model(model)?;
+        check_length("out", model.nv * model.nv, out.len())?;
+        tree::expand(rows(model), &self.position.inertia.M, out);
+        Ok(())
     }
 
     /// Adds a force and a torque (world frame) at a point of a body to a generalised force.

@@ -7,6 +7,7 @@ use crate::acceleration::actuation::{self, UserTerms};
 use crate::acceleration::{constraint, smooth};
 use crate::data::Data;
 use crate::derivative::BiasTerm;
+use crate::error::{CallError, StepError, check_length};
 use crate::hooks::{Hooks, NoHooks};
 use crate::integrate::{euler, implicit, rk4};
 use crate::position::{
@@ -20,24 +21,29 @@ use sinew_model::kinds::{BiasType, DynamicsType, GainType, Integrator, Stage};
 impl Data {
     /// Poses of bodies, joints, geoms and sites, from `qpos` and the mocap poses.
     #[doc(alias = "mj_kinematics")]
-    pub fn compute_kinematics(&mut self, model: &Model) {
+    pub fn compute_kinematics(&mut self, model: &Model) -> Result<(), CallError> {
+        self.check_model(model)?;
         kinematics::compute(
             model,
             &self.state,
             &self.input,
             &mut self.position.kinematics,
         );
+        Ok(())
     }
 
     /// Centres of mass, inertias and motion axes about them.
     #[doc(alias = "mj_comPos")]
-    pub fn compute_com(&mut self, model: &Model) {
+    pub fn compute_com(&mut self, model: &Model) -> Result<(), CallError> {
+        self.check_model(model)?;
         com::compute(model, &self.position.kinematics, &mut self.position.com);
+        Ok(())
     }
 
     /// Poses of cameras and lights.
     #[doc(alias = "mj_camlight")]
-    pub fn compute_view(&mut self, model: &Model) {
+    pub fn compute_view(&mut self, model: &Model) -> Result<(), CallError> {
+        self.check_model(model)?;
         let position = &mut self.position;
         view::compute(
             model,
@@ -45,11 +51,13 @@ impl Data {
             &position.com,
             &mut position.view,
         );
+        Ok(())
     }
 
     /// Tendon lengths, paths and Jacobians.
     #[doc(alias = "mj_tendon")]
-    pub fn compute_tendon(&mut self, model: &Model) {
+    pub fn compute_tendon(&mut self, model: &Model) -> Result<(), CallError> {
+        self.check_model(model)?;
         let Data {
             state,
             position,
@@ -58,11 +66,13 @@ impl Data {
         } = self;
         let (kinematics, com) = (&position.kinematics, &position.com);
         tendon::compute(model, state, kinematics, com, &mut position.tendon, scratch);
+        Ok(())
     }
 
     /// Joint-space inertia.
     #[doc(alias = "mj_makeM")]
-    pub fn compute_inertia(&mut self, model: &Model) {
+    pub fn compute_inertia(&mut self, model: &Model) -> Result<(), CallError> {
+        self.check_model(model)?;
         let position = &mut self.position;
         inertia::compute(
             model,
@@ -70,26 +80,32 @@ impl Data {
             &position.tendon,
             &mut position.inertia,
         );
+        Ok(())
     }
 
     /// Factor of the joint-space inertia.
     #[doc(alias = "mj_factorM")]
-    pub fn factor_inertia(&mut self, model: &Model) {
+    pub fn factor_inertia(&mut self, model: &Model) -> Result<(), CallError> {
+        self.check_model(model)?;
         inertia::factor(model, &mut self.position.inertia);
+        Ok(())
     }
 
     /// Contacts between geoms.
     #[doc(alias = "mj_collision")]
-    pub fn compute_contacts(&mut self, model: &Model) {
+    pub fn compute_contacts(&mut self, model: &Model) -> Result<(), CallError> {
+        self.check_model(model)?;
         let position = &mut self.position;
         let may_touch = |first, second| contact::bits_match(model, first, second);
         let (kinematics, contacts) = (&position.kinematics, &mut position.contacts);
         contact::compute(model, kinematics, may_touch, contacts);
+        Ok(())
     }
 
     /// Constraint rows: equalities, dry friction, limits, contacts.
     #[doc(alias = "mj_makeConstraint")]
-    pub fn compute_constraints(&mut self, model: &Model) {
+    pub fn compute_constraints(&mut self, model: &Model) -> Result<(), CallError> {
+        self.check_model(model)?;
         let Data {
             state,
             input,
@@ -106,19 +122,23 @@ impl Data {
             &mut position.contacts,
             &mut position.constraints,
         );
+        Ok(())
     }
 
     /// Groups of trees that constraints tie together.
     #[doc(alias = "mj_island")]
-    pub fn compute_islands(&mut self, model: &Model) {
+    pub fn compute_islands(&mut self, model: &Model) -> Result<(), CallError> {
+        self.check_model(model)?;
         let position = &mut self.position;
         let (contacts, constraints) = (&position.contacts, &position.constraints);
         island::compute(model, contacts, constraints, &mut position.islands);
+        Ok(())
     }
 
     /// Actuator lengths and moments.
     #[doc(alias = "mj_transmission")]
-    pub fn compute_transmission(&mut self, model: &Model) {
+    pub fn compute_transmission(&mut self, model: &Model) -> Result<(), CallError> {
+        self.check_model(model)?;
         let Data {
             state,
             position,
@@ -131,16 +151,27 @@ impl Data {
         transmission::compute(
             model, state, kinematics, com, tendon, contacts, out, scratch,
         );
+        Ok(())
     }
 
     /// Actuator forces and activation rates.
     #[doc(alias = "mj_fwdActuation")]
-    pub fn compute_actuation(&mut self, model: &Model) {
-        self.compute_actuation_with(model, &mut NoHooks);
+    pub fn compute_actuation(&mut self, model: &Model) -> Result<(), CallError> {
+        self.compute_actuation_with(model, &mut NoHooks)
     }
 
     /// Actuator forces and activation rates, user dynamics, gains and biases from the hooks.
-    pub fn compute_actuation_with<H: Hooks + ?Sized>(&mut self, model: &Model, hooks: &mut H) {
+    pub fn compute_actuation_with<H: Hooks + ?Sized>(
+        &mut self,
+        model: &Model,
+        hooks: &mut H,
+    ) -> Result<(), CallError> {
+        self.check_model(model)?;
+        self.actuation_stage(model, hooks);
+        Ok(())
+    }
+
+    pub(crate) fn actuation_stage<H: Hooks + ?Sized>(&mut self, model: &Model, hooks: &mut H) {
         let out = &mut self.acceleration.actuation;
         let (state, control) = (&self.state, &mut self.scratch.control);
         if !actuation::begin(model, state, &self.input, out, control, &mut self.warnings) {
@@ -201,7 +232,13 @@ impl Data {
 
     /// Sum of the smooth forces and the acceleration it causes.
     #[doc(alias = "mj_fwdAcceleration")]
-    pub fn compute_smooth_acceleration(&mut self, model: &Model) {
+    pub fn compute_smooth_acceleration(&mut self, model: &Model) -> Result<(), CallError> {
+        self.check_model(model)?;
+        self.smooth_stage(model);
+        Ok(())
+    }
+
+    pub(crate) fn smooth_stage(&mut self, model: &Model) {
         let (input, position, velocity) = (&self.input, &self.position, &self.velocity);
         let acceleration = &mut self.acceleration;
         let actuation = &acceleration.actuation;
@@ -211,7 +248,13 @@ impl Data {
 
     /// Constraint forces and the resulting acceleration.
     #[doc(alias = "mj_fwdConstraint")]
-    pub fn solve_constraints(&mut self, model: &Model) {
+    pub fn solve_constraints(&mut self, model: &Model) -> Result<(), CallError> {
+        self.check_model(model)?;
+        self.constraint_stage(model);
+        Ok(())
+    }
+
+    pub(crate) fn constraint_stage(&mut self, model: &Model) {
         let (reference, acceleration) = (&self.velocity.reference, &mut self.acceleration);
         acceleration.body_force.is_current = false;
         constraint::compute(
@@ -226,20 +269,27 @@ impl Data {
 
     /// Rates of tendon and actuator lengths, spatial velocities about the centres of mass.
     #[doc(alias = "mj_comVel")]
-    pub fn compute_com_velocity(&mut self, model: &Model) {
+    pub fn compute_com_velocity(&mut self, model: &Model) -> Result<(), CallError> {
+        self.check_model(model)?;
         let (state, position, velocity) = (&self.state, &self.position, &mut self.velocity);
         length::compute(model, state, position, &mut velocity.length);
         com_velocity::compute(model, state, &position.com, &mut velocity.com);
+        Ok(())
     }
 
     /// Springs, dampers, gravity compensation, fluid.
     #[doc(alias = "mj_passive")]
-    pub fn compute_passive(&mut self, model: &Model) {
-        self.compute_passive_with(model, &mut NoHooks);
+    pub fn compute_passive(&mut self, model: &Model) -> Result<(), CallError> {
+        self.compute_passive_with(model, &mut NoHooks)
     }
 
     /// Springs, dampers, gravity compensation, fluid, and the passive force of the hooks.
-    pub fn compute_passive_with<H: Hooks + ?Sized>(&mut self, model: &Model, hooks: &mut H) {
+    pub fn compute_passive_with<H: Hooks + ?Sized>(
+        &mut self,
+        model: &Model,
+        hooks: &mut H,
+    ) -> Result<(), CallError> {
+        self.check_model(model)?;
         let velocity = &mut self.velocity;
         let (com, length) = (&velocity.com, &velocity.length);
         let out = &mut velocity.passive;
@@ -247,32 +297,42 @@ impl Data {
         if passive::is_active(model) {
             hooks.passive(model, self);
         }
+        Ok(())
     }
 
     /// What the constraint rows aim at.
     #[doc(alias = "mj_referenceConstraint")]
-    pub fn compute_reference(&mut self) {
+    pub fn compute_reference(&mut self, model: &Model) -> Result<(), CallError> {
+        self.check_model(model)?;
         let rows = &self.position.constraints;
         reference::compute(&self.state, rows, &mut self.velocity.reference);
+        Ok(())
     }
 
     /// Force by the recursive Newton–Euler algorithm: M·q̈ + bias without armature, or the bias
     /// alone.
     #[doc(alias = "mj_rne")]
-    pub fn newton_euler(&mut self, model: &Model, terms: NewtonEuler, out: &mut [f64]) {
-        assert_eq!(out.len(), model.nv, "one number per degree of freedom");
+    pub fn newton_euler(
+        &mut self,
+        model: &Model,
+        terms: NewtonEuler,
+        out: &mut [f64],
+    ) -> Result<(), CallError> {
+        self.check_model(model)?;
+        check_length("out", model.nv, out.len())?;
         let qacc = match terms {
             NewtonEuler::Bias => None,
             NewtonEuler::Acceleration => Some(&*self.acceleration.solution.qacc),
         };
         let (state, com, velocity) = (&self.state, &self.position.com, &self.velocity.com);
         bias::newton_euler(model, state, com, velocity, qacc, out, &mut self.scratch);
+        Ok(())
     }
 
     /// The sensors that belong to a stage.
     #[doc(alias = "mj_sensorPos")]
-    pub fn compute_sensors(&mut self, model: &Model, stage: Stage) {
-        sensor::compute(model, self, stage, &mut NoHooks);
+    pub fn compute_sensors(&mut self, model: &Model, stage: Stage) -> Result<(), CallError> {
+        self.compute_sensors_with(model, stage, &mut NoHooks)
     }
 
     /// The sensors that belong to a stage, user sensors from the hooks.
@@ -281,20 +341,34 @@ impl Data {
         model: &Model,
         stage: Stage,
         hooks: &mut H,
-    ) {
+    ) -> Result<(), CallError> {
+        self.check_model(model)?;
         sensor::compute(model, self, stage, hooks);
+        Ok(())
     }
 
     /// Potential energy, whether or not the model asks for it.
     #[doc(alias = "mj_energyPos")]
-    pub fn compute_potential_energy(&mut self, model: &Model) {
+    pub fn compute_potential_energy(&mut self, model: &Model) -> Result<(), CallError> {
+        self.check_model(model)?;
+        self.potential_energy_stage(model);
+        Ok(())
+    }
+
+    pub(crate) fn potential_energy_stage(&mut self, model: &Model) {
         self.energy.values[0] = energy::potential(model, &self.state, &self.position);
         self.energy.has_potential = true;
     }
 
     /// Kinetic energy, whether or not the model asks for it.
     #[doc(alias = "mj_energyVel")]
-    pub fn compute_kinetic_energy(&mut self, model: &Model) {
+    pub fn compute_kinetic_energy(&mut self, model: &Model) -> Result<(), CallError> {
+        self.check_model(model)?;
+        self.kinetic_energy_stage(model);
+        Ok(())
+    }
+
+    pub(crate) fn kinetic_energy_stage(&mut self, model: &Model) {
         let (state, position) = (&self.state, &self.position);
         self.energy.values[1] = energy::kinetic(model, state, position, &mut self.scratch);
         self.energy.has_kinetic = true;
@@ -303,8 +377,8 @@ impl Data {
     /// Advances the state by one integrator, whatever the model asks for; accelerations must be
     /// current.
     #[doc(alias = "mj_Euler")]
-    pub fn integrate(&mut self, model: &Model, integrator: Integrator) {
-        self.integrate_with(model, integrator, &mut NoHooks);
+    pub fn integrate(&mut self, model: &Model, integrator: Integrator) -> Result<(), StepError> {
+        self.integrate_with(model, integrator, &mut NoHooks)
     }
 
     /// Advances the state by one integrator, with hooks at the later stages of Runge–Kutta.
@@ -313,24 +387,33 @@ impl Data {
         model: &Model,
         integrator: Integrator,
         hooks: &mut H,
-    ) {
+    ) -> Result<(), StepError> {
+        self.check_step(model)?;
         match integrator {
             Integrator::Rk4 => rk4::step(model, self, hooks),
             Integrator::Implicit => implicit::step(model, self, BiasTerm::Included),
             Integrator::Implicitfast => implicit::step(model, self, BiasTerm::Left),
             _ => euler::step(model, self),
         }
+        Ok(())
     }
 
     /// Forces and states of the constraint rows for given residuals J·q̈ − aref, the generalised
     /// force they make, and their cost. The residuals have one number per row.
     #[doc(alias = "mj_constraintUpdate")]
-    pub fn update_constraints(&mut self, model: &Model, residual: &[f64]) -> f64 {
-        let rows = self.position.constraints.nefc();
-        assert_eq!(residual.len(), rows, "one number per row");
+    pub fn update_constraints(
+        &mut self,
+        model: &Model,
+        residual: &[f64],
+    ) -> Result<f64, CallError> {
+        self.check_model(model)?;
+        check_length("residual", self.position.constraints.nefc(), residual.len())?;
         let (reference, acceleration) = (&self.velocity.reference, &mut self.acceleration);
         let (smooth, out) = (&acceleration.smooth, &mut acceleration.solution);
-        constraint::update(model, &self.position, reference, smooth, residual, out)
+        let position = &self.position;
+        Ok(constraint::update(
+            model, position, reference, smooth, residual, out,
+        ))
     }
 }
 

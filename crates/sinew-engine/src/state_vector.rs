@@ -233,9 +233,8 @@ impl Data {
     /// Copies the chosen components of another simulation of the same model.
     #[doc(alias = "mj_copyState")]
     pub fn copy_state(&mut self, other: &Data, components: i32) -> Result<(), StateError> {
-        if self.shape != other.shape {
-            return Err(StateError::Foreign);
-        }
+        self.check_same_structure(other)
+            .map_err(|_| StateError::Foreign)?;
         for component in chosen(components)? {
             match (self.component_mut(component), other.component(component)) {
                 (Some(target), Some(source)) => target.copy_from_slice(source),

@@ -5,7 +5,7 @@
 
 use crate::data::Data;
 use crate::derivative::BiasTerm;
-use crate::error::{Diverged, StepError};
+use crate::error::{CallError, Diverged, StepError};
 use crate::hooks::{Hooks, NoHooks};
 use crate::integrate::implicit::{self, Factor};
 use crate::integrate::{euler, rk4};
@@ -26,12 +26,22 @@ pub enum Sensors {
 impl Data {
     /// Computes everything that depends on positions alone.
     #[doc(alias = "mj_fwdPosition")]
-    pub fn forward_position(&mut self, model: &Model) {
-        self.forward_position_with(model, &mut NoHooks);
+    pub fn forward_position(&mut self, model: &Model) -> Result<(), CallError> {
+        self.forward_position_with(model, &mut NoHooks)
     }
 
     /// The positions' part, with the contact filter of the hooks.
-    pub fn forward_position_with<H: Hooks + ?Sized>(&mut self, model: &Model, hooks: &mut H) {
+    pub fn forward_position_with<H: Hooks + ?Sized>(
+        &mut self,
+        model: &Model,
+        hooks: &mut H,
+    ) -> Result<(), CallError> {
+        self.check_model(model)?;
+        self.position_stage(model, hooks);
+        Ok(())
+    }
+
+    pub(crate) fn position_stage<H: Hooks + ?Sized>(&mut self, model: &Model, hooks: &mut H) {
         let Data {
             state,
             input,
@@ -61,12 +71,22 @@ impl Data {
 
     /// Computes everything that depends on velocities; the positions' part must be current.
     #[doc(alias = "mj_fwdVelocity")]
-    pub fn forward_velocity(&mut self, model: &Model) {
-        self.forward_velocity_with(model, &mut NoHooks);
+    pub fn forward_velocity(&mut self, model: &Model) -> Result<(), CallError> {
+        self.forward_velocity_with(model, &mut NoHooks)
     }
 
     /// The velocities' part, with the passive force of the hooks.
-    pub fn forward_velocity_with<H: Hooks + ?Sized>(&mut self, model: &Model, hooks: &mut H) {
+    pub fn forward_velocity_with<H: Hooks + ?Sized>(
+        &mut self,
+        model: &Model,
+        hooks: &mut H,
+    ) -> Result<(), CallError> {
+        self.check_model(model)?;
+        self.velocity_stage(model, hooks);
+        Ok(())
+    }
+
+    pub(crate) fn velocity_stage<H: Hooks + ?Sized>(&mut self, model: &Model, hooks: &mut H) {
         velocity::until_passive(model, &self.state, &self.position, &mut self.velocity);
         self.energy.has_kinetic = false;
         if passive::is_active(model) {
@@ -78,37 +98,51 @@ impl Data {
 
     /// Computes forces and accelerations; positions' and velocities' parts must be current.
     #[doc(alias = "mj_fwdAcceleration")]
-    pub fn forward_acceleration(&mut self, model: &Model) {
-        self.forward_acceleration_with(model, &mut NoHooks);
+    pub fn forward_acceleration(&mut self, model: &Model) -> Result<(), CallError> {
+        self.forward_acceleration_with(model, &mut NoHooks)
     }
 
     /// Forces and accelerations, with the actuators of the hooks.
-    pub fn forward_acceleration_with<H: Hooks + ?Sized>(&mut self, model: &Model, hooks: &mut H) {
-        self.compute_actuation_with(model, hooks);
-        self.compute_smooth_acceleration(model);
-        self.solve_constraints(model);
+    pub fn forward_acceleration_with<H: Hooks + ?Sized>(
+        &mut self,
+        model: &Model,
+        hooks: &mut H,
+    ) -> Result<(), CallError> {
+        self.check_model(model)?;
+        self.acceleration_stage(model, hooks);
+        Ok(())
+    }
+
+    fn acceleration_stage<H: Hooks + ?Sized>(&mut self, model: &Model, hooks: &mut H) {
+        self.actuation_stage(model, hooks);
+        self.smooth_stage(model);
+        self.constraint_stage(model);
     }
 
     /// Computes all derived quantities of the current state and input.
-    ///
-    /// # Panics
-    /// Before anything is changed, if the simulation belongs to a model of another structure; see
-    /// [`Data::check_model`].
     #[doc(alias = "mj_forward")]
-    #[track_caller]
-    pub fn forward(&mut self, model: &Model) {
-        self.forward_with(model, &mut NoHooks);
+    pub fn forward(&mut self, model: &Model) -> Result<(), CallError> {
+        self.forward_with(model, &mut NoHooks)
     }
 
     /// All derived quantities, with hooks.
-    pub fn forward_with<H: Hooks + ?Sized>(&mut self, model: &Model, hooks: &mut H) {
-        self.forward_from_with(model, Stage::None, Sensors::Computed, hooks);
+    pub fn forward_with<H: Hooks + ?Sized>(
+        &mut self,
+        model: &Model,
+        hooks: &mut H,
+    ) -> Result<(), CallError> {
+        self.forward_from_with(model, Stage::None, Sensors::Computed, hooks)
     }
 
     /// Forward dynamics of what comes after a stage that is still current.
     #[doc(alias = "mj_forwardSkip")]
-    pub fn forward_from(&mut self, model: &Model, current: Stage, sensors: Sensors) {
-        self.forward_from_with(model, current, sensors, &mut NoHooks);
+    pub fn forward_from(
+        &mut self,
+        model: &Model,
+        current: Stage,
+        sensors: Sensors,
+    ) -> Result<(), CallError> {
+        self.forward_from_with(model, current, sensors, &mut NoHooks)
     }
 
     /// Forward dynamics of what comes after a stage that is still current, with hooks.
@@ -118,18 +152,29 @@ impl Data {
         current: Stage,
         sensors: Sensors,
         hooks: &mut H,
+    ) -> Result<(), CallError> {
+        self.check_model(model)?;
+        self.forward_stages(model, current, sensors, hooks);
+        Ok(())
+    }
+
+    pub(crate) fn forward_stages<H: Hooks + ?Sized>(
+        &mut self,
+        model: &Model,
+        current: Stage,
+        sensors: Sensors,
+        hooks: &mut H,
     ) {
-        self.expect_model(model);
         let has_sensors = sensors == Sensors::Computed;
         if current == Stage::None {
-            self.forward_position_with(model, hooks);
+            self.position_stage(model, hooks);
             if has_sensors {
                 sensor::compute(model, self, Stage::Pos, hooks);
             }
             self.potential_energy(model);
         }
         if matches!(current, Stage::None | Stage::Pos) {
-            self.forward_velocity_with(model, hooks);
+            self.velocity_stage(model, hooks);
             if has_sensors {
                 sensor::compute(model, self, Stage::Vel, hooks);
             }
@@ -138,7 +183,7 @@ impl Data {
         if !is_disabled(model, DisableFlag::Actuation) {
             hooks.control(model, self);
         }
-        self.forward_acceleration_with(model, hooks);
+        self.acceleration_stage(model, hooks);
         if has_sensors {
             sensor::compute(model, self, Stage::Acc, hooks);
         }
@@ -176,8 +221,8 @@ impl Data {
         self.check_step(model)?;
         let state = self.check_state(model);
         self.stop_if_still_bad(model, state)?;
-        self.forward_from_with(model, current, sensors, hooks);
-        let acceleration = self.check_acceleration_with(model, hooks);
+        self.forward_stages(model, current, sensors, hooks);
+        let acceleration = self.check_accelerations(model, hooks);
         self.stop_if_still_bad(model, acceleration)?;
         self.compare_if_asked(model);
         match Integrator::from_code(model.opt.integrator) {
@@ -203,10 +248,10 @@ impl Data {
         self.check_step(model)?;
         let state = self.check_state(model);
         self.stop_if_still_bad(model, state)?;
-        self.forward_position_with(model, hooks);
+        self.position_stage(model, hooks);
         sensor::compute(model, self, Stage::Pos, hooks);
         self.potential_energy(model);
-        self.forward_velocity_with(model, hooks);
+        self.velocity_stage(model, hooks);
         sensor::compute(model, self, Stage::Vel, hooks);
         self.kinetic_energy(model);
         hooks.control(model, self);
@@ -226,9 +271,9 @@ impl Data {
         hooks: &mut H,
     ) -> Result<(), StepError> {
         self.check_step(model)?;
-        self.forward_acceleration_with(model, hooks);
+        self.acceleration_stage(model, hooks);
         sensor::compute(model, self, Stage::Acc, hooks);
-        let acceleration = self.check_acceleration_with(model, hooks);
+        let acceleration = self.check_accelerations(model, hooks);
         self.stop_if_still_bad(model, acceleration)?;
         self.compare_if_asked(model);
         self.integrate_without_stages(model, Factor::Fresh);
@@ -246,33 +291,43 @@ impl Data {
 
     fn compare_if_asked(&mut self, model: &Model) {
         if is_enabled(model, EnableFlag::Fwdinv) {
-            self.compare_forward_inverse(model);
+            self.comparison_stage(model);
         }
     }
 
     /// Counts and resets bad positions.
     #[doc(alias = "mj_checkPos")]
-    pub fn check_position(&mut self, model: &Model) -> Result<(), Diverged> {
+    pub fn check_position(&mut self, model: &Model) -> Result<(), StepError> {
+        self.check_model(model)?;
+        Ok(self.check_positions(model)?)
+    }
+
+    fn check_positions(&mut self, model: &Model) -> Result<(), Diverged> {
         let bad = self.state.qpos.iter().position(|&x| is_bad(x));
         self.diverged(model, Warning::Badqpos, bad)
     }
 
     /// Counts and resets bad velocities.
     #[doc(alias = "mj_checkVel")]
-    pub fn check_velocity(&mut self, model: &Model) -> Result<(), Diverged> {
+    pub fn check_velocity(&mut self, model: &Model) -> Result<(), StepError> {
+        self.check_model(model)?;
+        Ok(self.check_velocities(model)?)
+    }
+
+    fn check_velocities(&mut self, model: &Model) -> Result<(), Diverged> {
         let bad = self.state.qvel.iter().position(|&x| is_bad(x));
         self.diverged(model, Warning::Badqvel, bad)
     }
 
     /// Positions, then velocities.
     fn check_state(&mut self, model: &Model) -> Result<(), Diverged> {
-        let position = self.check_position(model);
-        position.and(self.check_velocity(model))
+        let position = self.check_positions(model);
+        position.and(self.check_velocities(model))
     }
 
     /// Counts and resets bad accelerations; computes forward dynamics again after a reset.
     #[doc(alias = "mj_checkAcc")]
-    pub fn check_acceleration(&mut self, model: &Model) -> Result<(), Diverged> {
+    pub fn check_acceleration(&mut self, model: &Model) -> Result<(), StepError> {
         self.check_acceleration_with(model, &mut NoHooks)
     }
 
@@ -281,12 +336,21 @@ impl Data {
         &mut self,
         model: &Model,
         hooks: &mut H,
+    ) -> Result<(), StepError> {
+        self.check_model(model)?;
+        Ok(self.check_accelerations(model, hooks)?)
+    }
+
+    fn check_accelerations<H: Hooks + ?Sized>(
+        &mut self,
+        model: &Model,
+        hooks: &mut H,
     ) -> Result<(), Diverged> {
         let qacc = &self.acceleration.solution.qacc;
         let bad = qacc.iter().position(|&x| is_bad(x));
         let result = self.diverged(model, Warning::Badqacc, bad);
         if bad.is_some() && !is_disabled(model, DisableFlag::Autoreset) {
-            self.forward_with(model, hooks);
+            self.forward_stages(model, Stage::None, Sensors::Computed, hooks);
         }
         result
     }
@@ -304,7 +368,7 @@ impl Data {
         };
         self.warnings.count(warning, index, self.state.time);
         if !is_disabled(model, DisableFlag::Autoreset) {
-            self.reset(model);
+            self.restart(model);
             self.warnings.count_reset();
         }
         self.warnings.count_again(warning, index);
@@ -328,7 +392,7 @@ impl Data {
             return Ok(());
         }
         let warnings = self.warnings.clone();
-        self.reset(model);
+        self.restart(model);
         self.warnings = warnings;
         Err(StepError::StillBad(bad))
     }
@@ -355,14 +419,26 @@ impl Data {
 
     /// Linear velocity and angular momentum of subtrees at the current state.
     #[doc(alias = "mj_subtreeVel")]
-    pub fn subtree_momentum(&mut self, model: &Model) {
+    pub fn subtree_momentum(&mut self, model: &Model) -> Result<(), CallError> {
+        self.check_model(model)?;
+        self.momentum_stage(model);
+        Ok(())
+    }
+
+    pub(crate) fn momentum_stage(&mut self, model: &Model) {
         let velocity = &mut self.velocity;
         velocity::momentum::compute(model, &self.position, &velocity.com, &mut velocity.momentum);
     }
 
     /// Accelerations of bodies and forces between them at the current accelerations.
     #[doc(alias = "mj_rnePostConstraint")]
-    pub fn body_forces(&mut self, model: &Model) {
+    pub fn body_forces(&mut self, model: &Model) -> Result<(), CallError> {
+        self.check_model(model)?;
+        self.body_force_stage(model);
+        Ok(())
+    }
+
+    pub(crate) fn body_force_stage(&mut self, model: &Model) {
         let acceleration = &mut self.acceleration;
         acceleration::body_force::compute(
             model,

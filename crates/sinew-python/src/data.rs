@@ -13,7 +13,7 @@ use crate::view::{self, Access};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use sinew::engine::Data;
-use sinew::engine::error::StepError;
+use sinew::engine::error::{CallError, StepError};
 use sinew::engine::state_vector::state_size;
 use sinew::engine::step::Sensors;
 use sinew::model::Model;
@@ -313,17 +313,18 @@ fn energy(data: &mut Data) -> ColumnMut<'_> {
 }
 
 /// Runs a function of model and data with the interpreter lock released.
-fn run(
+fn run<E: Into<StepError> + Send>(
     model: &Bound<'_, NativeModel>,
     data: &Bound<'_, NativeData>,
-    stage: impl FnOnce(&mut Data, &Model) + Send,
+    stage: impl FnOnce(&mut Data, &Model) -> Result<(), E> + Send,
 ) -> PyResult<()> {
     data.get().check_fits(model)?;
     let (shared, own) = (model.get(), data.get());
-    model.py().detach(|| {
+    let result = model.py().detach(|| {
         let model = shared.read()?;
         failure::guard(|| own.write().map(|mut data| stage(&mut data, &model)))?
-    })
+    })?;
+    outcome(result)
 }
 
 macro_rules! stages {
@@ -355,10 +356,10 @@ stages! {
     mj_tendon => Data::compute_tendon;
     /// Poses, centres of mass, cameras and lights, tendons.
     mj_fwdKinematics => |data, model| {
-        data.compute_kinematics(model);
-        data.compute_com(model);
-        data.compute_view(model);
-        data.compute_tendon(model);
+        data.compute_kinematics(model)?;
+        data.compute_com(model)?;
+        data.compute_view(model)?;
+        data.compute_tendon(model)
     };
     /// Contacts between geoms.
     mj_collision => Data::compute_contacts;
@@ -371,7 +372,7 @@ stages! {
     /// Springs, dampers, gravity compensation, fluid.
     mj_passive => Data::compute_passive;
     /// What the constraint rows aim at.
-    mj_referenceConstraint => |data, _| data.compute_reference();
+    mj_referenceConstraint => Data::compute_reference;
     /// Joint-space inertia; the same as mj_makeM.
     mj_crb => Data::compute_inertia;
     /// Joint-space inertia.
@@ -411,11 +412,11 @@ stages! {
     /// Kinetic energy, into `energy[1]`.
     mj_energyVel => Data::compute_kinetic_energy;
     /// Counts and resets bad positions.
-    mj_checkPos => |data, model| _ = data.check_position(model);
+    mj_checkPos => Data::check_position;
     /// Counts and resets bad velocities.
-    mj_checkVel => |data, model| _ = data.check_velocity(model);
+    mj_checkVel => Data::check_velocity;
     /// Counts and resets bad accelerations.
-    mj_checkAcc => |data, model| _ = data.check_acceleration(model);
+    mj_checkAcc => Data::check_acceleration;
     /// Advances the state by the semi-implicit Euler rule.
     mj_Euler => |data, model| data.integrate(model, Integrator::Euler);
     /// How well inverse dynamics returns what forward dynamics was given, into `solver_fwdinv`.
@@ -428,8 +429,8 @@ stages! {
 
 /// As in the reference a diverging state is counted and reset, and the simulation goes on. What is
 /// left after that is an error.
-fn outcome(step: Result<(), StepError>) -> PyResult<()> {
-    match step {
+fn outcome<E: Into<StepError>>(step: Result<(), E>) -> PyResult<()> {
+    match step.map_err(E::into) {
         Ok(()) | Err(StepError::Diverged(_)) => Ok(()),
         Err(error) => Err(failure::exception("StepError", error.to_string())),
     }
@@ -438,17 +439,13 @@ fn outcome(step: Result<(), StepError>) -> PyResult<()> {
 /// The part of a step before controls and forces are set.
 #[pyfunction]
 pub fn mj_step1(model: &Bound<'_, NativeModel>, data: &Bound<'_, NativeData>) -> PyResult<()> {
-    let mut result = Ok(());
-    run(model, data, |data, model| result = data.step1(model))?;
-    outcome(result)
+    run(model, data, Data::step1)
 }
 
 /// The part of a step after controls and forces are set.
 #[pyfunction]
 pub fn mj_step2(model: &Bound<'_, NativeModel>, data: &Bound<'_, NativeData>) -> PyResult<()> {
-    let mut result = Ok(());
-    run(model, data, |data, model| result = data.step2(model))?;
-    outcome(result)
+    run(model, data, Data::step2)
 }
 
 /// Advances the simulation. As in the reference a state that diverges is counted in the warnings
@@ -508,7 +505,7 @@ pub fn mj_forwardSkip(
 ) -> PyResult<()> {
     let (current, sensors) = (stage(skipstage)?, sensors(skipsensor));
     run(model, data, |data, model| {
-        data.forward_from(model, current, sensors);
+        data.forward_from(model, current, sensors)
     })
 }
 
@@ -522,7 +519,7 @@ pub fn mj_inverseSkip(
 ) -> PyResult<()> {
     let (current, sensors) = (stage(skipstage)?, sensors(skipsensor));
     run(model, data, |data, model| {
-        data.inverse_from(model, current, sensors);
+        data.inverse_from(model, current, sensors)
     })
 }
 
@@ -553,7 +550,7 @@ pub fn mj_RungeKutta(
         return Err(pyo3::exceptions::PyValueError::new_err(message));
     }
     run(model, data, |data, model| {
-        data.integrate(model, Integrator::Rk4);
+        data.integrate(model, Integrator::Rk4)
     })
 }
 
@@ -582,10 +579,11 @@ pub fn mj_resetData(
         return Ok(true);
     }
     let shared = model.get();
-    model.py().detach(|| {
+    let result = model.py().detach(|| {
         let model = shared.read()?;
         failure::guard(|| own.write_claimed().map(|mut data| data.reset(&model)))?
     })?;
+    outcome(result)?;
     Ok(false)
 }
 
@@ -620,13 +618,14 @@ pub fn mj_copyData(
     }
     let source = src.get().write()?;
     let mut target = dest.get().write()?;
-    failure::guard(|| target.copy_from(&source))
+    outcome(failure::guard(|| target.copy_from(&source))?)
 }
 
 /// Panics while it has the data, so that a test can see what a fault of ours leaves behind.
 #[pyfunction]
 pub fn fail_in_data(model: &Bound<'_, NativeModel>, data: &Bound<'_, NativeData>) -> PyResult<()> {
-    run(model, data, |_, _| panic!("failed on purpose"))
+    let fault = |_: &mut Data, _: &Model| -> Result<(), CallError> { panic!("failed on purpose") };
+    run(model, data, fault)
 }
 
 /// Steps with hooks. A hook that raises leaves the state as it was before the step it raised in.
@@ -672,7 +671,7 @@ pub fn call_with_hooks(
     let (current, sensors) = (stage(skips.0)?, sensors(skips.1));
     data.get()
         .run_with_hooks(model, hooks, |data, model, hooks| {
-            match name {
+            let result = match name {
                 "mj_step1" => return outcome(data.step1_with(model, hooks)),
                 "mj_step2" => return outcome(data.step2_with(model, hooks)),
                 "mj_forward" => data.forward_with(model, hooks),
@@ -689,7 +688,7 @@ pub fn call_with_hooks(
                     let message = format!("no hooks take part in {name}");
                     return Err(pyo3::exceptions::PyValueError::new_err(message));
                 }
-            }
-            Ok(())
+            };
+            outcome(result)
         })
 }

@@ -128,7 +128,8 @@ pub fn multiply_inertia(
     ask(model, data, |model, data| {
         check_length("the vector", vector.len(), model.nv)?;
         let mut out = vec![0.0; model.nv];
-        data.position.inertia.multiply(model, &vector, &mut out);
+        data.multiply_inertia(model, &vector, &mut out)
+            .map_err(wrong_call)?;
         Ok(out)
     })
 }
@@ -142,7 +143,7 @@ pub fn solve_inertia(
 ) -> PyResult<Vec<f64>> {
     ask(model, data, |model, data| {
         check_length("the vector", vector.len(), model.nv)?;
-        data.position.inertia.solve(model, &mut vector);
+        data.solve_inertia(model, &mut vector).map_err(wrong_call)?;
         Ok(vector)
     })
 }
@@ -266,7 +267,8 @@ pub fn newton_euler(
             false => NewtonEuler::Bias,
         };
         let mut out = vec![0.0; model.nv];
-        data.newton_euler(model, terms, &mut out);
+        data.newton_euler(model, terms, &mut out)
+            .map_err(wrong_call)?;
         Ok(out)
     })
 }
@@ -280,7 +282,8 @@ pub fn update_constraints(
 ) -> PyResult<f64> {
     ask(model, data, |model, data| {
         check_length("jar", residual.len(), data.position.constraints.nefc())?;
-        Ok(data.update_constraints(model, &residual))
+        data.update_constraints(model, &residual)
+            .map_err(wrong_call)
     })
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Numbers are those of MuJoCo 3.5.0 or follow from the definition.
 
-use sinew::engine::{Data, Diverged, StepError};
+use sinew::engine::{CallError, Data, Diverged, StepError};
 use sinew::math::dense::{cholesky_factor, cholesky_solve, norm};
 use sinew::mjcf::load_text;
 use sinew::model::Model;
@@ -105,21 +105,21 @@ fn sparse_solve_equals_dense_solve_of_the_expanded_matrix() {
         let mut data = Data::new(&model);
         for _ in 0..10 {
             randomize(&mut data, &mut random);
-            data.forward_position(&model);
-            let inertia = &data.position.inertia;
+            data.forward_position(&model).expect("its own model");
             let b = random.vector(nv);
             let mut x = b.clone();
-            inertia.solve(&model, &mut x);
+            data.solve_inertia(&model, &mut x).expect("fits");
 
             let mut dense = vec![0.0; nv * nv];
-            inertia.expand(&model, &mut dense);
+            data.inertia_matrix(&model, &mut dense).expect("fits");
             assert_eq!(cholesky_factor(&mut dense, nv, 1e-15), nv);
             let mut expected = b.clone();
             cholesky_solve(&dense, &mut expected);
             assert!(relative(&x, &expected) < 1e-12);
 
             let mut product = vec![0.0; nv];
-            inertia.multiply(&model, &x, &mut product);
+            data.multiply_inertia(&model, &x, &mut product)
+                .expect("fits");
             assert!(relative(&product, &b) < 1e-12);
         }
     }
@@ -129,7 +129,7 @@ fn sparse_solve_equals_dense_solve_of_the_expanded_matrix() {
 fn two_link_chain_has_the_reference_numbers() {
     let model = load(&two_links());
     let mut data = Data::new(&model);
-    data.forward_position(&model);
+    data.forward_position(&model).expect("its own model");
     let inertia = &data.position.inertia;
     let close = |a: &[f64], b: &[f64]| a.iter().zip(b).all(|(x, y)| (x - y).abs() < 1e-10);
     assert!(close(&inertia.M, &[1.33, 0.415, 0.165]));
@@ -139,7 +139,7 @@ fn two_link_chain_has_the_reference_numbers() {
     ));
     assert!(close(&inertia.qLDiagInv, &[3.493912122816, 6.060606060606]));
     let mut x = [1.0, 1.0];
-    inertia.solve(&model, &mut x);
+    data.solve_inertia(&model, &mut x).expect("fits");
     assert!(close(&x, &[-5.293806246691, 19.375330862890]));
 }
 
@@ -151,7 +151,7 @@ fn branching_tree_has_the_reference_numbers() {
              <body pos="0 0.1 -.5">{INERTIAL}<joint axis="1 0 0"/></body></body>"#
     )));
     let mut data = Data::new(&model);
-    data.forward_position(&model);
+    data.forward_position(&model).expect("its own model");
     let inertia = &data.position.inertia;
     let close = |a: f64, b: f64| (a - b).abs() < 1e-10;
     // Rows: 00 | 10 11 | 20 22; the entry 20 is an explicit zero.
@@ -161,7 +161,7 @@ fn branching_tree_has_the_reference_numbers() {
     }
     assert!(close(inertia.qLD[0], 1.451212121212));
     let mut x = [1.0, 1.0, 1.0];
-    inertia.solve(&model, &mut x);
+    data.solve_inertia(&model, &mut x).expect("fits");
     for (value, expected) in x
         .iter()
         .zip([-1.044059302568, 8.686573397369, 6.060606060606])
@@ -179,15 +179,14 @@ fn unconstrained_acceleration_is_force_over_inertia() {
         randomize(&mut data, &mut random);
         data.state.qvel.copy_from_slice(&random.vector(nv));
         data.input.qfrc_applied.copy_from_slice(&random.vector(nv));
-        data.forward(&model);
+        data.forward(&model).expect("its own model");
         let mut force = data.input.qfrc_applied.clone();
         for i in 0..nv {
             force[i] += data.velocity.passive.qfrc_passive[i] - data.velocity.bias.qfrc_bias[i];
         }
         let mut back = vec![0.0; nv];
-        data.position
-            .inertia
-            .multiply(&model, &data.acceleration.smooth.qacc_smooth, &mut back);
+        data.multiply_inertia(&model, &data.acceleration.smooth.qacc_smooth, &mut back)
+            .expect("fits");
         assert!(relative(&back, &force) < 1e-12);
     }
 }
@@ -204,7 +203,7 @@ fn damped_chain(integrator: &str, stiffness: f64) -> (Model, Data, [f64; 2]) {
     let mut data = Data::new(&model);
     data.state.qpos.copy_from_slice(&[0.4, -0.3]);
     data.state.qvel.copy_from_slice(&[1.0, -2.0]);
-    data.forward(&model);
+    data.forward(&model).expect("its own model");
     let h = model.opt.timestep;
     let m = &data.position.inertia.M;
     let (a, b, c) = (m[0] + h * 0.7, m[1], m[2] + h * 0.3);
@@ -236,21 +235,23 @@ fn euler_and_implicitfast_take_damping_implicitly_and_springs_explicitly() {
 fn a_stale_factor_is_replaced_by_the_position_stage() {
     let model = load(&two_links());
     let mut data = Data::new(&model);
-    data.forward_position(&model);
+    data.forward_position(&model).expect("its own model");
     data.position.inertia.qLD.fill(f64::NAN);
     data.position.inertia.qLDiagInv.fill(7.0);
     data.state.qpos[1] = 1.0;
     // A rebuilt matrix invalidates the factor until it is factored anew.
-    data.compute_kinematics(&model);
-    data.compute_com(&model);
-    data.compute_inertia(&model);
+    data.compute_kinematics(&model).expect("its own model");
+    data.compute_com(&model).expect("its own model");
+    data.compute_inertia(&model).expect("its own model");
     assert!(!data.position.inertia.is_factored);
-    data.factor_inertia(&model);
+    let refused = data.solve_inertia(&model, &mut [1.0, 2.0]);
+    assert_eq!(refused, Err(CallError::NotFactored));
+    data.factor_inertia(&model).expect("its own model");
     assert!(data.position.inertia.is_factored);
     let mut x = [1.0, 2.0];
-    data.position.inertia.solve(&model, &mut x);
+    data.solve_inertia(&model, &mut x).expect("fits");
     let mut back = [0.0; 2];
-    data.position.inertia.multiply(&model, &x, &mut back);
+    data.multiply_inertia(&model, &x, &mut back).expect("fits");
     assert!(relative(&back, &[1.0, 2.0]) < 1e-12);
 }
 

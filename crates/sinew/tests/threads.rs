@@ -22,7 +22,7 @@ fn models_load_and_compute_in_parallel() {
             .expect("loads")
             .model;
         let mut data = Data::new(&model);
-        data.forward_position(&model);
+        data.forward_position(&model).expect("its own model");
         let com = data.position.com.subtree_com[0].0;
         com.map(f64::to_bits)
     };

@@ -122,7 +122,7 @@ fn compare(model: &Model, data: &Data, expected: &[f64], out: &mut Replayed) {
 
 /// Sets a state; returns the part of the row that holds the reference's results.
 fn load<'a>(model: &Model, row: &'a [f64], data: &mut Data) -> &'a [f64] {
-    data.reset(model);
+    let _ = data.reset(model);
     let (time, rest) = row.split_at(1);
     data.state.time = time[0];
     let mut rest = rest;

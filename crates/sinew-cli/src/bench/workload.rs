@@ -80,12 +80,10 @@ impl Controls {
 
 /// Resets to the plan's start.
 pub fn reset(model: &Model, data: &mut Data, key: Option<usize>) {
-    match key {
-        Some(key) => {
-            let _ = data.reset_to_keyframe(model, key);
-        }
+    let _ = match key {
+        Some(key) => data.reset_to_keyframe(model, key),
         None => data.reset(model),
-    }
+    };
 }
 
 /// Seconds this thread has spent on a processor, where the system tells.

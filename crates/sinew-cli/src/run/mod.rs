@@ -91,13 +91,13 @@ fn simulate(
     steps: usize,
     mut recording: Option<&mut Recording>,
 ) -> Summary {
-    data.forward(model);
+    let started = data.forward(model);
     let mut summary = Summary {
         steps: 0,
         seconds: 0.0,
         energy_before: data.energy.values.iter().sum(),
         energy_after: 0.0,
-        trouble: None,
+        trouble: started.err().map(|error| (0, error.into())),
         outcome: Outcome::Done,
     };
     interrupt::wait_for_command();
@@ -123,7 +123,8 @@ fn simulate(
     }
     summary.seconds = start.elapsed().as_secs_f64();
     progress.clear();
-    data.forward(model);
+    // What can be wrong with this call has ended the steps already.
+    let _ = data.forward(model);
     summary.energy_after = data.energy.values.iter().sum();
     summary
 }

@@ -138,7 +138,7 @@ pub(crate) fn clip(x: f64, [low, high]: [f64; 2]) -> f64 {
 
 /// Whether the actuator's group is switched off.
 #[doc(alias = "mj_actuatorDisabled")]
-pub fn is_actuator_disabled(model: &Model, actuator: usize) -> bool {
+pub(crate) fn is_actuator_disabled(model: &Model, actuator: usize) -> bool {
     let group = model.actuator_group[actuator];
     (0..=30).contains(&group) && model.opt.disableactuator & (1 << group) != 0
 }
@@ -166,7 +166,7 @@ fn controls(
 
 /// The control that acts now: the current one, or an older one if the actuator has a delay.
 #[doc(alias = "mj_readCtrl")]
-pub fn delayed_control(model: &Model, state: &State, input: &Input, actuator: usize) -> f64 {
+pub(crate) fn delayed_control(model: &Model, state: &State, input: &Input, actuator: usize) -> f64 {
     let [samples, interpolation] = model.actuator_history[actuator];
     let delay = model.actuator_delay[actuator];
     if delay == 0.0 || samples <= 0 {

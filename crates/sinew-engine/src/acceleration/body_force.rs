@@ -50,7 +50,7 @@ impl BodyForce {
 
 /// Accelerations and forces of all bodies.
 #[doc(alias = "mj_rnePostConstraint")]
-pub fn compute(
+pub(crate) fn compute(
     model: &Model,
     state: &State,
     input: &Input,

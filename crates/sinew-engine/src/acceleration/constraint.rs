@@ -81,7 +81,7 @@ impl Solution {
 
 /// Finds the constrained acceleration.
 #[doc(alias = "mj_fwdConstraint")]
-pub fn compute(
+pub(crate) fn compute(
     model: &Model,
     state: &State,
     position: &Position,
@@ -197,7 +197,7 @@ pub fn compute(
 
 /// Constraint forces at a given acceleration `out.qacc`.
 #[doc(alias = "mj_invConstraint")]
-pub fn inverse(
+pub(crate) fn inverse(
     model: &Model,
     position: &Position,
     reference: &Reference,
@@ -226,7 +226,7 @@ pub fn inverse(
 
 /// Constraint forces at given residuals J·q̈ − aref; returns the cost.
 #[doc(alias = "mj_constraintUpdate")]
-pub fn update(
+pub(crate) fn update(
     model: &Model,
     position: &Position,
     reference: &Reference,

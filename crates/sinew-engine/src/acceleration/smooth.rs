@@ -39,7 +39,7 @@ impl Smooth {
 
 /// Sums the forces and solves for the acceleration.
 #[doc(alias = "mj_fwdAcceleration")]
-pub fn compute(
+pub(crate) fn compute(
     model: &Model,
     input: &Input,
     position: &Position,

@@ -115,7 +115,7 @@ pub fn find_length_range(
     let mut moment = vec![0.0; pulled.nv];
     let mut ends = [[0.0; 2]; 2];
     for (side, end) in ends.iter_mut().enumerate() {
-        data.reset(pulled);
+        data.restart(pulled);
         let direction = if side == 0 { -1.0 } else { 1.0 };
         let mut is_seen = false;
         let mut steps = 0_u64;

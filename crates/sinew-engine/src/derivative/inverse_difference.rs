@@ -5,6 +5,7 @@
 
 use super::difference::{DifferenceError, check, write_column};
 use crate::data::Data;
+use crate::hooks::NoHooks;
 use crate::integrate::integrate_position;
 use crate::step::Sensors;
 use sinew_model::Model;
@@ -119,10 +120,10 @@ impl Data {
         actuators: ActuatorForce,
         sensors: Sensors,
     ) -> Vec<f64> {
-        self.inverse_from(model, current, sensors);
+        self.inverse_stages(model, current, sensors, &mut NoHooks);
         let mut force = self.inverse.qfrc_inverse.clone();
         if actuators == ActuatorForce::Subtracted {
-            self.compute_actuation(model);
+            self.actuation_stage(model, &mut NoHooks);
             let actuator = &self.acceleration.actuation.qfrc_actuator;
             for (force, actuator) in force.iter_mut().zip(actuator) {
                 *force -= actuator;

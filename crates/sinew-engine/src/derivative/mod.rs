@@ -20,6 +20,7 @@ pub use difference::{Difference, DifferenceError};
 
 use crate::acceleration::actuation::Actuation;
 use crate::data::Data;
+use crate::error::CallError;
 use crate::position::Position;
 use crate::state::{Input, State};
 use crate::velocity::Velocity;
@@ -50,7 +51,7 @@ pub struct DerivativeScratch {
 
 /// Fills `qDeriv`.
 #[doc(alias = "mjd_smooth_vel")]
-pub fn smooth_velocity(
+pub(crate) fn smooth_velocity(
     model: &Model,
     state: &State,
     input: &Input,
@@ -72,7 +73,12 @@ pub fn smooth_velocity(
 impl Data {
     /// Fills `integration.qDeriv` for the current state, whose stages must have run.
     #[doc(alias = "mjd_smooth_vel")]
-    pub fn velocity_derivative(&mut self, model: &Model, bias_term: BiasTerm) {
+    pub fn velocity_derivative(
+        &mut self,
+        model: &Model,
+        bias_term: BiasTerm,
+    ) -> Result<(), CallError> {
+        self.check_model(model)?;
         smooth_velocity(
             model,
             &self.state,
@@ -84,6 +90,7 @@ impl Data {
             &mut self.integration.qDeriv,
             &mut self.integration.derivative,
         );
+        Ok(())
     }
 }
 

@@ -67,7 +67,7 @@ pub(crate) fn step<H: Hooks + ?Sized>(model: &Model, data: &mut Data, hooks: &mu
             data.state.time = time + STEPS[stage - 1] * timestep;
             // The storage is back in its place while user code may run.
             data.integration.stages = stages;
-            data.forward_from_with(model, Stage::None, Sensors::Skipped, hooks);
+            data.forward_stages(model, Stage::None, Sensors::Skipped, hooks);
             stages = core::mem::take(&mut data.integration.stages);
         }
         stages.add(

@@ -47,7 +47,7 @@ impl Com {
 
 /// Centres of mass, then inertias and axes about them.
 #[doc(alias = "mj_comPos")]
-pub fn compute(model: &Model, kinematics: &Kinematics, out: &mut Com) {
+pub(crate) fn compute(model: &Model, kinematics: &Kinematics, out: &mut Com) {
     centres(model, kinematics, out);
     out.cinert[0] = [0.0; 10];
     for i in 1..model.nbody {

@@ -60,35 +60,25 @@ impl Inertia {
         out
     }
 
-    /// Solves M·x = b in place.
-    #[doc(alias = "mj_solveM")]
-    pub fn solve(&self, model: &Model, x: &mut [f64]) {
-        debug_assert!(self.is_factored, "the factor is older than the matrix");
+    /// Solves M·x = b in place, with the factor that is there.
+    pub(crate) fn solve(&self, model: &Model, x: &mut [f64]) {
         tree::solve(rows(model), &self.qLD, &self.qLDiagInv, x);
     }
 
     /// Solves M·x = b in place for the degrees of freedom of whole trees; the others are left alone.
-    pub fn solve_trees(&self, model: &Model, dofs: Range<usize>, x: &mut [f64]) {
-        debug_assert!(self.is_factored, "the factor is older than the matrix");
+    pub(crate) fn solve_trees(&self, model: &Model, dofs: Range<usize>, x: &mut [f64]) {
         tree::solve_range(rows(model), dofs, &self.qLD, &self.qLDiagInv, x);
     }
 
     /// out = M·x.
-    #[doc(alias = "mj_mulM")]
-    pub fn multiply(&self, model: &Model, x: &[f64], out: &mut [f64]) {
+    pub(crate) fn multiply(&self, model: &Model, x: &[f64], out: &mut [f64]) {
         tree::multiply(rows(model), &self.M, x, out);
-    }
-
-    /// The dense symmetric matrix, row-major.
-    #[doc(alias = "mj_fullM")]
-    pub fn expand(&self, model: &Model, out: &mut [f64]) {
-        tree::expand(rows(model), &self.M, out);
     }
 }
 
 /// The layout of M in a model.
 #[inline]
-pub fn rows(model: &Model) -> TreeRows<'_> {
+pub(crate) fn rows(model: &Model) -> TreeRows<'_> {
     TreeRows {
         rownnz: &model.M_rownnz,
         rowadr: &model.M_rowadr,
@@ -98,7 +88,7 @@ pub fn rows(model: &Model) -> TreeRows<'_> {
 
 /// M and qM.
 #[doc(alias = "mj_makeM")]
-pub fn compute(model: &Model, com: &Com, tendon: &Tendon, out: &mut Inertia) {
+pub(crate) fn compute(model: &Model, com: &Com, tendon: &Tendon, out: &mut Inertia) {
     out.is_factored = false;
     composite(model, com, &mut out.crb);
     for i in 0..model.nv {
@@ -124,7 +114,7 @@ pub fn compute(model: &Model, com: &Com, tendon: &Tendon, out: &mut Inertia) {
 
 /// Factors the current M.
 #[doc(alias = "mj_factorM")]
-pub fn factor(model: &Model, out: &mut Inertia) {
+pub(crate) fn factor(model: &Model, out: &mut Inertia) {
     out.qLD.copy_from_slice(&out.M);
     tree::factor(rows(model), &mut out.qLD, &mut out.qLDiagInv);
     out.is_factored = true;

@@ -52,7 +52,12 @@ pub struct Islands {
 
 /// Finds the islands.
 #[doc(alias = "mj_island")]
-pub fn compute(model: &Model, contacts: &Contacts, constraints: &Constraints, out: &mut Islands) {
+pub(crate) fn compute(
+    model: &Model,
+    contacts: &Contacts,
+    constraints: &Constraints,
+    out: &mut Islands,
+) {
     out.nisland = 0;
     out.nidof = 0;
     let is_disabled = model.opt.disableflags & DisableFlag::Island.code() != 0;

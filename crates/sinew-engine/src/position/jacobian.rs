@@ -12,7 +12,7 @@ use sinew_model::Model;
 
 /// The last degree of freedom that moves a body; −1 for a static body.
 #[inline]
-pub fn last_dof(model: &Model, body: usize) -> i32 {
+pub(crate) fn last_dof(model: &Model, body: usize) -> i32 {
     let weld = model.body_weldid[body] as usize;
     if weld == 0 {
         -1
@@ -23,19 +23,19 @@ pub fn last_dof(model: &Model, body: usize) -> i32 {
 
 /// From the tree's centre of mass to a point in a body.
 #[inline]
-pub fn offset(model: &Model, com: &Com, body: usize, point: Vec3) -> Vec3 {
+pub(crate) fn offset(model: &Model, com: &Com, body: usize, point: Vec3) -> Vec3 {
     point - com.subtree_com[model.body_rootid[body] as usize]
 }
 
 /// Velocity of a point at `offset` from the centre of mass under a unit motion.
 #[inline]
-pub fn translation_column(cdof: &[f64; 6], offset: Vec3) -> Vec3 {
+pub(crate) fn translation_column(cdof: &[f64; 6], offset: Vec3) -> Vec3 {
     translation(cdof) + rotation(cdof).cross(offset)
 }
 
 /// Calls `visit(dof)` for the degrees of freedom that move a body, from the body to the root.
 #[inline]
-pub fn for_each_dof(model: &Model, body: usize, mut visit: impl FnMut(usize)) {
+pub(crate) fn for_each_dof(model: &Model, body: usize, mut visit: impl FnMut(usize)) {
     let mut dof = last_dof(model, body);
     while dof >= 0 {
         visit(dof as usize);
@@ -46,7 +46,7 @@ pub fn for_each_dof(model: &Model, body: usize, mut visit: impl FnMut(usize)) {
 /// Calls `visit(dof, moves_first, moves_second)` for the degrees of freedom that move either of two
 /// bodies, in descending order.
 #[inline]
-pub fn for_each_dof_of_pair(
+pub(crate) fn for_each_dof_of_pair(
     model: &Model,
     first: usize,
     second: usize,
@@ -69,7 +69,7 @@ pub fn for_each_dof_of_pair(
 
 /// Column of the Jacobian of (point 2 − point 1).
 #[inline]
-pub fn difference_column(
+pub(crate) fn difference_column(
     cdof: &[f64; 6],
     (moves_first, offset1): (bool, Vec3),
     (moves_second, offset2): (bool, Vec3),
@@ -83,7 +83,7 @@ pub fn difference_column(
 
 /// Dense Jacobians (3 × nv, row-major) of a point fixed in a body: translation and rotation.
 #[doc(alias = "mj_jac")]
-pub fn point(
+pub(crate) fn point(
     model: &Model,
     com: &Com,
     body: usize,

@@ -82,7 +82,7 @@ pub(crate) fn quat_at(q: &[f64], address: usize) -> Quat {
 
 /// Poses of all bodies, joints, geoms and sites.
 #[doc(alias = "mj_kinematics")]
-pub fn compute(model: &Model, state: &State, input: &Input, out: &mut Kinematics) {
+pub(crate) fn compute(model: &Model, state: &State, input: &Input, out: &mut Kinematics) {
     bodies(model, state, input, out);
     attached(model, out);
 }

@@ -114,7 +114,7 @@ impl Position {
 }
 
 /// Runs the position stages in order.
-pub fn compute(
+pub(crate) fn compute(
     model: &Model,
     state: &State,
     input: &Input,

@@ -117,7 +117,7 @@ impl Row<'_> {
 
 /// Lengths, paths and Jacobians of all tendons.
 #[doc(alias = "mj_tendon")]
-pub fn compute(
+pub(crate) fn compute(
     model: &Model,
     state: &State,
     kinematics: &Kinematics,

@@ -96,7 +96,7 @@ impl Transmission {
 
 /// Lengths and moments of all actuators.
 #[doc(alias = "mj_transmission")]
-pub fn compute(
+pub(crate) fn compute(
     model: &Model,
     state: &State,
     kinematics: &Kinematics,

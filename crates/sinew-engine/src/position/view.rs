@@ -48,7 +48,7 @@ impl View {
 
 /// Poses of all cameras and lights.
 #[doc(alias = "mj_camlight")]
-pub fn compute(model: &Model, kinematics: &Kinematics, com: &Com, out: &mut View) {
+pub(crate) fn compute(model: &Model, kinematics: &Kinematics, com: &Com, out: &mut View) {
     fixed(model, kinematics, out);
     for i in 0..model.ncam {
         let body = model.cam_bodyid[i] as usize;

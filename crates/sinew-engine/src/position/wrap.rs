@@ -32,7 +32,7 @@ type Point = [f64; 2];
 
 /// The contact of a string from `start` to `end` with an object, or `None` if it passes freely.
 #[doc(alias = "mju_wrap")]
-pub fn wrap(
+pub(crate) fn wrap(
     around: Around,
     (start, end): (Vec3, Vec3),
     (position, axes, radius): (Vec3, &Mat3, f64),

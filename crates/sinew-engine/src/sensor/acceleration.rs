@@ -26,7 +26,7 @@ pub(super) fn compute(
             | SensorType::Frameangacc
     );
     if needs_body_forces && !data.acceleration.body_force.is_current {
-        data.body_forces(model);
+        data.body_force_stage(model);
     }
     let actuation = &data.acceleration.actuation;
     match kind {

@@ -83,10 +83,10 @@ fn compute_all(model: &Model, data: &mut Data, stage: Stage) -> bool {
             Some(SensorType::User) => {
                 // User code may ask for everything.
                 if stage == Stage::Vel && !data.velocity.momentum.is_current {
-                    data.subtree_momentum(model);
+                    data.momentum_stage(model);
                 }
                 if stage == Stage::Acc && !data.acceleration.body_force.is_current {
-                    data.body_forces(model);
+                    data.body_force_stage(model);
                 }
                 out.fill(0.0);
                 has_user = true;

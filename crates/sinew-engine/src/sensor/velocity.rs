@@ -18,7 +18,7 @@ pub(super) fn compute(
     let id = model.sensor_objid[sensor] as usize;
     let needs_momentum = matches!(kind, SensorType::Subtreelinvel | SensorType::Subtreeangmom);
     if needs_momentum && !data.velocity.momentum.is_current {
-        data.subtree_momentum(model);
+        data.momentum_stage(model);
     }
     let qvel = &data.state.qvel;
     match kind {

@@ -49,7 +49,7 @@ impl Bias {
 }
 
 /// Bias force with the contribution of tendon armature.
-pub fn compute(
+pub(crate) fn compute(
     model: &Model,
     state: &State,
     position: &Position,

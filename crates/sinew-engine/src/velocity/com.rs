@@ -77,7 +77,7 @@ pub(crate) fn body_dofs(model: &Model, body: usize) -> core::ops::Range<usize> {
 
 /// Velocities of all bodies and axes.
 #[doc(alias = "mj_comVel")]
-pub fn compute(model: &Model, state: &State, com: &Com, out: &mut ComVelocity) {
+pub(crate) fn compute(model: &Model, state: &State, com: &Com, out: &mut ComVelocity) {
     out.cvel[0] = [0.0; 6];
     for i in 1..model.nbody {
         let mut velocity = out.cvel[model.body_parentid[i] as usize];

@@ -41,7 +41,7 @@ impl LengthVelocity {
 }
 
 /// Jacobian times velocity, for tendons and actuators.
-pub fn compute(model: &Model, state: &State, position: &Position, out: &mut LengthVelocity) {
+pub(crate) fn compute(model: &Model, state: &State, position: &Position, out: &mut LengthVelocity) {
     let tendon = &position.tendon;
     if is_sparse(model) {
         for i in 0..model.ntendon {

@@ -44,7 +44,12 @@ impl Momentum {
 
 /// Momenta of all subtrees.
 #[doc(alias = "mj_subtreeVel")]
-pub fn compute(model: &Model, position: &Position, velocity: &ComVelocity, out: &mut Momentum) {
+pub(crate) fn compute(
+    model: &Model,
+    position: &Position,
+    velocity: &ComVelocity,
+    out: &mut Momentum,
+) {
     let (kinematics, com) = (&position.kinematics, &position.com);
     for i in 0..model.nbody {
         let v = velocity_in_world(model, com, velocity, i, kinematics.xipos[i]);

@@ -9,7 +9,7 @@ use sinew_model::Model;
 /// Velocity of a point fixed in a body, world axes: rotation, translation.
 #[doc(alias = "mj_objectVelocity")]
 #[inline]
-pub fn velocity_in_world(
+pub(crate) fn velocity_in_world(
     model: &Model,
     com: &Com,
     velocity: &ComVelocity,
@@ -25,7 +25,7 @@ pub fn velocity_in_world(
 
 /// Velocity of a frame fixed in a body, in its own axes: rotation, translation.
 #[inline]
-pub fn velocity_in_frame(
+pub(crate) fn velocity_in_frame(
     model: &Model,
     com: &Com,
     velocity: &ComVelocity,

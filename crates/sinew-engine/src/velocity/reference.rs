@@ -16,7 +16,7 @@ pub struct Reference {
 
 /// Computes velocities and reference accelerations of all rows.
 #[doc(alias = "mj_referenceConstraint")]
-pub fn compute(state: &State, constraints: &Constraints, out: &mut Reference) {
+pub(crate) fn compute(state: &State, constraints: &Constraints, out: &mut Reference) {
     let rows = constraints.nefc();
     out.efc_vel.resize(rows, 0.0);
     out.efc_aref.resize(rows, 0.0);

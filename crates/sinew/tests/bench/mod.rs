@@ -35,7 +35,7 @@ impl Case {
     }
 
     pub fn forward(mut self) -> Self {
-        self.data.forward(&self.model);
+        self.data.forward(&self.model).expect("its own model");
         self
     }
 

@@ -48,7 +48,7 @@ fn a_spoilt_step_is_counted_and_reset() {
                         assert_eq!(case.data.input.qfrc_applied, vec![0.0; case.model.nv]);
                     } else {
                         let model = &case.model;
-                        case.data.reset(model);
+                        case.data.reset(model).expect("its own model");
                     }
                     // It goes on as a fresh simulation does.
                     let case = case.steps(20);
@@ -84,7 +84,7 @@ fn spoilt_states_without_resets_are_only_counted() {
                     assert!(case.data.warnings.get(warning).number > 0, "{what}");
                     assert!(case.data.state.time > 0.01);
                     let model = &case.model;
-                    case.data.reset(model);
+                    case.data.reset(model).expect("its own model");
                     case.model.opt.gravity.0 = [0.0, 0.0, -9.81];
                     assert!(case.steps(20).qvel_of().iter().all(|x| x.is_finite()));
                 }

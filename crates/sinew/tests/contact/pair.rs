@@ -329,7 +329,9 @@ impl Hooks for Only {
 #[test]
 fn a_user_s_filter_replaces_the_bits() {
     let geoms = |case: &mut Case, hooks: &mut Only| {
-        case.data.forward_with(&case.model, hooks);
+        case.data
+            .forward_with(&case.model, hooks)
+            .expect("its own model");
         named(case)
             .iter()
             .map(|(geom, _)| *geom)

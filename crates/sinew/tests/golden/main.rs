@@ -101,7 +101,7 @@ fn position_stage_has_the_values_of_the_reference() {
                     ));
                 }
             }
-            data.forward_position(&model);
+            data.forward_position(&model).expect("its own model");
             for record in golden
                 .records
                 .iter()

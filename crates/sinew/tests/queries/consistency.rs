@@ -36,7 +36,7 @@ fn moved(model: &Model) -> Data {
     for (k, f) in data.input.xfrc_applied.iter_mut().enumerate().skip(1) {
         *f = [number(k), 0.1, number(k + 1), 0.0, number(k + 2), 0.2];
     }
-    data.forward(model);
+    data.forward(model).expect("its own model");
     data
 }
 
@@ -72,7 +72,7 @@ fn jacobian_times_velocity_is_the_velocity_of_the_point() {
 fn jacobian_of_the_subtree_gives_its_velocity() {
     let model = load("humanoid");
     let mut data = moved(&model);
-    data.subtree_momentum(&model);
+    data.subtree_momentum(&model).expect("its own model");
     let mut jacp = vec![0.0; 3 * model.nv];
     for body in 0..model.nbody {
         data.subtree_com_jacobian(&model, body, &mut jacp)
@@ -98,7 +98,7 @@ fn jacobian_rate_is_the_slope_of_the_jacobian() {
         let mut other = data.clone();
         let velocity = data.state.qvel.clone();
         integrate_position(&model, &mut other.state.qpos, &velocity, step).expect("fits");
-        other.forward_position(&model);
+        other.forward_position(&model).expect("its own model");
         let point = other.position.kinematics.point(body, local);
         let (mut jacp, mut jacr) = (vec![0.0; size], vec![0.0; size]);
         other
@@ -142,7 +142,7 @@ fn inverse_dynamics_gives_back_the_forces() {
                 data.apply_force(&model, body, point, force, torque, &mut expected)
                     .expect("fits");
             }
-            data.inverse(&model);
+            data.inverse(&model).expect("its own model");
             let scale = expected.iter().fold(1.0f64, |a, f| a.max(f.abs()));
             let constraint = &data.acceleration.solution.qfrc_constraint;
             let scale = constraint.iter().fold(scale, |a, f| a.max(f.abs()));
@@ -177,7 +177,7 @@ fn discrete_inverse_dynamics_undoes_a_step() {
                 data.acceleration.solution.qacc[i] =
                     (next.state.qvel[i] - start.state.qvel[i]) / model.opt.timestep;
             }
-            data.inverse(&model);
+            data.inverse(&model).expect("its own model");
             let scale = expected.iter().fold(1.0f64, |a, f| a.max(f.abs()));
             for i in 0..model.nv {
                 let difference = (data.inverse.qfrc_inverse[i] - expected[i]).abs();
@@ -356,7 +356,7 @@ fn the_matrix_of_angular_momentum_gives_it() {
     for name in NAMES {
         let model = load(name);
         let mut data = moved(&model);
-        data.subtree_momentum(&model);
+        data.subtree_momentum(&model).expect("its own model");
         let mut matrix = vec![0.0; 3 * model.nv];
         for body in 0..model.nbody {
             data.angular_momentum_matrix(&model, body, &mut matrix)
@@ -384,7 +384,7 @@ fn an_axis_moves_with_its_body() {
     let at = |step: f64| {
         let mut other = data.clone();
         integrate_position(&model, &mut other.state.qpos, &data.state.qvel, step).expect("fits");
-        other.forward_position(&model);
+        other.forward_position(&model).expect("its own model");
         let kinematics = &other.position.kinematics;
         (
             kinematics.point(body, local_point),

@@ -16,7 +16,7 @@ pub fn settled(name: &str, cone: Cone) -> (Model, Data) {
     data.state.qpos.copy_from_slice(qpos);
     data.state.qvel.copy_from_slice(qvel);
     data.state.qacc_warmstart.copy_from_slice(qacc);
-    data.forward(&model);
+    data.forward(&model).expect("its own model");
     (model, data)
 }
 
@@ -39,7 +39,8 @@ fn rows_answer_given_residuals_as_in_the_reference() {
     for (name, cone) in CONES {
         let (model, mut data) = settled(name, cone);
         let rows = data.position.constraints.nefc();
-        let mut actual = vec![data.update_constraints(&model, &numbers(rows, 5, 20.0))];
+        let cost = data.update_constraints(&model, &numbers(rows, 5, 20.0));
+        let mut actual = vec![cost.expect("fits")];
         let solution = &data.acceleration.solution;
         actual.extend(&solution.qfrc_constraint);
         actual.extend(&solution.efc_force);

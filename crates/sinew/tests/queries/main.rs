@@ -10,6 +10,7 @@ mod distance;
 mod inverse;
 mod random_calls;
 mod ray;
+mod refused;
 
 use sinew::engine::Data;
 use sinew::engine::integrate::integrate_position;
@@ -55,7 +56,7 @@ fn away(model: &Model, scale: f64) -> Data {
     let velocity = numbers(model.nv, 0, 1.0);
     integrate_position(model, &mut data.state.qpos, &velocity, scale).expect("fits");
     data.state.qvel = numbers(model.nv, 31, 2.0);
-    data.forward(model);
+    data.forward(model).expect("its own model");
     data
 }
 

@@ -2,11 +2,11 @@
 //! as good as new.
 
 use crate::open;
-use sinew::engine::Data;
 use sinew::engine::derivative::BiasTerm;
 use sinew::engine::query::Axes;
 use sinew::engine::state_vector::state_size;
 use sinew::engine::step::Sensors;
+use sinew::engine::{CallError, Data};
 use sinew::math::Vec3;
 use sinew::model::Model;
 use sinew::model::kinds::{ObjectType, Stage, StateComponent};
@@ -97,15 +97,16 @@ fn call(model: &Model, data: &mut Data, random: &mut Random) {
             let _ = data.step1(model);
             let _ = data.step2(model);
         }
-        7 => data.forward(model),
+        7 => data.forward(model).expect("fits"),
         8 => {
-            data.inverse(model);
+            data.inverse(model).expect("its own model");
         }
         9 => {
             // Stages to skip must be there.
-            data.forward(model);
+            data.forward(model).expect("its own model");
             let stage = [Stage::None, Stage::Pos, Stage::Vel][random.below(3)];
-            data.forward_from(model, stage, Sensors::Skipped);
+            data.forward_from(model, stage, Sensors::Skipped)
+                .expect("its own model");
         }
         10 => drop(data.reset_to_keyframe(model, random.below(3))),
         11 => {
@@ -136,14 +137,16 @@ fn call(model: &Model, data: &mut Data, random: &mut Random) {
             }
         }
         14 => {
-            data.subtree_momentum(model);
-            data.body_forces(model);
-            data.velocity_derivative(model, BiasTerm::Included);
+            data.subtree_momentum(model).expect("its own model");
+            data.body_forces(model).expect("its own model");
+            data.velocity_derivative(model, BiasTerm::Included)
+                .expect("its own model");
         }
         15 => {
             // Single stages, in an order of their own.
-            data.forward(model);
-            let stages: [fn(&mut Data, &Model); 9] = [
+            data.forward(model).expect("its own model");
+            type Stage = fn(&mut Data, &Model) -> Result<(), CallError>;
+            let stages: [Stage; 9] = [
                 Data::compute_kinematics,
                 Data::compute_com,
                 Data::compute_view,
@@ -155,14 +158,14 @@ fn call(model: &Model, data: &mut Data, random: &mut Random) {
                 Data::body_forces,
             ];
             for _ in 0..5 {
-                stages[random.below(stages.len())](data, model);
+                stages[random.below(stages.len())](data, model).expect("fits");
             }
         }
         16 => {
             let (first, second) = (random.below(model.ngeom + 1), random.below(model.ngeom + 1));
             let _ = data.geom_distance(model, first, second, random.number());
         }
-        _ => data.reset(model),
+        _ => data.reset(model).expect("fits"),
     }
 }
 
@@ -201,7 +204,7 @@ fn any_sequence_of_calls_returns_and_a_reset_restores() {
                 call(&model, &mut data, &mut random);
             }
             // With automatic resets on, a step never leaves a state that is no state for long.
-            data.reset(&original);
+            data.reset(&original).expect("its own model");
             for _ in 0..3 {
                 assert_eq!(data.step(&original), Ok(()), "{name} {seed}");
             }

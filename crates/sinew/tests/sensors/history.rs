@@ -48,7 +48,7 @@ fn a_reset_forgets() {
     let sensors = r#"<clock nsample="5" delay=".02"/>"#;
     let fresh = clocks(sensors).steps(3);
     let mut again = clocks(sensors).steps(20);
-    again.data.reset(&again.model);
+    again.data.reset(&again.model).expect("its own model");
     close(again.steps(3).readings(), fresh.readings(), 0.0);
 }
 
@@ -115,7 +115,7 @@ fn delayed_controls_can_be_read_and_set() {
     assert!(data.set_control_history(model, 1, None, &[0.0]).is_err());
     assert!(data.read_control(model, 2, 0.0, None).is_err());
     // What acts is what is read.
-    data.forward(model);
+    data.forward(model).expect("its own model");
     close(
         &data.acceleration.actuation.actuator_force,
         &[3.0, 6.0],

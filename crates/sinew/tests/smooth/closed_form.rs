@@ -92,8 +92,10 @@ fn energy_drift_falls_with_the_order_of_the_integrator() {
 }
 
 fn angular_momentum(case: &mut Case) -> [f64; 3] {
-    case.data.forward(&case.model);
-    case.data.subtree_momentum(&case.model);
+    case.data.forward(&case.model).expect("its own model");
+    case.data
+        .subtree_momentum(&case.model)
+        .expect("its own model");
     case.data.velocity.momentum.subtree_angmom[0].0
 }
 

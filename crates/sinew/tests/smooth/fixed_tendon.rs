@@ -290,7 +290,9 @@ fn armature_adds_to_the_inertia_within_the_tree() {
     let inertia = |xml: &str| {
         let case = Case::new(xml).forward();
         let mut dense = vec![0.0; 4];
-        case.data.position.inertia.expand(&case.model, &mut dense);
+        case.data
+            .inertia_matrix(&case.model, &mut dense)
+            .expect("fits");
         dense
     };
     let bare = inertia(&chain("", ""));

@@ -22,7 +22,9 @@ fn free(option: &str, geoms: &str) -> Case {
 /// The derivative as a dense matrix.
 fn derivative(case: &Case, bias_term: BiasTerm) -> Vec<f64> {
     let mut case = case.clone().forward();
-    case.data.velocity_derivative(&case.model, bias_term);
+    case.data
+        .velocity_derivative(&case.model, bias_term)
+        .expect("its own model");
     dense(&case)
 }
 

@@ -118,13 +118,15 @@ fn hooks_are_called_where_the_reference_calls_them() {
         let mut hooks = Everything::default();
         data.step_with(&model, &mut hooks).expect("finite");
         hooks.trace.push(' ');
-        data.forward_with(&model, &mut hooks);
+        data.forward_with(&model, &mut hooks)
+            .expect("its own model");
         hooks.trace.push(' ');
         data.step1_with(&model, &mut hooks).expect("finite");
         hooks.trace.push(' ');
         data.step2_with(&model, &mut hooks).expect("finite");
         hooks.trace.push(' ');
-        data.inverse_with(&model, &mut hooks);
+        data.inverse_with(&model, &mut hooks)
+            .expect("its own model");
         assert_eq!(hooks.trace, expected, "{integrator} {flags}");
     }
 }
@@ -273,8 +275,8 @@ fn passive_hooks_count_in_inverse_dynamics() {
         }
     }
     let Case { model, mut data } = hinge("Euler", "", "").forward();
-    data.inverse(&model);
+    data.inverse(&model).expect("its own model");
     let plain = data.inverse.qfrc_inverse[0];
-    data.inverse_with(&model, &mut Push);
+    data.inverse_with(&model, &mut Push).expect("its own model");
     close(&[data.inverse.qfrc_inverse[0]], &[plain - 2.5], 1e-12);
 }

@@ -360,7 +360,7 @@ fn copies_carry_the_points_and_a_reset_clears_them() {
     let case = two_hinges();
     let mut copy = case.data.clone();
     assert_eq!(points(&copy, 0), points(&case.data, 0));
-    copy.reset(&case.model);
+    copy.reset(&case.model).expect("its own model");
     let tendon = &copy.position.tendon;
     assert!(tendon.wrap_xpos.as_flattened().iter().all(|&x| x == 0.0));
     assert!(tendon.wrap_obj.as_flattened().iter().all(|&x| x == 0));

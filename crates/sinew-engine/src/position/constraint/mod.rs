@@ -220,7 +220,7 @@ fn for_each_tendon_entry(
 
 /// Makes all rows.
 #[doc(alias = "mj_makeConstraint")]
-pub fn compute(
+pub(crate) fn compute(
     model: &Model,
     state: &State,
     input: &Input,

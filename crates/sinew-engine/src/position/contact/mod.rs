@@ -23,7 +23,7 @@ mod sweep;
 use super::kinematics::Kinematics;
 use broad::Broad;
 pub use distance::GeomDistance;
-pub use narrow::bits_match;
+pub(crate) use narrow::bits_match;
 use sinew_math::{Mat3, Vec3};
 use sinew_model::Model;
 use sinew_model::kinds::DisableFlag;
@@ -85,7 +85,7 @@ impl Contacts {
 
 /// Finds all contacts. Geoms of automatic pairs are first shown to `may_touch`.
 #[doc(alias = "mj_collision")]
-pub fn compute(
+pub(crate) fn compute(
     model: &Model,
     kinematics: &Kinematics,
     mut may_touch: impl FnMut(usize, usize) -> bool,

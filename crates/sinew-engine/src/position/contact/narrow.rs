@@ -37,7 +37,7 @@ impl Narrow {
 
 /// Whether the contact bits of two geoms allow a contact.
 #[inline]
-pub fn bits_match(model: &Model, first: usize, second: usize) -> bool {
+pub(crate) fn bits_match(model: &Model, first: usize, second: usize) -> bool {
     model.geom_contype[first] & model.geom_conaffinity[second] != 0
         || model.geom_contype[second] & model.geom_conaffinity[first] != 0
 }

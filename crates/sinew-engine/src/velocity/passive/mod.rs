@@ -61,7 +61,7 @@ pub(crate) fn is_active(model: &Model) -> bool {
 
 /// All passive forces.
 #[doc(alias = "mj_passive")]
-pub fn compute(
+pub(crate) fn compute(
     model: &Model,
     state: &State,
     position: &Position,

@@ -1,0 +1,241 @@
+//! Calls whose arguments do not fit together: a typed error, and nothing is changed.
+
+use crate::open;
+use sinew::collision::ray::Ray;
+use sinew::engine::derivative::inverse_difference::{ActuatorForce, InverseDerivative};
+use sinew::engine::derivative::transition::Transition;
+use sinew::engine::derivative::{BiasTerm, Difference};
+use sinew::engine::query::Axes;
+use sinew::engine::ray::RayFilter;
+use sinew::engine::state_vector::state_size;
+use sinew::engine::step::Sensors;
+use sinew::engine::{Data, NewtonEuler, NoHooks};
+use sinew::math::Vec3;
+use sinew::model::Model;
+use sinew::model::kinds::{Integrator, ObjectType, Stage, StateComponent};
+
+type Call = fn(&mut Data, &Model) -> Result<(), String>;
+
+/// One row: the call's name and what it answers, as text.
+macro_rules! calls {
+    ($( $name:ident => |$data:ident, $model:ident| $call:expr; )*) => {
+        [ $( (stringify!($name), (|$data: &mut Data, $model: &Model| {
+            $call.map(|_| ()).map_err(|error| error.to_string())
+        }) as Call), )* ]
+    };
+}
+
+const ALL: i32 = StateComponent::Integration.code();
+const POINT: Vec3 = Vec3([0.1, 0.2, 0.3]);
+
+/// Every public call that takes a simulation and its model, with arguments that fit the model.
+fn every_call() -> Vec<(&'static str, Call)> {
+    let stages = calls! {
+        step => |d, m| d.step(m);
+        step1 => |d, m| d.step1(m);
+        step2 => |d, m| d.step2(m);
+        forward => |d, m| d.forward(m);
+        forward_with => |d, m| d.forward_with(m, &mut NoHooks);
+        forward_from => |d, m| d.forward_from(m, Stage::Pos, Sensors::Skipped);
+        forward_position => |d, m| d.forward_position(m);
+        forward_velocity => |d, m| d.forward_velocity(m);
+        forward_acceleration => |d, m| d.forward_acceleration(m);
+        inverse => |d, m| d.inverse(m);
+        inverse_from => |d, m| d.inverse_from(m, Stage::Vel, Sensors::Computed);
+        inverse_constraints => |d, m| d.inverse_constraints(m);
+        check_inverse => |d, m| d.check_inverse(m);
+        compare_forward_inverse => |d, m| d.compare_forward_inverse(m);
+        reset => |d, m| d.reset(m);
+        check_position => |d, m| d.check_position(m);
+        check_velocity => |d, m| d.check_velocity(m);
+        check_acceleration => |d, m| d.check_acceleration(m);
+        compute_kinematics => |d, m| d.compute_kinematics(m);
+        compute_com => |d, m| d.compute_com(m);
+        compute_view => |d, m| d.compute_view(m);
+        compute_tendon => |d, m| d.compute_tendon(m);
+        compute_inertia => |d, m| d.compute_inertia(m);
+        factor_inertia => |d, m| d.factor_inertia(m);
+        compute_contacts => |d, m| d.compute_contacts(m);
+        compute_constraints => |d, m| d.compute_constraints(m);
+        compute_islands => |d, m| d.compute_islands(m);
+        compute_transmission => |d, m| d.compute_transmission(m);
+        compute_actuation => |d, m| d.compute_actuation(m);
+        compute_smooth_acceleration => |d, m| d.compute_smooth_acceleration(m);
+        solve_constraints => |d, m| d.solve_constraints(m);
+        compute_com_velocity => |d, m| d.compute_com_velocity(m);
+        compute_passive => |d, m| d.compute_passive(m);
+        compute_reference => |d, m| d.compute_reference(m);
+        compute_sensors => |d, m| d.compute_sensors(m, Stage::Pos);
+        compute_potential_energy => |d, m| d.compute_potential_energy(m);
+        compute_kinetic_energy => |d, m| d.compute_kinetic_energy(m);
+        integrate => |d, m| d.integrate(m, Integrator::Rk4);
+        subtree_momentum => |d, m| d.subtree_momentum(m);
+        body_forces => |d, m| d.body_forces(m);
+        velocity_derivative => |d, m| d.velocity_derivative(m, BiasTerm::Included);
+    };
+    let queries = calls! {
+        newton_euler => |d, m| d.newton_euler(m, NewtonEuler::Bias, &mut vec![0.0; m.nv]);
+        update_constraints => |d, m| {
+            let residual = vec![0.0; d.position.constraints.nefc()];
+            d.update_constraints(m, &residual)
+        };
+        get_state => |d, m| d.get_state(m, ALL, &mut vec![0.0; state_size(m, ALL).expect("known")]);
+        set_state => |d, m| d.set_state(m, ALL, &vec![0.0; state_size(m, ALL).expect("known")]);
+        frame => |d, m| d.frame(m, ObjectType::Body, 0);
+        jacobian => |d, m| {
+            let (mut p, mut r) = (vec![0.0; 3 * m.nv], vec![0.0; 3 * m.nv]);
+            d.jacobian(m, 0, POINT, &mut p, &mut r)
+        };
+        jacobian_rate => |d, m| {
+            let (mut p, mut r) = (vec![0.0; 3 * m.nv], vec![0.0; 3 * m.nv]);
+            d.jacobian_rate(m, 0, POINT, &mut p, &mut r)
+        };
+        point_axis_jacobian => |d, m| {
+            let (mut p, mut r) = (vec![0.0; 3 * m.nv], vec![0.0; 3 * m.nv]);
+            d.point_axis_jacobian(m, 0, (POINT, POINT), &mut p, &mut r)
+        };
+        subtree_com_jacobian => |d, m| d.subtree_com_jacobian(m, 0, &mut vec![0.0; 3 * m.nv]);
+        angular_momentum_matrix => |d, m| {
+            d.angular_momentum_matrix(m, 0, &mut vec![0.0; 3 * m.nv])
+        };
+        object_velocity => |d, m| d.object_velocity(m, ObjectType::Body, 0, Axes::World);
+        object_acceleration => |d, m| d.object_acceleration(m, ObjectType::Body, 0, Axes::World);
+        apply_force => |d, m| d.apply_force(m, 0, POINT, POINT, POINT, &mut vec![0.0; m.nv]);
+        multiply_inertia => |d, m| {
+            d.multiply_inertia(m, &vec![1.0; m.nv], &mut vec![0.0; m.nv])
+        };
+        solve_inertia => |d, m| d.solve_inertia(m, &mut vec![1.0; m.nv]);
+        inertia_matrix => |d, m| d.inertia_matrix(m, &mut vec![0.0; m.nv * m.nv]);
+        geom_distance => |d, m| d.geom_distance(m, 0, 0, 1.0);
+        cast_ray => |d, m| {
+            let ray = Ray { origin: POINT, direction: POINT };
+            d.cast_ray(m, &ray, &RayFilter::default())
+        };
+        cast_rays => |d, m| {
+            d.cast_rays(m, POINT, &[POINT], &RayFilter::default(), 1e9, &mut [None])
+        };
+        transition => |d, m| {
+            let difference = Difference { eps: 1e-6, is_centered: false };
+            d.transition(m, difference, Sensors::Skipped, &mut Transition::default())
+        };
+        inverse_derivative => |d, m| {
+            let mut out = InverseDerivative::default();
+            d.inverse_derivative(m, 1e-6, ActuatorForce::Ignored, Sensors::Skipped, &mut out)
+        };
+    };
+    stages.into_iter().chain(queries).collect()
+}
+
+/// All numbers of a simulation.
+fn bytes(data: &Data) -> Vec<u8> {
+    let mut all = data.state.time.to_bits().to_le_bytes().to_vec();
+    for column in data.columns() {
+        all.extend(column.bytes);
+    }
+    all
+}
+
+#[test]
+fn the_calls_are_good_with_their_own_model() {
+    let model = open("humanoid");
+    for (name, call) in every_call() {
+        let mut data = Data::new(&model);
+        data.forward(&model).expect("its own model");
+        assert_eq!(call(&mut data, &model), Ok(()), "{name}");
+    }
+}
+
+#[test]
+fn a_foreign_model_is_refused_and_nothing_is_changed() {
+    let model = open("finger");
+    for foreign in ["humanoid", "cartpole", "sensor_zoo"].map(open) {
+        for (name, call) in every_call() {
+            let mut data = Data::new(&model);
+            data.forward(&model).expect("its own model");
+            let before = bytes(&data);
+            let error = call(&mut data, &foreign).expect_err(name);
+            let is_told = error.contains("another structure") || error.contains("do not belong");
+            assert!(is_told, "{name}: {error}");
+            assert!(bytes(&data) == before, "{name} changed something");
+            assert_eq!(data.step(&model), Ok(()), "{name}");
+        }
+    }
+    let mut data = Data::new(&model);
+    let foreign = Data::new(&open("cartpole"));
+    assert!(data.copy_from(&foreign).is_err());
+    assert!(data.copy_state(&foreign, ALL).is_err());
+}
+
+/// Arrays of state and input are plain vectors: a wrong length is found before anything happens.
+#[test]
+fn arrays_of_another_length_are_refused_by_name() {
+    let model = open("humanoid");
+    type Spoil = fn(&mut Data);
+    let spoils: [(&str, Spoil); 5] = [
+        ("qpos", |d| d.state.qpos.truncate(3)),
+        ("qvel", |d| d.state.qvel.clear()),
+        ("ctrl", |d| d.input.ctrl.push(0.0)),
+        ("qfrc_applied", |d| d.input.qfrc_applied = vec![1.0]),
+        ("xfrc_applied", |d| d.input.xfrc_applied.truncate(1)),
+    ];
+    for (what, spoil) in spoils {
+        for (name, call) in every_call() {
+            let mut data = Data::new(&model);
+            data.forward(&model).expect("its own model");
+            spoil(&mut data);
+            let before = bytes(&data);
+            let error = call(&mut data, &model).expect_err(name);
+            let is_told = error.starts_with(what) || error.contains("do not belong");
+            assert!(is_told, "{name}: {error}");
+            assert!(bytes(&data) == before, "{name} changed something");
+        }
+    }
+}
+
+/// Indices and lengths of every query that takes them.
+#[test]
+fn wrong_indices_and_lengths_are_refused() {
+    let model = open("sensor_zoo");
+    let refusals = calls! {
+        body => |d, m| d.jacobian(m, m.nbody, POINT, &mut vec![0.0; 3 * m.nv], &mut vec![0.0; 3 * m.nv]);
+        jacp => |d, m| d.jacobian(m, 1, POINT, &mut vec![0.0; 3 * m.nv + 1], &mut vec![0.0; 3 * m.nv]);
+        jacr => |d, m| d.jacobian(m, 1, POINT, &mut vec![0.0; 3 * m.nv], &mut []);
+        body => |d, m| d.jacobian_rate(m, usize::MAX, POINT, &mut vec![0.0; 3 * m.nv], &mut vec![0.0; 3 * m.nv]);
+        jacp => |d, m| d.subtree_com_jacobian(m, 0, &mut []);
+        jacp => |d, m| d.angular_momentum_matrix(m, 0, &mut [0.0]);
+        body => |d, m| d.apply_force(m, m.nbody, POINT, POINT, POINT, &mut vec![0.0; m.nv]);
+        qfrc => |d, m| d.apply_force(m, 0, POINT, POINT, POINT, &mut []);
+        geom => |d, m| d.geom_distance(m, 0, m.ngeom, 1.0);
+        geom => |d, m| d.object_velocity(m, ObjectType::Geom, m.ngeom, Axes::World);
+        site => |d, m| d.object_velocity(m, ObjectType::Site, m.nsite, Axes::World);
+        camera => |d, m| d.object_velocity(m, ObjectType::Camera, m.ncam, Axes::World);
+        body => |d, m| d.object_acceleration(m, ObjectType::Xbody, m.nbody, Axes::Local);
+        frame => |d, m| d.frame(m, ObjectType::Tendon, 0);
+        contact => |d, m| d.contact_force(m, d.position.contacts.contact.len());
+        keyframe => |d, m| d.reset_to_keyframe(m, m.nkey);
+        actuator => |d, m| d.read_control(m, m.nu, 0.0, None);
+        sensor => |d, m| d.read_sensor(m, m.nsensor, 0.0, None, &mut [0.0]);
+        out => |d, m| d.read_sensor(m, 0, 0.0, None, &mut [0.0; 99]);
+        actuator => |d, m| d.set_control_history(m, m.nu, None, &[]);
+        sensor => |d, m| d.set_sensor_history(m, m.nsensor, None, &[], 0.0);
+        out => |d, m| d.newton_euler(m, NewtonEuler::Bias, &mut []);
+        residual => |d, m| d.update_constraints(m, &vec![0.0; d.position.constraints.nefc() + 1]);
+        x => |d, m| d.multiply_inertia(m, &[], &mut vec![0.0; m.nv]);
+        out => |d, m| d.multiply_inertia(m, &vec![0.0; m.nv], &mut []);
+        x => |d, m| d.solve_inertia(m, &mut [1.0]);
+        out => |d, m| d.inertia_matrix(m, &mut vec![0.0; m.nv]);
+        out => |d, m| d.cast_rays(m, POINT, &[POINT], &RayFilter::default(), 1.0, &mut []);
+        vector => |d, m| d.get_state(m, ALL, &mut []);
+        vector => |d, m| d.set_state(m, ALL, &[0.0]);
+        component => |d, m| d.get_state(m, 1 << 20, &mut []);
+    };
+    let mut data = Data::new(&model);
+    data.forward(&model).expect("its own model");
+    for (word, call) in refusals {
+        let before = bytes(&data);
+        let error = call(&mut data, &model).expect_err(word);
+        assert!(error.contains(word), "{word}: {error}");
+        assert!(bytes(&data) == before, "{word}: {error}");
+    }
+    assert_eq!(data.step(&model), Ok(()));
+}
