@@ -84,6 +84,8 @@ DATA_METHODS = """\
     def timer(self) -> _TimerList: ...
     @property
     def nJ(self) -> int: ...
+    @property
+    def nA(self) -> int: ...
     def __init__(self, model: MjModel) -> None: ...
     @property
     def signature(self) -> int: ...
@@ -222,7 +224,7 @@ def stubs() -> str:
     data = "class MjData:\n" + DATA_METHODS + columns(_native.data_columns()) + accessors(_views.DATA_VIEWS)
     data += "".join(f"    @property\n    def {name}(self) -> int: ...\n" for name in _data.COUNTS)
     for name, dtype in _data.ROW_FIELDS:
-        data += f"    @property\n    def {name}(self) -> npt.NDArray[np.{dtype}]: ...\n"
+        data += array(name, f"np.{dtype}")
     data += data_constants()
     functions = "".join(function(compat._FUNCTIONS[name]) for name in sorted(compat._FUNCTIONS))
     parts = [HEADER, record(compat.MjOption), record(compat.MjStatistic), visual]

@@ -64,7 +64,7 @@ pub trait Hooks {
     fn activation_rates(
         &mut self,
         _model: &Model,
-        _data: &Data,
+        _data: &mut Data,
         _actuator: usize,
         _rates: &mut [f64],
     ) {
@@ -72,13 +72,13 @@ pub trait Hooks {
 
     /// Gain of an actuator with `gaintype="user"`.
     #[doc(alias = "mjcb_act_gain")]
-    fn gain(&mut self, _model: &Model, _data: &Data, _actuator: usize) -> f64 {
+    fn gain(&mut self, _model: &Model, _data: &mut Data, _actuator: usize) -> f64 {
         1.0
     }
 
     /// Bias of an actuator with `biastype="user"`.
     #[doc(alias = "mjcb_act_bias")]
-    fn bias(&mut self, _model: &Model, _data: &Data, _actuator: usize) -> f64 {
+    fn bias(&mut self, _model: &Model, _data: &mut Data, _actuator: usize) -> f64 {
         0.0
     }
 

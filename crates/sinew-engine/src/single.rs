@@ -7,7 +7,7 @@ use crate::acceleration::actuation::{self, UserTerms};
 use crate::acceleration::{constraint, smooth};
 use crate::data::Data;
 use crate::derivative::BiasTerm;
-use crate::error::{CallError, StepError, check_length};
+use crate::error::{CallError, StepError, check_index, check_length};
 use crate::hooks::{Hooks, NoHooks};
 use crate::integrate::{euler, implicit, rk4};
 use crate::position::{
@@ -91,18 +91,49 @@ impl Data {
         Ok(())
     }
 
-    /// Contacts between geoms.
+    /// Contacts between geoms. There are no constraint rows until they are made again.
     #[doc(alias = "mj_collision")]
     pub fn compute_contacts(&mut self, model: &Model) -> Result<(), CallError> {
+        self.compute_contacts_with(model, &mut NoHooks)
+    }
+
+    /// Contacts between geoms that the hooks let touch.
+    pub fn compute_contacts_with<H: Hooks + ?Sized>(
+        &mut self,
+        model: &Model,
+        hooks: &mut H,
+    ) -> Result<(), CallError> {
         self.check_model(model)?;
-        let position = &mut self.position;
-        let may_touch = |first, second| contact::bits_match(model, first, second);
+        self.position.clear_rows(model);
+        let (state, position) = (&self.state, &mut self.position);
+        let may_touch = |first, second| hooks.may_touch(model, state, first, second);
         let (kinematics, contacts) = (&position.kinematics, &mut position.contacts);
         contact::compute(model, kinematics, may_touch, contacts);
         Ok(())
     }
 
-    /// Constraint rows: equalities, dry friction, limits, contacts.
+    /// Adds a contact behind those found. There are no constraint rows until they are made again.
+    #[doc(alias = "mj_addContact")]
+    pub fn add_contact(
+        &mut self,
+        model: &Model,
+        contact: contact::Contact,
+    ) -> Result<(), CallError> {
+        self.check_model(model)?;
+        for geom in contact.geom {
+            check_index(
+                "geom",
+                usize::try_from(geom).unwrap_or(usize::MAX),
+                model.ngeom,
+            )?;
+        }
+        self.position.clear_rows(model);
+        self.position.contacts.contact.push(contact);
+        Ok(())
+    }
+
+    /// Constraint rows: equalities, dry friction, limits, contacts. There are no islands until they
+    /// are found again.
     #[doc(alias = "mj_makeConstraint")]
     pub fn compute_constraints(&mut self, model: &Model) -> Result<(), CallError> {
         self.check_model(model)?;
@@ -122,6 +153,7 @@ impl Data {
             &mut position.contacts,
             &mut position.constraints,
         );
+        position.islands.clear();
         Ok(())
     }
 

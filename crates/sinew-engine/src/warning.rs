@@ -67,6 +67,11 @@ impl Warnings {
         &self.counts
     }
 
+    /// All counters in the order of their codes, for writing; totals stay.
+    pub fn all_mut(&mut self) -> &mut [WarningCount] {
+        &mut self.counts
+    }
+
     /// The total of one kind.
     pub fn total(&self, warning: Warning) -> WarningTotal {
         self.totals[warning as usize]

@@ -1,9 +1,10 @@
 //! Changes to a model after loading, models from their parts, and contacts that the user adds.
 
+use crate::contact::check_dimensions;
 use crate::data::NativeData;
 use crate::failure;
 use crate::model::NativeModel;
-use crate::query::{ask, index};
+use crate::query::{change, index, wrong_call};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
@@ -147,16 +148,8 @@ pub fn add_contact(
         exclude: contact.getattr("exclude")?.extract()?,
         efc_address: -1,
     };
-    if !matches!(dim, 1 | 3 | 4 | 6) {
-        return Err(PyValueError::new_err(format!(
-            "a contact has dim 1, 3, 4 or 6, not {dim}"
-        )));
-    }
-    ask(model, data, |model, data| {
-        for geom in geom {
-            index("geom", i64::from(geom), model.ngeom)?;
-        }
-        data.position.contacts.contact.push(added);
-        Ok(())
+    check_dimensions(&[dim])?;
+    change(model, data, |model, data| {
+        data.add_contact(model, added).map_err(wrong_call)
     })
 }

@@ -1,60 +1,149 @@
-//! The contacts of a simulation, copied into arrays of one field each.
+//! The contacts of a simulation, as arrays of one field each.
 //!
-//! Contacts come and go with every step, so these are copies, unlike the arrays of fixed length.
-//! They refuse to be written, since that would change nothing.
+//! Numbers, the dimension and `exclude` can be written, and count for the constraint rows made
+//! after that. Geoms and row addresses cannot: a step relies on them.
 
-use crate::data::NativeData;
-use numpy::{Element, PyArray1, PyArray2, PyArrayMethods};
+use crate::varying::{Cells, Column, Source};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
 use sinew::engine::position::contact::Contact;
+use sinew::math::{Mat3, Vec3};
 
-/// All contacts: field name to array, a row per contact.
-#[pyfunction]
-pub fn contacts<'py>(data: &Bound<'py, NativeData>) -> PyResult<Bound<'py, PyDict>> {
-    let py = data.py();
-    let guard = data.get().write()?;
-    let list = &guard.position.contacts.contact;
-    let fields = PyDict::new(py);
-    fields.set_item("dist", scalars(py, list, |c| c.dist))?;
-    fields.set_item("pos", rows(py, list, |c| c.pos.0)?)?;
-    fields.set_item("frame", rows(py, list, |c| c.frame.0)?)?;
-    fields.set_item("includemargin", scalars(py, list, |c| c.includemargin))?;
-    fields.set_item("friction", rows(py, list, |c| c.friction)?)?;
-    fields.set_item("solref", rows(py, list, |c| c.solref)?)?;
-    fields.set_item("solreffriction", rows(py, list, |c| c.solreffriction)?)?;
-    fields.set_item("solimp", rows(py, list, |c| c.solimp)?)?;
-    fields.set_item("mu", scalars(py, list, |c| c.mu))?;
-    fields.set_item("dim", scalars(py, list, |c| c.dim))?;
-    fields.set_item("geom", rows(py, list, |c| c.geom)?)?;
-    fields.set_item("geom1", scalars(py, list, |c| c.geom[0]))?;
-    fields.set_item("geom2", scalars(py, list, |c| c.geom[1]))?;
-    fields.set_item("exclude", scalars(py, list, |c| c.exclude))?;
-    fields.set_item("flex", rows(py, list, |_| [-1_i32; 2])?)?;
-    fields.set_item("elem", rows(py, list, |_| [-1_i32; 2])?)?;
-    fields.set_item("vert", rows(py, list, |_| [-1_i32; 2])?)?;
-    fields.set_item("H", rows(py, list, |_| [0.0_f64; 36])?)?;
-    fields.set_item("efc_address", scalars(py, list, |c| c.efc_address))?;
-    for array in fields.values() {
-        array.getattr("flags")?.setattr("writeable", false)?;
-    }
-    Ok(fields)
+fn list<'a>(source: &'a Source<'_>) -> &'a [Contact] {
+    &source.data.position.contacts.contact
 }
 
 /// One number per contact.
-fn scalars<'py, T: Element>(
-    py: Python<'py>,
-    list: &[Contact],
-    field: impl Fn(&Contact) -> T,
-) -> Bound<'py, PyArray1<T>> {
-    PyArray1::from_iter(py, list.iter().map(field))
+macro_rules! number {
+    ($name:literal, $field:ident) => {
+        Column {
+            name: $name,
+            width: None,
+            cells: Cells::Numbers(
+                |source| list(source).iter().map(|c| c.$field).collect(),
+                Some(|source, values| {
+                    let contacts = &mut source.data.position.contacts.contact;
+                    for (contact, &value) in contacts.iter_mut().zip(values) {
+                        contact.$field = value;
+                    }
+                    Ok(())
+                }),
+            ),
+        }
+    };
 }
 
-/// `N` numbers per contact.
-fn rows<'py, T: Element, const N: usize>(
-    py: Python<'py>,
-    list: &[Contact],
-    field: impl Fn(&Contact) -> [T; N],
-) -> PyResult<Bound<'py, PyArray2<T>>> {
-    PyArray1::from_iter(py, list.iter().flat_map(field)).reshape([list.len(), N])
+/// Several numbers per contact.
+macro_rules! numbers {
+    ($name:literal, $field:ident, $width:literal, $wrap:expr, |$value:ident| $unwrap:expr) => {
+        Column {
+            name: $name,
+            width: Some($width),
+            cells: Cells::Numbers(
+                |source| {
+                    let values = list(source).iter().flat_map(|c| {
+                        let $value = c.$field;
+                        $unwrap
+                    });
+                    values.collect()
+                },
+                Some(|source, values| {
+                    let contacts = &mut source.data.position.contacts.contact;
+                    let (rows, _) = values.as_chunks::<$width>();
+                    for (contact, &row) in contacts.iter_mut().zip(rows) {
+                        contact.$field = $wrap(row);
+                    }
+                    Ok(())
+                }),
+            ),
+        }
+    };
+}
+
+/// Codes that cannot be written.
+macro_rules! code {
+    ($name:literal, $width:expr, |$contact:ident| $value:expr) => {
+        Column {
+            name: $name,
+            width: $width,
+            cells: Cells::Codes(
+                |source| list(source).iter().flat_map(|$contact| $value).collect(),
+                None,
+            ),
+        }
+    };
+}
+
+/// Every field under the reference's name.
+pub const COLUMNS: &[Column] = &[
+    number!("contact.dist", dist),
+    numbers!("contact.pos", pos, 3, Vec3, |value| value.0),
+    numbers!("contact.frame", frame, 9, Mat3, |value| value.0),
+    number!("contact.includemargin", includemargin),
+    numbers!("contact.friction", friction, 5, <[f64; 5]>::from, |value| {
+        value
+    }),
+    numbers!("contact.solref", solref, 2, <[f64; 2]>::from, |value| value),
+    numbers!(
+        "contact.solreffriction",
+        solreffriction,
+        2,
+        <[f64; 2]>::from,
+        |value| value
+    ),
+    numbers!("contact.solimp", solimp, 5, <[f64; 5]>::from, |value| value),
+    number!("contact.mu", mu),
+    Column {
+        name: "contact.H",
+        width: Some(36),
+        cells: Cells::Numbers(|source| vec![0.0; 36 * list(source).len()], None),
+    },
+    Column {
+        name: "contact.dim",
+        width: None,
+        cells: Cells::Codes(
+            |source| list(source).iter().map(|c| c.dim).collect(),
+            Some(set_dimensions),
+        ),
+    },
+    code!("contact.geom1", None, |c| [c.geom[0]]),
+    code!("contact.geom2", None, |c| [c.geom[1]]),
+    code!("contact.geom", Some(2), |c| c.geom),
+    code!("contact.flex", Some(2), |_c| [-1; 2]),
+    code!("contact.elem", Some(2), |_c| [-1; 2]),
+    code!("contact.vert", Some(2), |_c| [-1; 2]),
+    Column {
+        name: "contact.exclude",
+        width: None,
+        cells: Cells::Codes(
+            |source| list(source).iter().map(|c| c.exclude).collect(),
+            Some(|source, values| {
+                let contacts = &mut source.data.position.contacts.contact;
+                for (contact, &value) in contacts.iter_mut().zip(values) {
+                    contact.exclude = value;
+                }
+                Ok(())
+            }),
+        ),
+    },
+    code!("contact.efc_address", None, |c| [c.efc_address]),
+];
+
+fn set_dimensions(source: &mut Source<'_>, values: &[i32]) -> PyResult<()> {
+    check_dimensions(values)?;
+    let contacts = &mut source.data.position.contacts.contact;
+    for (contact, &value) in contacts.iter_mut().zip(values) {
+        contact.dim = value;
+    }
+    Ok(())
+}
+
+/// Dimensions that a contact can have, or `ValueError`.
+pub fn check_dimensions(dimensions: &[i32]) -> PyResult<()> {
+    match dimensions.iter().find(|dim| !matches!(dim, 1 | 3 | 4 | 6)) {
+        None => Ok(()),
+        Some(dim) => Err(PyValueError::new_err(format!(
+            "a contact has dim 1, 3, 4 or 6, not {dim}"
+        ))),
+    }
 }

@@ -6,9 +6,11 @@
 // The functions carry the reference's names.
 #![allow(non_snake_case)]
 
+use crate::counter::Timers;
 use crate::failure;
 use crate::hooks::PythonHooks;
 use crate::model::NativeModel;
+use crate::varying::Handed;
 use crate::view::{self, Access};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -20,7 +22,7 @@ use sinew::model::Model;
 use sinew::model::column::{ColumnMut, Number};
 use sinew::model::kinds::{Integrator, Stage};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, RwLock, RwLockWriteGuard, TryLockError};
+use std::sync::{Mutex, MutexGuard, RwLock, RwLockWriteGuard, TryLockError};
 use std::time::{Duration, Instant};
 
 /// How long a call may run before it looks whether the user has pressed Ctrl-C.
@@ -40,6 +42,9 @@ pub struct NativeData {
     is_faulty: AtomicBool,
     /// What a fault left half computed. Views into it may still exist.
     discarded: Mutex<Vec<Data>>,
+    /// Arrays of varying length that Python has.
+    pub(crate) handed: Handed,
+    timers: Mutex<Timers>,
 }
 
 impl NativeData {
@@ -52,8 +57,19 @@ impl NativeData {
         self.write_claimed()
     }
 
+    /// The model it was made for.
+    pub fn model(&self) -> &Py<NativeModel> {
+        &self.model
+    }
+
+    /// How often parts of the computation ran.
+    pub fn timers(&self) -> MutexGuard<'_, Timers> {
+        let timers = self.timers.lock();
+        timers.unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
     /// The data, for one part of a call that has claimed it.
-    fn write_claimed(&self) -> PyResult<RwLockWriteGuard<'_, Data>> {
+    pub fn write_claimed(&self) -> PyResult<RwLockWriteGuard<'_, Data>> {
         let faulty = || {
             failure::exception(
                 "InternalError",
@@ -70,19 +86,8 @@ impl NativeData {
     }
 
     /// Puts a simulation where Python expects it, for the time of a hook.
-    pub fn lend<'a>(&'a self, place: Place<'a>) -> PyResult<Lent<'a>> {
-        let mut slot = self.write_claimed()?;
-        let borrowed = match place {
-            Place::Lent(data) => {
-                std::mem::swap(&mut *slot, data);
-                Some(data)
-            }
-            Place::Shown(data) => {
-                *slot = data.clone();
-                None
-            }
-        };
-        drop(slot);
+    pub fn lend<'a>(&'a self, borrowed: &'a mut Data) -> PyResult<Lent<'a>> {
+        std::mem::swap(&mut *self.write_claimed()?, borrowed);
         let before = self.lent_to.swap(this_thread(), Ordering::AcqRel);
         Ok(Lent {
             owner: self,
@@ -102,20 +107,22 @@ impl NativeData {
         self.check_fits(model)?;
         let _claim = self.claim()?;
         let mut hooks = PythonHooks::new(self, given)?;
-        let shared = model.get();
-        model.py().detach(|| {
-            let model = shared.read()?;
-            let mut working = Data::new(&Model::default());
-            std::mem::swap(&mut *self.write_claimed()?, &mut working);
-            let result = failure::guard(|| call(&mut working, &model, &mut hooks));
-            std::mem::swap(&mut *self.write_claimed()?, &mut working);
-            if result.is_err() {
-                self.is_faulty.store(true, Ordering::Release);
-            }
-            match hooks.error.take() {
-                Some(error) => Err(error),
-                None => result?,
-            }
+        let (py, shared) = (model.py(), model.get());
+        self.session(py, || {
+            py.detach(|| {
+                let model = shared.read()?;
+                let mut working = Data::new(&Model::default());
+                std::mem::swap(&mut *self.write_claimed()?, &mut working);
+                let result = failure::guard(|| call(&mut working, &model, &mut hooks));
+                std::mem::swap(&mut *self.write_claimed()?, &mut working);
+                if result.is_err() {
+                    self.is_faulty.store(true, Ordering::Release);
+                }
+                match hooks.error.take() {
+                    Some(error) => Err(error),
+                    None => result?,
+                }
+            })
         })
     }
 
@@ -137,6 +144,8 @@ impl NativeData {
             lent_to: AtomicU64::new(0),
             is_faulty: AtomicBool::new(false),
             discarded: Mutex::default(),
+            handed: Handed::default(),
+            timers: Mutex::default(),
         }
     }
 
@@ -151,29 +160,19 @@ impl NativeData {
     }
 }
 
-/// A simulation for a hook.
-pub enum Place<'a> {
-    /// The hook may change it.
-    Lent(&'a mut Data),
-    /// The hook may look at it.
-    Shown(&'a Data),
-}
-
 /// The simulation goes back where it came from when this is dropped.
 pub struct Lent<'a> {
     owner: &'a NativeData,
-    borrowed: Option<&'a mut Data>,
+    borrowed: &'a mut Data,
     before: u64,
 }
 
 impl Drop for Lent<'_> {
     fn drop(&mut self) {
         self.owner.lent_to.store(self.before, Ordering::Release);
-        if let Some(data) = self.borrowed.take() {
-            let slot = self.owner.data.write();
-            let mut slot = slot.unwrap_or_else(|poisoned| poisoned.into_inner());
-            std::mem::swap(&mut *slot, data);
-        }
+        let slot = self.owner.data.write();
+        let mut slot = slot.unwrap_or_else(|poisoned| poisoned.into_inner());
+        std::mem::swap(&mut *slot, self.borrowed);
     }
 }
 
@@ -210,6 +209,8 @@ impl NativeData {
 
     /// A simulation of its own in the same state, of the same model.
     fn copy(&self, py: Python<'_>) -> PyResult<Self> {
+        drop(self.write()?);
+        self.collect(py)?;
         let data = self.write()?.clone();
         Ok(NativeData::wrap(self.model.clone_ref(py), data))
     }
@@ -225,40 +226,24 @@ impl NativeData {
         Ok(arrays)
     }
 
-    /// Numbers of contacts, constraint rows and islands at the last positions computed.
-    fn counts(&self) -> PyResult<Vec<(&'static str, usize)>> {
+    /// A number of contacts, constraint rows or islands at the last positions computed, or a flag.
+    fn count(&self, name: &str) -> PyResult<usize> {
         let data = self.write()?;
         let (rows, islands) = (&data.position.constraints, &data.position.islands);
-        Ok(vec![
-            ("ncon", data.position.contacts.contact.len()),
-            ("ne", rows.ne),
-            ("nf", rows.nf),
-            ("nl", rows.nl),
-            ("nefc", rows.nefc()),
-            ("nisland", islands.nisland),
-            ("nidof", islands.nidof),
-            ("flg_energypos", usize::from(data.energy.has_potential)),
-            ("flg_energyvel", usize::from(data.energy.has_kinetic)),
-            (
-                "flg_subtreevel",
-                usize::from(data.velocity.momentum.is_current),
-            ),
-            (
-                "flg_rnepost",
-                usize::from(data.acceleration.body_force.is_current),
-            ),
-        ])
-    }
-
-    /// The warning counters: last information and number of each.
-    fn warnings(&self) -> PyResult<Vec<(i32, i32)>> {
-        let data = self.write()?;
-        Ok(data
-            .warnings
-            .all()
-            .iter()
-            .map(|entry| (entry.lastinfo, entry.number))
-            .collect())
+        Ok(match name {
+            "ncon" => data.position.contacts.contact.len(),
+            "ne" => rows.ne,
+            "nf" => rows.nf,
+            "nl" => rows.nl,
+            "nefc" => rows.nefc(),
+            "nisland" => islands.nisland,
+            "nidof" => islands.nidof,
+            "flg_energypos" => usize::from(data.energy.has_potential),
+            "flg_energyvel" => usize::from(data.energy.has_kinetic),
+            "flg_subtreevel" => usize::from(data.velocity.momentum.is_current),
+            "flg_rnepost" => usize::from(data.acceleration.body_force.is_current),
+            _ => return Err(pyo3::exceptions::PyAttributeError::new_err(name.to_owned())),
+        })
     }
 
     /// Simulated time in seconds.
@@ -319,12 +304,15 @@ fn run<E: Into<StepError> + Send>(
     stage: impl FnOnce(&mut Data, &Model) -> Result<(), E> + Send,
 ) -> PyResult<()> {
     data.get().check_fits(model)?;
-    let (shared, own) = (model.get(), data.get());
-    let result = model.py().detach(|| {
-        let model = shared.read()?;
-        failure::guard(|| own.write().map(|mut data| stage(&mut data, &model)))?
-    })?;
-    outcome(result)
+    let (py, shared, own) = (model.py(), model.get(), data.get());
+    drop(own.write()?);
+    own.session(py, || {
+        py.detach(|| {
+            let model = shared.read()?;
+            failure::guard(|| own.write().map(|mut data| stage(&mut data, &model)))?
+        })
+        .and_then(outcome)
+    })
 }
 
 macro_rules! stages {
@@ -458,25 +446,29 @@ pub fn mj_step(
 ) -> PyResult<()> {
     data.get().check_fits(model)?;
     let (shared, own) = (model.get(), data.get());
+    let py = model.py();
     let _claim = own.claim()?;
-    let mut left = nstep;
-    while left > 0 {
-        left = model.py().detach(|| {
-            let model = shared.read()?;
-            failure::guard(|| {
-                let mut data = own.write_claimed()?;
-                let start = Instant::now();
-                let mut left = left;
-                while left > 0 && start.elapsed() < PATIENCE {
-                    outcome(data.step(&model))?;
-                    left -= 1;
-                }
-                Ok::<_, PyErr>(left)
-            })?
-        })?;
-        model.py().check_signals()?;
-    }
-    Ok(())
+    let some_steps = |count: i64| {
+        let model = shared.read()?;
+        failure::guard(|| {
+            let mut data = own.write_claimed()?;
+            let start = Instant::now();
+            let mut left = count;
+            while left > 0 && start.elapsed() < PATIENCE {
+                outcome(data.step(&model))?;
+                left -= 1;
+            }
+            Ok::<_, PyErr>(left)
+        })?
+    };
+    own.session(py, || {
+        let mut left = nstep;
+        while left > 0 {
+            left = py.detach(|| some_steps(left))?;
+            py.check_signals()?;
+        }
+        Ok(())
+    })
 }
 
 /// The stage with this code; anything else is an error.
@@ -576,12 +568,15 @@ pub fn mj_resetData(
             .push(faulty);
         own.data.clear_poison();
         own.is_faulty.store(false, Ordering::Release);
+        own.publish(model.py())?;
         return Ok(true);
     }
-    let shared = model.get();
-    let result = model.py().detach(|| {
-        let model = shared.read()?;
-        failure::guard(|| own.write_claimed().map(|mut data| data.reset(&model)))?
+    let (py, shared) = (model.py(), model.get());
+    let result = own.session(py, || {
+        py.detach(|| {
+            let model = shared.read()?;
+            failure::guard(|| own.write_claimed().map(|mut data| data.reset(&model)))?
+        })
     })?;
     outcome(result)?;
     Ok(false)
@@ -616,9 +611,15 @@ pub fn mj_copyData(
     if dest.is(src) {
         return Ok(());
     }
-    let source = src.get().write()?;
-    let mut target = dest.get().write()?;
-    outcome(failure::guard(|| target.copy_from(&source))?)
+    let py = model.py();
+    drop(src.get().write()?);
+    src.get().collect(py)?;
+    {
+        let source = src.get().write()?;
+        let mut target = dest.get().write()?;
+        outcome(failure::guard(|| target.copy_from(&source))?)?;
+    }
+    dest.get().publish(py)
 }
 
 /// Panics while it has the data, so that a test can see what a fault of ours leaves behind.

@@ -2,11 +2,10 @@
 //!
 //! The engine lends the simulation to a hook. While the hook's function runs, the simulation stands
 //! where Python expects it, so that `d.time`, `d.contact` and the queries work inside it; then it
-//! goes back to the engine. Other threads are kept out all the while. Where the engine only shows the
-//! simulation (gains, biases, activation rates), a copy stands there instead; arrays are live in any
-//! case. An exception ends the call and is raised there.
+//! goes back to the engine. Nothing is copied. Other threads are kept out all the while. An exception
+//! ends the call and is raised there.
 
-use crate::data::{NativeData, Place};
+use crate::data::NativeData;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use sinew::engine::{Data, Hooks};
@@ -42,7 +41,7 @@ impl<'a> PythonHooks<'a> {
     fn call<T: for<'py> FromPyObject<'py, 'py>>(
         &mut self,
         which: usize,
-        data: Place<'_>,
+        data: &mut Data,
         number: Option<usize>,
     ) -> Option<T> {
         if self.error.is_some() {
@@ -51,11 +50,13 @@ impl<'a> PythonHooks<'a> {
         let function = self.functions[which].as_ref()?;
         let result = Python::attach(|py| {
             let _lent = self.owner.lend(data)?;
+            self.owner.publish(py)?;
             let (model, data) = (self.model.bind(py), self.data.bind(py));
             let answer = match number {
                 Some(number) => function.bind(py).call1((model, data, number))?,
                 None => function.bind(py).call1((model, data))?,
             };
+            self.owner.collect(py)?;
             answer.extract::<T>().map_err(Into::into)
         });
         match result {
@@ -81,32 +82,30 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Anything {
 
 impl Hooks for PythonHooks<'_> {
     fn control(&mut self, _: &Model, data: &mut Data) {
-        self.call::<Anything>(0, Place::Lent(data), None);
+        self.call::<Anything>(0, data, None);
     }
 
     fn passive(&mut self, _: &Model, data: &mut Data) {
-        self.call::<Anything>(1, Place::Lent(data), None);
+        self.call::<Anything>(1, data, None);
     }
 
-    fn activation_rates(&mut self, _: &Model, data: &Data, actuator: usize, rates: &mut [f64]) {
-        let rate = self.call::<f64>(2, Place::Shown(data), Some(actuator));
+    fn activation_rates(&mut self, _: &Model, data: &mut Data, actuator: usize, rates: &mut [f64]) {
+        let rate = self.call::<f64>(2, data, Some(actuator));
         if let (Some(rate), Some(last)) = (rate, rates.last_mut()) {
             *last = rate;
         }
     }
 
-    fn gain(&mut self, _: &Model, data: &Data, actuator: usize) -> f64 {
-        self.call(3, Place::Shown(data), Some(actuator))
-            .unwrap_or(1.0)
+    fn gain(&mut self, _: &Model, data: &mut Data, actuator: usize) -> f64 {
+        self.call(3, data, Some(actuator)).unwrap_or(1.0)
     }
 
-    fn bias(&mut self, _: &Model, data: &Data, actuator: usize) -> f64 {
-        self.call(4, Place::Shown(data), Some(actuator))
-            .unwrap_or(0.0)
+    fn bias(&mut self, _: &Model, data: &mut Data, actuator: usize) -> f64 {
+        self.call(4, data, Some(actuator)).unwrap_or(0.0)
     }
 
     fn sensors(&mut self, _: &Model, data: &mut Data, stage: Stage) {
         let code = usize::try_from(stage.code()).ok();
-        self.call::<Anything>(5, Place::Lent(data), code);
+        self.call::<Anything>(5, data, code);
     }
 }

@@ -8,8 +8,10 @@
 //! view.rs     the one place with `unsafe`: memory of a column as a numpy array
 //! model.rs    a compiled model and its arrays
 //! data.rs     one simulation: its arrays and the functions on it
-//! contact.rs  contacts of a simulation, copied out
-//! rows.rs     constraint rows of a simulation, copied out
+//! varying.rs  arrays whose length changes: how Python reads and writes them
+//! contact.rs  … the contacts
+//! rows.rs     … the constraint rows and islands
+//! counter.rs  … warnings and statistics of the solver
 //! query.rs    Jacobians, products with the inertia, velocities, contact forces
 //! state.rs    state and input as one vector
 //! ray.rs      rays
@@ -21,6 +23,7 @@
 
 mod change;
 mod contact;
+mod counter;
 mod data;
 mod failure;
 mod hooks;
@@ -30,6 +33,7 @@ mod query;
 mod ray;
 mod rows;
 mod state;
+mod varying;
 mod view;
 
 use pyo3::prelude::*;
@@ -104,10 +108,8 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
         data::step_with_hooks,
         data::call_with_hooks,
         data::data_columns,
-        contact::contacts,
-        rows::row_fields,
-        rows::row_field,
-        rows::solver_statistics,
+        varying::varying_columns,
+        varying::varying,
         query::is_jacobian_sparse,
         query::point_jacobian,
         query::point_jacobian_rate,

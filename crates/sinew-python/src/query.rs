@@ -26,9 +26,22 @@ pub fn ask<T>(
     question: impl FnOnce(&Model, &mut Data) -> PyResult<T>,
 ) -> PyResult<T> {
     data.get().check_fits(model)?;
+    drop(data.get().write()?);
+    data.get().collect(model.py())?;
     let model = model.get().read()?;
     let mut data = data.get().write()?;
     failure::guard(|| question(&model, &mut data))?
+}
+
+/// Changes data; arrays that Python holds show it.
+pub fn change<T>(
+    model: &Bound<'_, NativeModel>,
+    data: &Bound<'_, NativeData>,
+    work: impl FnOnce(&Model, &mut Data) -> PyResult<T>,
+) -> PyResult<T> {
+    let outcome = ask(model, data, work)?;
+    data.get().publish(model.py())?;
+    Ok(outcome)
 }
 
 /// An index below a count, or `IndexError`.
@@ -280,7 +293,7 @@ pub fn update_constraints(
     data: &Bound<'_, NativeData>,
     residual: Vec<f64>,
 ) -> PyResult<f64> {
-    ask(model, data, |model, data| {
+    change(model, data, |model, data| {
         check_length("jar", residual.len(), data.position.constraints.nefc())?;
         data.update_constraints(model, &residual)
             .map_err(wrong_call)

@@ -341,22 +341,6 @@ def test_arrays_stay_where_they_are_whatever_is_called(ours):
     assert {name: array.ctypes.data for name, array in again.items()} == places
 
 
-def test_copies_of_rows_and_contacts_cannot_be_written(boxes):
-    model, data = boxes
-    compat.mj_step(model, data, 200)
-    assert data.nefc
-    with pytest.raises(ValueError, match="read-only"):
-        data.efc_force[0] = 1
-    with pytest.raises(ValueError, match="read-only"):
-        data.contact.dist[0] = 1
-    with pytest.raises(AttributeError):
-        data.contact[0].dist = 1
-    with pytest.raises(AttributeError):
-        data.efc_force = 1
-    with pytest.raises(AttributeError):
-        data.no_such_array = 1
-
-
 def test_a_forked_child_simulates_on(boxes):
     model, data = boxes
     compat.mj_step(model, data, 20)

@@ -58,8 +58,7 @@ pub(crate) fn compute(
     constraints: &Constraints,
     out: &mut Islands,
 ) {
-    out.nisland = 0;
-    out.nidof = 0;
+    out.clear();
     let is_disabled = model.opt.disableflags & DisableFlag::Island.code() != 0;
     if is_disabled || constraints.nefc() == 0 {
         return;
@@ -71,6 +70,11 @@ pub(crate) fn compute(
 }
 
 impl Islands {
+    /// No islands. What each tree belonged to last stays.
+    pub(crate) fn clear(&mut self) {
+        (self.nisland, self.nidof) = (0, 0);
+    }
+
     /// Joins the trees that each row touches.
     fn join_trees(&mut self, model: &Model, contacts: &Contacts, constraints: &Constraints) {
         self.parent.clear();

@@ -85,9 +85,14 @@ impl Position {
         self.inertia.clear_columns();
         self.inertia.is_factored = false;
         self.contacts.contact.clear();
-        self.constraints.clear(model);
-        (self.islands.nisland, self.islands.nidof) = (0, 0);
+        self.clear_rows(model);
         self.transmission.clear_columns();
+    }
+
+    /// No constraint rows and no islands. Storage stays.
+    pub(crate) fn clear_rows(&mut self, model: &Model) {
+        self.constraints.clear(model);
+        self.islands.clear();
     }
 
     /// Every array under the reference's name.

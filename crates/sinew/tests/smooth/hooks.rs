@@ -44,7 +44,7 @@ impl Hooks for Everything {
         data.velocity.passive.qfrc_passive[1] -= 2.0 * q * q * q;
     }
 
-    fn activation_rates(&mut self, _: &Model, data: &Data, actuator: usize, rates: &mut [f64]) {
+    fn activation_rates(&mut self, _: &Model, data: &mut Data, actuator: usize, rates: &mut [f64]) {
         self.trace.push('d');
         let (ctrl, act) = (&data.input.ctrl, &data.state.act);
         match actuator {
@@ -53,12 +53,12 @@ impl Hooks for Everything {
         }
     }
 
-    fn gain(&mut self, _: &Model, data: &Data, actuator: usize) -> f64 {
+    fn gain(&mut self, _: &Model, data: &mut Data, actuator: usize) -> f64 {
         self.trace.push('g');
         0.5 - 0.2 * data.position.transmission.actuator_length[actuator]
     }
 
-    fn bias(&mut self, _: &Model, data: &Data, actuator: usize) -> f64 {
+    fn bias(&mut self, _: &Model, data: &mut Data, actuator: usize) -> f64 {
         self.trace.push('b');
         -0.3 * data.velocity.length.actuator_velocity[actuator]
     }
@@ -245,13 +245,13 @@ fn a_passive_hook_can_be_a_spring() {
 fn user_actuators_can_repeat_the_built_in_ones() {
     struct Filter;
     impl Hooks for Filter {
-        fn activation_rates(&mut self, _: &Model, data: &Data, _: usize, rates: &mut [f64]) {
+        fn activation_rates(&mut self, _: &Model, data: &mut Data, _: usize, rates: &mut [f64]) {
             rates[0] = (data.input.ctrl[0] - data.state.act[0]) / 0.2;
         }
-        fn gain(&mut self, _: &Model, data: &Data, i: usize) -> f64 {
+        fn gain(&mut self, _: &Model, data: &mut Data, i: usize) -> f64 {
             3.0 - data.position.transmission.actuator_length[i]
         }
-        fn bias(&mut self, _: &Model, data: &Data, i: usize) -> f64 {
+        fn bias(&mut self, _: &Model, data: &mut Data, i: usize) -> f64 {
             1.0 - 0.5 * data.velocity.length.actuator_velocity[i]
         }
     }

@@ -123,6 +123,38 @@ impl Constraints {
         }
     }
 
+    /// The entries of J as the model stores them: of the full matrix, or of the compressed rows.
+    pub fn stored_jacobian(&self) -> &[f64] {
+        if self.is_dense {
+            &self.full
+        } else {
+            &self.efc_J
+        }
+    }
+
+    /// Replaces the entries of J, given as [`Constraints::stored_jacobian`] gives them. What a row
+    /// of the full matrix has in columns that do not move it is left out. Returns false, and changes
+    /// nothing, if there are not as many.
+    pub fn set_stored_jacobian(&mut self, nv: usize, entries: &[f64]) -> bool {
+        if entries.len() != self.stored_jacobian().len() {
+            return false;
+        }
+        if !self.is_dense {
+            self.efc_J.copy_from_slice(entries);
+            return true;
+        }
+        for (i, given) in entries.chunks_exact(nv.max(1)).enumerate() {
+            let start = self.efc_J_rowadr[i] as usize;
+            for k in start..start + self.efc_J_rownnz[i] as usize {
+                self.efc_J[k] = given[self.efc_J_colind[k] as usize];
+            }
+        }
+        let mut full = core::mem::take(&mut self.full);
+        self.jacobian().expand(nv, &mut full);
+        self.full = full;
+        true
+    }
+
     pub(super) fn clear(&mut self, model: &Model) {
         (self.ne, self.nf, self.nl) = (0, 0, 0);
         self.is_dense = !crate::is_sparse(model);

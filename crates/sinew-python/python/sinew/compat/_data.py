@@ -6,7 +6,9 @@ import numpy as np
 
 from .. import _native
 from ._hooks import Hooks
-from ._lists import ContactList, SolverList, TimerList, WarningList, timer_list, warning_list
+from ._islands import ISLAND_FIELDS
+from ._lists import COLUMNS as _VARYING
+from ._lists import ContactList, SolverList, TimerList, WarningList
 from ._model import MjModel
 from ._views import DATA_VIEWS, accessor
 
@@ -16,7 +18,9 @@ _COLUMNS = tuple(row[0] for row in _native.data_columns())
 class MjData:
     """One simulation of a model. Arrays (``qpos``, ``xpos``, …) are live views that can be written.
 
-    Contacts and constraint rows (``contact``, ``efc_force``, …) are copies, since their number changes.
+    So are contacts and constraint rows (``contact``, ``efc_force``, …), whose number changes: what is written counts
+    for the next call, and after it they show the new values as long as their length fits. Ids and addresses among them
+    cannot be written.
     """
 
     __slots__ = ("__weakref__", "_arrays", "_native", "hooks", "model")
@@ -71,28 +75,33 @@ class MjData:
 
     @property
     def contact(self) -> ContactList:
-        """The contacts at the last positions computed, as a copy."""
-        return ContactList(_native.contacts(self._native))
+        """The contacts at the last positions computed."""
+        return ContactList(self._native)
 
     @property
     def warning(self) -> WarningList:
-        """The warning counters, as a copy."""
-        return warning_list(self._native.warnings())
+        """The warning counters."""
+        return WarningList(self._native)
 
     @property
     def solver(self) -> SolverList:
-        """Statistics of the solver's iterations, as a copy."""
-        return SolverList(_native.solver_statistics(self._native))
+        """Statistics of the solver's iterations."""
+        return SolverList(self._native)
 
     @property
     def timer(self) -> TimerList:
-        """The reference's timers; zero, since sinew does not time its stages."""
-        return timer_list()
+        """How often each part of the computation ran, and how long if ``set_mjcb_time`` has set a clock."""
+        return TimerList(self._native)
 
     @property
     def nJ(self) -> int:
         """Number of entries of the constraint Jacobian."""
         return self.efc_J.size
+
+    @property
+    def nA(self) -> int:
+        """Number of entries of ``efc_AR``."""
+        return self.efc_AR.size
 
     @property
     def signature(self) -> int:
@@ -119,21 +128,26 @@ def _array(name: str) -> property:
 
 
 def _count(name: str) -> property:
-    return property(lambda self: dict(self._native.counts())[name])
+    return property(lambda self: self._native.count(name))
 
 
-def _row_array(name: str) -> property:
-    return property(lambda self: _native.row_field(self.model._native, self._native, name))
+def _row_array(number: int) -> property:
+    def get(self):
+        return _native.varying(self._native, number)
+
+    def set_(self, value):
+        get(self)[...] = value
+
+    return property(get, set_)
 
 
-def _of_islands(name: str, order: str) -> property:
-    """An array by degree of freedom or row, in the order of islands."""
+def _of_islands(make) -> property:
+    """An array in the order of islands, made when asked for."""
 
     def get(self):
-        if not self.nisland:
-            return np.zeros(0)
-        count = self.nidof if order == "map_idof2dof" else self.nefc
-        return getattr(self, name)[getattr(self, order)[:count]]
+        array = make(self)
+        array.flags.writeable = False
+        return array
 
     return property(get)
 
@@ -156,25 +170,17 @@ def _range(count: int) -> np.ndarray:
     return np.arange(count, dtype=np.int32)
 
 
-ROW_FIELDS = tuple(_native.row_fields())
+ROW_FIELDS = tuple((name, dtype.name) for name, (_, dtype, *_rest) in _VARYING.items() if "." not in name)
 for _name, _dtype in ROW_FIELDS:
-    setattr(MjData, _name, _row_array(_name))
+    setattr(MjData, _name, _row_array(_VARYING[_name][0]))
 COUNTS = ("ncon", "ne", "nf", "nl", "nefc", "nisland", "nidof")
 for _name in COUNTS:
     setattr(MjData, _name, _count(_name))
 for _name in _COLUMNS:
     setattr(MjData, _name, _array(_name))
 
-ISLAND_FIELDS = {
-    "iefc_type": ("efc_type", "map_iefc2efc"), "iefc_id": ("efc_id", "map_iefc2efc"),
-    "iefc_frictionloss": ("efc_frictionloss", "map_iefc2efc"), "iefc_D": ("efc_D", "map_iefc2efc"),
-    "iefc_R": ("efc_R", "map_iefc2efc"), "iefc_aref": ("efc_aref", "map_iefc2efc"),
-    "iefc_force": ("efc_force", "map_iefc2efc"), "iefc_state": ("efc_state", "map_iefc2efc"),
-    "iacc": ("qacc", "map_idof2dof"), "iacc_smooth": ("qacc_smooth", "map_idof2dof"),
-    "ifrc_smooth": ("qfrc_smooth", "map_idof2dof"), "ifrc_constraint": ("qfrc_constraint", "map_idof2dof"),
-}  # fmt: skip
-for _name, (_source, _order) in ISLAND_FIELDS.items():
-    setattr(MjData, _name, _of_islands(_source, _order))
+for _name, _make in ISLAND_FIELDS.items():
+    setattr(MjData, _name, _of_islands(_make))
 
 # Sleeping, deformables, the arena and plugins: what the reference shows without them.
 CONSTANTS = {
@@ -205,7 +211,6 @@ CONSTANTS = {
     "parena": lambda _m: 0,
     "pstack": lambda _m: 0,
     "pbase": lambda _m: 0,
-    "nA": lambda _m: 0,
     "threadpool": lambda _m: 0,
     "maxuse_arena": lambda _m: 0,
     "maxuse_stack": lambda _m: 0,

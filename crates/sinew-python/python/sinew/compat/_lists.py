@@ -1,180 +1,204 @@
-"""Lists that a simulation makes anew at every step: contacts, warnings, timers, solver statistics.
+"""Lists of records in a simulation: contacts, warnings, timers, solver statistics.
 
-They are copies; writing to them would change nothing, so it is an error.
+A list shows what is there now: ``d.contact.dist`` is an array, ``d.contact[0].dist`` a number. Both can be written, but
+for ids and addresses. Arrays hold the numbers of the last call; see ``varying.rs`` for how they stay up to date.
 """
 
 from __future__ import annotations
 
+import operator
+
 import numpy as np
 
-from ._enums import ENUMS
+from .. import _native
+
+# Number of each array of varying length, its type, width and whether it can be written.
+COLUMNS = {
+    name: (number, np.dtype(dtype), width, is_writable)
+    for number, (name, dtype, width, is_writable) in enumerate(_native.varying_columns())
+}
+
+
+def _fields(list_name: str) -> dict[str, tuple]:
+    """The columns of a list by the names of its fields."""
+    start = f"{list_name}."
+    return {name[len(start) :]: column for name, column in COLUMNS.items() if name.startswith(start)}
 
 
 class _Row:
-    """One entry of a list, with the fields of its class."""
+    """One entry of a list, or a record of its own."""
 
-    __slots__ = ("_values",)
-    _shapes: dict[str, tuple[type, tuple[int, ...]]]
+    __slots__ = ("_index", "_source")
+    _fields: dict[str, tuple]
 
-    def __init__(self, _values=None):
-        if _values is None:
-            _values = {name: np.zeros(shape, kind) for name, (kind, shape) in self._shapes.items()}
-        object.__setattr__(self, "_values", _values)
+    def __init_subclass__(cls, of: str):
+        cls._fields = _fields(of)
+        for name, (number, _dtype, width, _is_writable) in cls._fields.items():
+            setattr(cls, name, _entry(name, number, width))
 
-    def __getattr__(self, name):
-        try:
-            value = self._values[name]
-        except KeyError:
-            raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'") from None
-        return value.item() if value.ndim == 0 else value
+    def __init__(self, _source=None, _index=0):
+        if _source is None:
+            shapes = {name: (1,) if width is None else (1, width) for name, (_, _, width, _) in self._fields.items()}
+            _source = {name: np.zeros(shape, self._fields[name][1]) for name, shape in shapes.items()}
+        self._source = _source
+        self._index = _index
 
-    def __setattr__(self, name, value):
-        if name not in self._values:
-            raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
-        if not self._values[name].flags.writeable:
-            raise AttributeError("entries of the list are copies; writing to them would change nothing")
-        self._values[name][...] = value
+    def _column(self, name, number):
+        source = self._source
+        if type(source) is dict:
+            return source[name]
+        column = _native.varying(source, number)
+        if self._index >= len(column):
+            raise IndexError(f"entry {self._index} is gone: there are {len(column)} now")
+        return column
 
     def __dir__(self):
-        return list(self._values)
+        return list(self._fields)
 
     def __copy__(self):
-        return type(self)({name: value.copy() for name, value in self._values.items()})
+        row = slice(self._index, self._index + 1)
+        return type(self)({name: self._column(name, column[0])[row].copy() for name, column in self._fields.items()})
 
     def __deepcopy__(self, memo):
         return self.__copy__()
 
+    def __reduce__(self):
+        return type(self), (self.__copy__()._source,)
+
     def __repr__(self) -> str:
-        fields = (f"  {name}: {getattr(self, name)!r}" for name in sorted(self._values))
+        fields = (f"  {name}: {getattr(self, name)!r}" for name in sorted(self._fields))
         return "\n".join([f"<{type(self).__name__}", *fields, ">"])
+
+
+def _entry(name: str, number: int, width: int | None) -> property:
+    """A field of one entry: a number, or a row that can be written in place."""
+
+    def get_number(self):
+        return self._column(name, number).item(self._index)
+
+    def get_row(self):
+        return self._column(name, number)[self._index]
+
+    def set_(self, value):
+        self._column(name, number)[self._index] = value
+
+    return property(get_number if width is None else get_row, set_)
 
 
 class _List:
-    """Arrays of one field each, with a row per entry; also a sequence of entries."""
+    """All entries, or those that were chosen: fields are arrays with a row per entry."""
 
-    __slots__ = ("_columns", "_length")
+    __slots__ = ("_chosen", "_native")
     _row: type[_Row]
 
-    def __init__(self, columns: dict[str, np.ndarray]):
-        for column in columns.values():
-            column.flags.writeable = False
-        self._columns = columns
-        self._length = len(next(iter(columns.values())))
+    def __init_subclass__(cls, of: type[_Row]):
+        cls._row = of
+        for name, (number, *_) in of._fields.items():
+            setattr(cls, name, _all_entries(number))
 
-    def __getattr__(self, name):
-        try:
-            return self._columns[name]
-        except KeyError:
-            raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'") from None
+    def __init__(self, native, chosen=None):
+        self._native = native
+        self._chosen = chosen
 
     def __dir__(self):
-        return list(self._columns)
+        return list(self._row._fields)
 
     def __len__(self) -> int:
-        return self._length
+        return len(getattr(self, next(iter(self._row._fields))))
 
     def __getitem__(self, index):
-        if isinstance(index, (int, np.integer)):
-            index = int(index)
-            if not -self._length <= index < self._length:
-                raise IndexError(f"index {index} with {self._length} entries")
-            return self._entry(index)
-        return type(self)({name: column[index] for name, column in self._columns.items()})
+        try:
+            index = operator.index(index)
+        except TypeError:
+            # A slice of views stays a view; entries chosen in any other way are copies.
+            if self._chosen is not None or not isinstance(index, slice):
+                index = self._positions()[index]
+            return type(self)(self._native, index)
+        count = len(self)
+        if not -count <= index < count:
+            raise IndexError(f"index {index} with {count} entries")
+        place = index % count if self._chosen is None else int(self._positions()[index])
+        return self._row(self._native, place)
 
-    def _entry(self, index: int):
-        values = {name: np.array(column[index]) for name, column in self._columns.items()}
-        for value in values.values():
-            value.flags.writeable = False
-        return self._row(values)
+    def _positions(self):
+        """Places of the entries among all of them."""
+        everything = np.arange(len(type(self)(self._native)))
+        return everything if self._chosen is None else everything[self._chosen]
 
     def __iter__(self):
-        return (self._entry(index) for index in range(self._length))
+        return (self._row(self._native, int(index)) for index in self._positions())
 
     def __repr__(self) -> str:
-        fields = (f"  {name}: {self._columns[name]!r}" for name in sorted(self._columns))
+        fields = (f"  {name}: {getattr(self, name)!r}" for name in sorted(self._row._fields))
         return "\n".join([f"<{type(self).__name__}", *fields, ">"])
 
 
-class MjContact(_Row):
+def _all_entries(number: int) -> property:
+    """A field of all entries."""
+
+    def get(self):
+        column = _native.varying(self._native, number)
+        return column if self._chosen is None else column[self._chosen]
+
+    def set_(self, value):
+        get(self)[...] = value
+
+    return property(get, set_)
+
+
+class MjContact(_Row, of="contact"):
     """One contact. A new one is zero throughout; ``mj_addContact`` adds it to a simulation."""
 
     __slots__ = ()
-    _shapes = {
-        "dist": (float, ()), "pos": (float, (3,)), "frame": (float, (9,)), "includemargin": (float, ()),
-        "friction": (float, (5,)), "solref": (float, (2,)), "solreffriction": (float, (2,)), "solimp": (float, (5,)),
-        "mu": (float, ()), "dim": (np.int32, ()), "geom": (np.int32, (2,)), "flex": (np.int32, (2,)),
-        "elem": (np.int32, (2,)), "vert": (np.int32, (2,)), "exclude": (np.int32, ()), "efc_address": (np.int32, ()),
-        "H": (float, (36,)), "geom1": (np.int32, ()), "geom2": (np.int32, ()),
-    }  # fmt: skip
 
-    def __setattr__(self, name, value):
-        super().__setattr__(name, value)
-        # The two geoms have two names each.
-        if name == "geom":
-            self._values["geom1"][...], self._values["geom2"][...] = self._values["geom"]
-        elif name in ("geom1", "geom2"):
-            self._values["geom"][int(name[-1]) - 1] = value
+    def __init__(self, _source=None, _index=0):
+        super().__init__(_source, _index)
+        if type(self._source) is dict:
+            # The two geoms have two names each.
+            pair = self._source["geom"]
+            self._source.update(geom1=pair[:, 0], geom2=pair[:, 1])
 
 
-class ContactList(_List):
+class ContactList(_List, of=MjContact):
     """All contacts: ``d.contact.dist`` is an array, ``d.contact[0].dist`` a number."""
 
     __slots__ = ()
-    _row = MjContact
+
+    def __len__(self) -> int:
+        return self._native.count("ncon") if self._chosen is None else super().__len__()
 
 
-class MjWarningStat(_Row):
+class MjWarningStat(_Row, of="warning"):
     """One kind of warning: how often, and what the last was about."""
 
     __slots__ = ()
-    _shapes = {"lastinfo": (np.int32, ()), "number": (np.int32, ())}
 
 
-class WarningList(_List):
+class WarningList(_List, of=MjWarningStat):
     """The warning counters, by ``mjtWarning``."""
 
     __slots__ = ()
-    _row = MjWarningStat
 
 
-def warning_list(entries: list[tuple[int, int]]) -> WarningList:
-    """The counters as a list."""
-    table = np.array(entries, dtype=np.int32).reshape(-1, 2)
-    return WarningList({"lastinfo": table[:, 0].copy(), "number": table[:, 1].copy()})
-
-
-class MjTimerStat(_Row):
-    """One timer. sinew does not time the stages of a call: ``sinew bench`` does."""
+class MjTimerStat(_Row, of="timer"):
+    """One timer: seconds and number of runs."""
 
     __slots__ = ()
-    _shapes = {"duration": (float, ()), "number": (np.int32, ())}
 
 
-class TimerList(_List):
-    """The timers, by ``mjtTimer``; all zero."""
+class TimerList(_List, of=MjTimerStat):
+    """The timers, by ``mjtTimer``."""
 
     __slots__ = ()
-    _row = MjTimerStat
 
 
-def timer_list() -> TimerList:
-    """Timers that never ran."""
-    count = len([member for member in ENUMS["mjtTimer"] if not member.name.startswith("mjN")])
-    return TimerList({"duration": np.zeros(count), "number": np.zeros(count, np.int32)})
-
-
-class MjSolverStat(_Row):
+class MjSolverStat(_Row, of="solver"):
     """What one iteration of the constraint solver did."""
 
     __slots__ = ()
-    _shapes = {
-        "improvement": (float, ()), "gradient": (float, ()), "lineslope": (float, ()), "nactive": (np.int32, ()),
-        "nchange": (np.int32, ()), "neval": (np.int32, ()), "nupdate": (np.int32, ()),
-    }  # fmt: skip
 
 
-class SolverList(_List):
+class SolverList(_List, of=MjSolverStat):
     """Iterations of the constraint solver: 200 for each of 20 islands."""
 
     __slots__ = ()
-    _row = MjSolverStat

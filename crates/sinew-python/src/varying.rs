@@ -1,0 +1,327 @@
+//! Arrays whose length changes from step to step: contacts, constraint rows, islands; and records
+//! whose fields are not stored as arrays: warnings, timers, statistics of the solver.
+//!
+//! The engine's lists of them grow and move, so no array of Python can point into them. Instead an
+//! array that Python asks for is an array of its own, remembered here until the next call:
+//!
+//! ```text
+//! d.efc_force            made from the engine's list; asked for again, the same array
+//! a call begins          what Python wrote goes into the engine's list      (collect)
+//! a call has ended       arrays still in use get the new values             (publish)
+//! ```
+//!
+//! So they read and write like views. An array whose length fits no longer keeps its last values and
+//! belongs to whoever holds it. Memory stays valid whatever happens, there is nothing unsafe in it,
+//! and simulations whose arrays nobody holds pay nothing.
+
+use crate::counter::Timers;
+use crate::data::NativeData;
+use numpy::ndarray::Array2;
+use numpy::{Element, IntoPyArray, PyArrayDyn, PyArrayMethods};
+use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyWeakrefMethods, PyWeakrefReference};
+use sinew::engine::Data;
+use sinew::model::Model;
+use std::sync::{Mutex, MutexGuard, OnceLock};
+
+/// What the arrays are made of.
+pub struct Source<'a> {
+    /// The model of the simulation.
+    pub model: &'a Model,
+    /// The simulation.
+    pub data: &'a mut Data,
+    /// Its timers.
+    pub timers: &'a mut Timers,
+}
+
+impl Source<'_> {
+    /// Number of constraint rows.
+    pub fn nefc(&self) -> usize {
+        self.data.position.constraints.nefc()
+    }
+}
+
+type Read<T> = fn(&Source<'_>) -> Vec<T>;
+type Write<T> = fn(&mut Source<'_>, &[T]) -> PyResult<()>;
+
+/// How an array is made, and how it is taken back where Python may write.
+#[derive(Clone, Copy)]
+pub enum Cells {
+    /// 64-bit floats.
+    Numbers(Read<f64>, Option<Write<f64>>),
+    /// 32-bit integers.
+    Codes(Read<i32>, Option<Write<i32>>),
+}
+
+/// One array.
+#[derive(Clone, Copy)]
+pub struct Column {
+    /// Its name; a field of a list stands behind a dot, `contact.dist`.
+    pub name: &'static str,
+    /// Numbers per row; `None` for a one-dimensional array.
+    pub width: Option<usize>,
+    /// Its contents.
+    pub cells: Cells,
+}
+
+/// All arrays.
+fn columns() -> &'static [Column] {
+    static ALL: OnceLock<Vec<Column>> = OnceLock::new();
+    ALL.get_or_init(|| {
+        [
+            crate::rows::COLUMNS,
+            crate::contact::COLUMNS,
+            crate::counter::COLUMNS,
+        ]
+        .concat()
+    })
+}
+
+/// The arrays that Python has asked for since the last call, or still holds.
+#[derive(Default)]
+pub struct Handed(Mutex<Vec<Entry>>);
+
+/// One array that Python has. Where Python may not write it got a view of this one.
+struct Entry {
+    column: usize,
+    array: Py<PyAny>,
+}
+
+impl Entry {
+    /// The entry, unless nobody else holds the array or a part of it.
+    fn if_held(self, py: Python<'_>) -> Option<Self> {
+        let weak = PyWeakrefReference::new(self.array.bind(py)).ok()?;
+        drop(self.array);
+        let array = weak.upgrade()?.unbind();
+        let column = self.column;
+        Some(Entry { column, array })
+    }
+}
+
+impl Handed {
+    fn lock(&self) -> MutexGuard<'_, Vec<Entry>> {
+        self.0
+            .lock()
+            .unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    fn get<'py>(&self, py: Python<'py>, column: usize) -> Option<Bound<'py, PyAny>> {
+        let entries = self.lock();
+        let found = entries.iter().find(|entry| entry.column == column)?;
+        Some(found.array.bind(py).clone())
+    }
+}
+
+impl NativeData {
+    /// Before a call: what Python wrote goes where the engine reads it. Wrong values are an error,
+    /// and are forgotten.
+    pub fn collect(&self, py: Python<'_>) -> PyResult<()> {
+        let handed = std::mem::take(&mut *self.handed.lock());
+        if handed.is_empty() {
+            return Ok(());
+        }
+        let mut kept = Vec::with_capacity(handed.len());
+        let result = self.with_source(py, |source| {
+            let mut result = Ok(());
+            for entry in handed {
+                match columns()[entry.column].collect(py, source, &entry.array) {
+                    Ok(true) => kept.push(entry),
+                    Ok(false) => {}
+                    Err(error) => result = Err(error),
+                }
+            }
+            result
+        });
+        self.handed.lock().extend(kept);
+        result?
+    }
+
+    /// After a call: arrays that somebody holds get the new values, the others are forgotten.
+    pub fn publish(&self, py: Python<'_>) -> PyResult<()> {
+        let handed = std::mem::take(&mut *self.handed.lock());
+        if handed.is_empty() {
+            return Ok(());
+        }
+        let held = handed.into_iter().filter_map(|entry| entry.if_held(py));
+        let mut handed: Vec<Entry> = held.collect();
+        if handed.is_empty() {
+            return Ok(());
+        }
+        self.with_source(py, |source| {
+            handed.retain(|entry| columns()[entry.column].publish(py, source, &entry.array));
+        })?;
+        self.handed.lock().extend(handed);
+        Ok(())
+    }
+
+    /// A call that may change the simulation: what Python wrote before it counts, what it holds
+    /// shows the outcome.
+    pub fn session<T>(&self, py: Python<'_>, call: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
+        self.collect(py)?;
+        let outcome = call();
+        let published = self.publish(py);
+        outcome.and_then(|value| published.map(|()| value))
+    }
+
+    fn with_source<T>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut Source<'_>) -> T,
+    ) -> PyResult<T> {
+        let model = self.model().bind(py).get().read()?;
+        let mut data = self.write_claimed()?;
+        let mut source = Source {
+            model: &model,
+            data: &mut data,
+            timers: &mut self.timers(),
+        };
+        crate::failure::guard(|| work(&mut source))
+    }
+}
+
+impl Column {
+    fn dtype(&self) -> &'static str {
+        match self.cells {
+            Cells::Numbers(..) => "float64",
+            Cells::Codes(..) => "int32",
+        }
+    }
+
+    fn is_writable(&self) -> bool {
+        matches!(
+            self.cells,
+            Cells::Numbers(_, Some(_)) | Cells::Codes(_, Some(_))
+        )
+    }
+
+    /// A new array.
+    fn make<'py>(&self, py: Python<'py>, source: &Source<'_>) -> PyResult<Bound<'py, PyAny>> {
+        match self.cells {
+            Cells::Numbers(read, _) => self.shaped(py, read(source)),
+            Cells::Codes(read, _) => self.shaped(py, read(source)),
+        }
+    }
+
+    fn shaped<'py, T: Element>(
+        &self,
+        py: Python<'py>,
+        values: Vec<T>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let Some(width) = self.width else {
+            return Ok(values.into_pyarray(py).into_any());
+        };
+        let shape = (values.len() / width, width);
+        let table = Array2::from_shape_vec(shape, values)
+            .map_err(|error| PyValueError::new_err(error.to_string()))?;
+        Ok(table.into_pyarray(py).into_any())
+    }
+
+    /// Takes over what was written; false if the array fits no longer.
+    fn collect(
+        &self,
+        py: Python<'_>,
+        source: &mut Source<'_>,
+        array: &Py<PyAny>,
+    ) -> PyResult<bool> {
+        match self.cells {
+            Cells::Numbers(read, Some(write)) => collect(py, source, array, read, write),
+            Cells::Codes(read, Some(write)) => collect(py, source, array, read, write),
+            Cells::Numbers(_, None) | Cells::Codes(_, None) => Ok(true),
+        }
+    }
+
+    /// Fills an array with the present values; false if it fits no longer.
+    fn publish(&self, py: Python<'_>, source: &Source<'_>, array: &Py<PyAny>) -> bool {
+        match self.cells {
+            Cells::Numbers(read, _) => publish(py, array, &read(source)),
+            Cells::Codes(read, _) => publish(py, array, &read(source)),
+        }
+    }
+}
+
+fn collect<T: Element + Copy + PartialEq>(
+    py: Python<'_>,
+    source: &mut Source<'_>,
+    array: &Py<PyAny>,
+    read: Read<T>,
+    write: Write<T>,
+) -> PyResult<bool> {
+    // Python can give an array another type or length; then it is no longer ours.
+    let Ok(array) = array.bind(py).cast::<PyArrayDyn<T>>() else {
+        return Ok(false);
+    };
+    let Ok(array) = array.try_readonly() else {
+        return Ok(false);
+    };
+    let Ok(given) = array.as_slice() else {
+        return Ok(false);
+    };
+    let present = read(source);
+    if given.len() != present.len() {
+        return Ok(false);
+    }
+    if given != present {
+        write(source, given)?;
+    }
+    Ok(true)
+}
+
+fn publish<T: Element + Copy>(py: Python<'_>, array: &Py<PyAny>, values: &[T]) -> bool {
+    let Ok(array) = array.bind(py).cast::<PyArrayDyn<T>>() else {
+        return false;
+    };
+    let Ok(mut array) = array.try_readwrite() else {
+        return false;
+    };
+    match array.as_slice_mut() {
+        Ok(slots) if slots.len() == values.len() => {
+            slots.copy_from_slice(values);
+            true
+        }
+        _ => false,
+    }
+}
+
+/// Name, type, width of each array and whether it can be written.
+#[pyfunction]
+pub fn varying_columns() -> Vec<(&'static str, &'static str, Option<usize>, bool)> {
+    let describe = |c: &Column| (c.name, c.dtype(), c.width, c.is_writable());
+    columns().iter().map(describe).collect()
+}
+
+/// An array by its place in the list.
+#[pyfunction]
+pub fn varying<'py>(data: &Bound<'py, NativeData>, column: usize) -> PyResult<Bound<'py, PyAny>> {
+    let py = data.py();
+    let own = data.get();
+    // Whoever has the data for itself keeps others out.
+    drop(own.write()?);
+    let described = columns()
+        .get(column)
+        .ok_or_else(|| PyIndexError::new_err(format!("there is no array {column}")))?;
+    let array = match own.handed.get(py, column) {
+        Some(array) => array,
+        None => {
+            let array = own.with_source(py, |source| described.make(py, source))??;
+            let entry = Entry {
+                column,
+                array: array.clone().unbind(),
+            };
+            own.handed.lock().push(entry);
+            array
+        }
+    };
+    if described.is_writable() {
+        return Ok(array);
+    }
+    let shown = array.call_method0("view")?;
+    shown.getattr("flags")?.setattr("writeable", false)?;
+    Ok(shown)
+}
+
+/// Values with as many entries as asked for, filled up.
+pub fn filled<T: Copy>(values: &[T], count: usize, fill: T) -> Vec<T> {
+    let known = values.iter().copied();
+    known.chain(core::iter::repeat(fill)).take(count).collect()
+}
