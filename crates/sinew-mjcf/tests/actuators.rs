@@ -249,8 +249,10 @@ fn classes_share_one_record_for_all_shortcuts() {
         "<position kp='5' kv='2' timeconst='0.3'/>",
         "<position joint='h' kp='3'/>",
     );
+    starts(m.actuator_gainprm[0], &[3.0]);
     starts(m.actuator_biasprm[0], &[0.0, -3.0, -2.0]);
     assert_eq!(m.actuator_dyntype[0], DynamicsType::Filterexact.code());
+    starts(m.actuator_dynprm[0], &[0.3]);
     // A damper never inherits its coefficient.
     let m = class("<damper kv='4'/>", "<damper joint='h' ctrlrange='0 1'/>");
     starts(m.actuator_gainprm[0], &[]);

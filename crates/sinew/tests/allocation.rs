@@ -4,6 +4,7 @@ use sinew::engine::derivative::BiasTerm;
 use sinew::engine::query::Axes;
 use sinew::engine::state_vector::state_size;
 use sinew::engine::{Control, Data};
+use sinew::math::dense::{cholesky_factor, cholesky_solve};
 use sinew::model::Model;
 use sinew::model::kinds::{ObjectType, StateComponent};
 use sinew::models;
@@ -229,11 +230,17 @@ fn factoring_and_solving_do_not_allocate() {
     let model = load("humanoid");
     let mut data = Data::new(&model);
     data.forward(&model).expect("its own model");
-    let mut x = vec![1.0; model.nv];
+    let n = model.nv;
+    let mut x = vec![1.0; n];
+    let (mut full, mut dense) = (vec![0.0; n * n], vec![0.0; n * n]);
+    data.inertia_matrix(&model, &mut full).expect("fits");
     let before = ALLOCATIONS.with(Cell::get);
     for _ in 0..100 {
         data.factor_inertia(&model).expect("its own model");
         data.solve_inertia(&model, &mut x).expect("fits");
+        dense.copy_from_slice(&full);
+        assert_eq!(cholesky_factor(&mut dense, n, 1e-15), n);
+        cholesky_solve(&dense, &mut x);
     }
     assert_eq!(ALLOCATIONS.with(Cell::get) - before, 0);
 }

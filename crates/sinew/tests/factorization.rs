@@ -4,6 +4,7 @@
 
 use sinew::engine::{CallError, Data, Diverged, StepError};
 use sinew::math::dense::{cholesky_factor, cholesky_solve, norm};
+use sinew::math::tree::{TreeRows, half_solve};
 use sinew::mjcf::load_text;
 use sinew::model::Model;
 
@@ -126,6 +127,55 @@ fn sparse_solve_equals_dense_solve_of_the_expanded_matrix() {
 }
 
 #[test]
+fn factors_reproduce_the_inertia_of_every_tree() {
+    let mut random = Random(3);
+    for (xml, nv, _) in trees() {
+        let model = load(&xml);
+        let mut data = Data::new(&model);
+        randomize(&mut data, &mut random);
+        data.forward_position(&model).expect("its own model");
+        let inertia = &data.position.inertia;
+        let mut lower = vec![0.0; nv * nv];
+        let mut d = vec![0.0; nv];
+        for i in 0..nv {
+            let start = model.M_rowadr[i] as usize;
+            let diagonal = start + model.M_rownnz[i] as usize - 1;
+            for k in start..diagonal {
+                lower[i * nv + model.M_colind[k] as usize] = inertia.qLD[k];
+            }
+            lower[i * nv + i] = 1.0;
+            d[i] = inertia.qLD[diagonal];
+            assert_eq!(inertia.qLDiagInv[i], 1.0 / d[i]);
+        }
+        let mut dense = vec![0.0; nv * nv];
+        data.inertia_matrix(&model, &mut dense).expect("fits");
+        let largest = dense.iter().fold(0.0f64, |a, m| a.max(m.abs()));
+        for i in 0..nv {
+            for j in 0..nv {
+                let back: f64 = (0..nv)
+                    .map(|r| lower[r * nv + i] * d[r] * lower[r * nv + j])
+                    .sum();
+                assert!((back - dense[i * nv + j]).abs() <= 1e-12 * largest);
+            }
+        }
+        // Half a solve has the energy of the whole.
+        let b = random.vector(nv);
+        let (mut whole, mut half) = (b.clone(), b.clone());
+        data.solve_inertia(&model, &mut whole).expect("fits");
+        let roots: Vec<f64> = inertia.qLDiagInv.iter().map(|d| d.sqrt()).collect();
+        let rows = TreeRows {
+            rownnz: &model.M_rownnz,
+            rowadr: &model.M_rowadr,
+            colind: &model.M_colind,
+        };
+        half_solve(rows, &inertia.qLD, &roots, &mut half);
+        let energy: f64 = b.iter().zip(&whole).map(|(b, x)| b * x).sum();
+        let half_energy: f64 = half.iter().map(|x| x * x).sum();
+        assert!((half_energy - energy).abs() <= 1e-12 * energy);
+    }
+}
+
+#[test]
 fn two_link_chain_has_the_reference_numbers() {
     let model = load(&two_links());
     let mut data = Data::new(&model);
@@ -159,7 +209,9 @@ fn branching_tree_has_the_reference_numbers() {
     for (value, expected) in inertia.M.iter().zip([2.495, 0.415, 0.165, 0.0, 0.165]) {
         assert!(close(*value, expected));
     }
-    assert!(close(inertia.qLD[0], 1.451212121212));
+    for (k, expected) in [(0, 1.451212121212), (2, 0.165), (4, 0.165)] {
+        assert!(close(inertia.qLD[k], expected));
+    }
     let mut x = [1.0, 1.0, 1.0];
     data.solve_inertia(&model, &mut x).expect("fits");
     for (value, expected) in x
@@ -174,20 +226,37 @@ fn branching_tree_has_the_reference_numbers() {
 fn unconstrained_acceleration_is_force_over_inertia() {
     let mut random = Random(2);
     for (xml, nv, _) in trees() {
-        let model = load(&xml);
+        // A motor and a spring on the first joint.
+        let xml = xml.replacen("<joint", r#"<joint name="first" stiffness="3""#, 1);
+        let motor = r#"<actuator><motor joint="first" gear="1 2 3 4 5 6"/></actuator></mujoco>"#;
+        let model = load(&xml.replace("</mujoco>", motor));
         let mut data = Data::new(&model);
         randomize(&mut data, &mut random);
         data.state.qvel.copy_from_slice(&random.vector(nv));
         data.input.qfrc_applied.copy_from_slice(&random.vector(nv));
+        data.input.ctrl[0] = 5.0;
         data.forward(&model).expect("its own model");
         let mut force = data.input.qfrc_applied.clone();
+        let actuator = &data.acceleration.actuation.qfrc_actuator;
+        let passive = &data.velocity.passive.qfrc_passive;
+        assert!(norm(actuator) > 0.0 && norm(passive) > 0.0);
         for i in 0..nv {
-            force[i] += data.velocity.passive.qfrc_passive[i] - data.velocity.bias.qfrc_bias[i];
+            force[i] += actuator[i] + passive[i] - data.velocity.bias.qfrc_bias[i];
         }
         let mut back = vec![0.0; nv];
         data.multiply_inertia(&model, &data.acceleration.smooth.qacc_smooth, &mut back)
             .expect("fits");
         assert!(relative(&back, &force) < 1e-12);
+        // The same by an independent dense solver, and nothing else accelerates.
+        let mut dense = vec![0.0; nv * nv];
+        data.inertia_matrix(&model, &mut dense).expect("fits");
+        assert_eq!(cholesky_factor(&mut dense, nv, 1e-15), nv);
+        cholesky_solve(&dense, &mut force);
+        assert!(relative(&data.acceleration.smooth.qacc_smooth, &force) < 1e-12);
+        assert_eq!(
+            data.acceleration.solution.qacc,
+            data.acceleration.smooth.qacc_smooth
+        );
     }
 }
 

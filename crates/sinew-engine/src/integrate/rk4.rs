@@ -60,6 +60,8 @@ pub(crate) fn step<H: Hooks + ?Sized>(model: &Model, data: &mut Data, hooks: &mu
     stages.velocity.fill(0.0);
     stages.slope.fill(0.0);
     stages.act_slope.fill(0.0);
+    // Stages do not touch what sensors share: what is recorded reads the body forces of the step.
+    let has_body_forces = data.acceleration.body_force.is_current;
 
     for stage in 0..4 {
         if stage > 0 {
@@ -78,6 +80,7 @@ pub(crate) fn step<H: Hooks + ?Sized>(model: &Model, data: &mut Data, hooks: &mu
         );
     }
 
+    data.acceleration.body_force.is_current = has_body_forces;
     let state = &mut data.state;
     state.time = time;
     state.qpos.copy_from_slice(&stages.qpos);

@@ -31,6 +31,7 @@ use contact::Contacts;
 use inertia::Inertia;
 use island::Islands;
 use kinematics::Kinematics;
+use sinew_math::Quat;
 use sinew_model::Model;
 use sinew_model::column::{Column, ColumnMut};
 use tendon::Tendon;
@@ -60,11 +61,16 @@ pub struct Position {
     pub transmission: Transmission,
 }
 
+/// An orientation that is not computed yet: zeros, as in all other arrays.
+const NOTHING: Quat = Quat([0.0; 4]);
+
 impl Position {
     /// Arrays for a model.
     pub fn new(model: &Model) -> Self {
+        let mut kinematics = Kinematics::new(model);
+        kinematics.xquat.fill(NOTHING);
         Position {
-            kinematics: Kinematics::new(model),
+            kinematics,
             com: Com::new(model),
             view: View::new(model),
             tendon: Tendon::new(model),
@@ -79,6 +85,7 @@ impl Position {
     /// As new: nothing computed yet. Storage stays.
     pub(crate) fn clear(&mut self, model: &Model) {
         self.kinematics.clear_columns();
+        self.kinematics.xquat.fill(NOTHING);
         self.com.clear_columns();
         self.view.clear_columns();
         self.tendon.clear_columns();

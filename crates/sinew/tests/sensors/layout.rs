@@ -127,3 +127,42 @@ fn a_missing_object_is_named() {
         assert!(error.to_string().contains(missing), "{error}");
     }
 }
+
+#[test]
+fn accelerations_are_current_in_split_steps() {
+    let sensors =
+        r#"<accelerometer site="s"/><force site="s"/><framelinacc objtype="site" objname="s"/>"#;
+    let start = || Case::new(&hinge("", sensors)).qpos(&[0.5]).qvel(&[3.0]);
+    let (mut split, mut whole) = (start(), start());
+    for _ in 0..5 {
+        split.data.step1(&split.model).expect("finite");
+        split.data.step2(&split.model).expect("finite");
+        whole = whole.steps(1);
+        assert_eq!(split.readings(), whole.readings());
+    }
+}
+
+#[test]
+fn a_site_is_projected_into_the_image_of_a_camera() {
+    let case = Case::new(
+        r#"<mujoco><worldbody><camera name="fixed" pos="1 2 3" euler="20 30 40" resolution="200 100" fovy="50"/>
+             <body pos=".1 .2 -.5"><joint axis="0 1 0"/><geom size=".1" pos=".3 0 0"/>
+               <site name="s" pos=".2 .3 .1"/>
+               <camera name="lens" pos="0 .1 1" euler="10 5 0" resolution="64 48" focal=".02 .03"
+                 sensorsize=".04 .03" principal=".001 -.002"/></body>
+             <camera name="down" pos="0 0 1" resolution="20 10" fovy="90"/><site name="corner" pos="1 .5 0"/>
+           </worldbody><sensor><camprojection site="s" camera="fixed"/><camprojection site="s" camera="lens"/>
+             <camprojection site="corner" camera="down"/></sensor></mujoco>"#,
+    )
+    .qpos(&[0.3])
+    .forward();
+    let expected = [
+        57.802618220891006,
+        148.38183735922377,
+        41.93695550048156,
+        21.830787088963035,
+    ];
+    close(&case.readings()[..4], &expected, 1e-12);
+    // One metre away five pixels are a metre; pixels count to the right and down from the corner.
+    close(&case.readings()[4..], &[15.0, 2.5], 1e-12);
+}

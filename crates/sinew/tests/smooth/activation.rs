@@ -102,6 +102,9 @@ fn early_activation_acts_one_step_ahead() {
         .ctrl(&[1.0])
     };
     close(integrator("").forward().actuator_force(), &[0.0], 1e-15);
+    let stepped = integrator("").steps(1);
+    close(&stepped.data.state.act, &[0.002], 1e-15);
+    close(stepped.forward().actuator_force(), &[0.02], 1e-15);
     let early = r#"actearly="true""#;
     close(integrator(early).forward().actuator_force(), &[0.02], 1e-15);
     let stepped = integrator(early).steps(1);

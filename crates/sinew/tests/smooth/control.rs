@@ -312,3 +312,20 @@ fn objects_are_found_by_name_and_named_by_id() {
     assert_eq!(model.name(ObjectType::Geom, 2), None);
     assert_eq!(model.id(ObjectType::Geom, ""), None);
 }
+
+#[test]
+fn nothing_is_computed_in_a_new_simulation_nor_after_a_reset() {
+    let mut case = busy();
+    case.data.reset(&case.model).expect("its own model");
+    for data in [&case.data, &Data::new(&case.model)] {
+        let derived = data.position.columns().into_iter();
+        let derived = derived.chain(data.velocity.columns());
+        for column in derived.chain(data.acceleration.columns()) {
+            assert!(
+                column.bytes.iter().all(|&byte| byte == 0),
+                "{}",
+                column.name
+            );
+        }
+    }
+}

@@ -222,8 +222,7 @@ fn only_viscosity_remains_at_rest() {
     for geom in [BOX, EGG] {
         for bias in [Included, Left] {
             let found = fluid(&free(AIR, geom).qvel(&[0.0; 6]), bias);
-            close(&diagonal(&found), &expected, 1e-12);
-            assert!(found.iter().all(|d| d.is_finite()));
+            is_diagonal(&found, &expected, 1e-12);
         }
     }
 }
@@ -233,6 +232,10 @@ fn bodies_without_mass_and_shapes_of_none_add_nothing() {
     let child = r#"<body pos=".5 0 0"><geom size=".1" mass="0" fluidshape="ellipsoid"/></body>"#;
     let with = fluid(&free(AIR, &format!("{BOX}{child}")), Included);
     close(&with, &fluid(&free(AIR, BOX), Included), 1e-14);
+    // The massless one may also be the one that moves, carried by the mass of its child.
+    let egg = EGG.replace(r#"mass="1""#, r#"mass="0""#);
+    let carried = fluid(&free(AIR, &format!("{egg}<body>{BOX}</body>")), Included);
+    close(&carried, &fluid(&free(AIR, BOX), Included), 1e-14);
     let none = BOX.replace("/>", r#" fluidshape="none"/>"#);
     let none = fluid(&free(AIR, &none), Included);
     assert_eq!(none, fluid(&free(AIR, BOX), Included));
@@ -340,9 +343,14 @@ fn joints_see_the_fluid_through_their_jacobian() {
 #[test]
 fn guards_bind_for_small_geoms_as_in_the_reference() {
     let small = EGG.replace(".1 .2 .3", ".01 .02 .03");
-    let found = fluid(&free(r#"density="1.2""#, &small), Included);
+    let case = free(r#"density="1.2""#, &small);
+    let found = fluid(&case, Included);
     let expected = [-2.882746989997e-3, 4.804020099708e-4, 2.466777876562e-3];
     close(&[found[0], found[2 * 6 + 2], found[1]], &expected, 1e-12);
+    // The price: away from the slope of the force.
+    let slopes = differences(&case);
+    let largest = found.iter().zip(slopes).map(|(a, b)| (a - b).abs());
+    close(&[largest.fold(0.0, f64::max)], &[6.2e-5], 1e-6);
 }
 
 #[test]

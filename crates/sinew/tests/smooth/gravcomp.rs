@@ -59,6 +59,7 @@ fn an_arm_floats() {
     .forward();
     let expected = [-12.731338786191827, -5.658372793863035, -1.414593198465759];
     close(gravcomp(&case), &expected, 1e-12);
+    close(&case.data.velocity.bias.qfrc_bias, &expected, 1e-12);
     close(case.qacc(), &[0.0; 3], 1e-10);
 }
 
@@ -119,8 +120,12 @@ fn flags_switch_it_off() {
             "{option}"
         );
     }
-    let case = with(r#"<option><flag spring="disable"/></option>"#);
-    close(&gravcomp(&case)[2..3], &[19.62], 1e-12);
+    close(&with(off[2]).qacc()[2..3], &[-9.81], 1e-12);
+    for flag in ["spring", "damper"] {
+        let case = with(&format!(r#"<option><flag {flag}="disable"/></option>"#));
+        close(&gravcomp(&case)[2..3], &[19.62], 1e-12);
+        close(&case.qacc()[2..3], &[0.0], 1e-12);
+    }
 }
 
 #[test]

@@ -237,6 +237,11 @@ fn peak_force_scales_with_the_acceleration_it_causes() {
         &[3.0],
         1e-10,
     );
+    close(
+        &[acc0(&format!(r#"<muscle joint="j" {range}/>"#), "")],
+        &[0.5],
+        1e-10,
+    );
     close(&[acc0(r#"<motor joint="j" gear="3"/>"#, "")], &[1.5], 1e-10);
     let force = |attributes: &str| {
         let case = case(&format!(r#"<muscle joint="j" {range} {attributes}/>"#), "");
@@ -274,5 +279,75 @@ fn trajectories_follow_the_reference() {
             &[qpos, qvel, act],
             1e-7,
         );
+    }
+}
+
+#[test]
+fn muscles_on_a_slide_follow_the_curves_written_out() {
+    let on_slide = |attributes: &str| {
+        let muscle = format!(r#"<muscle joint="j" lengthrange="0 1" {attributes}/>"#);
+        Case::new(&crate::slide(
+            "",
+            "",
+            &format!("<actuator>{muscle}</actuator>"),
+        ))
+    };
+    let at = |case: Case, q: f64, v: f64, act: f64| {
+        let case = case.qpos(&[q]).qvel(&[v]).act(&[act]).forward();
+        case.actuator_force()[0]
+    };
+    for (q, v, act, force) in [
+        (0.5, 0.0, 1.0, -92.0),
+        (0.5, 0.0, 0.0, 0.0),
+        (5.0 / 6.0, 0.0, 1.0, -100.0),
+        (1.2, 0.0, 0.0, -8.738888888889),
+        (1.2, 0.0, 1.0, -102.016666666667),
+        (0.5, -1.0, 1.0, -58.88),
+        (0.5, 1.0, 0.5, -55.2),
+        (3.0, 0.0, 0.5, -216.666666666667),
+    ] {
+        close(
+            &[at(on_slide(r#"force="100""#), q, v, act)],
+            &[force],
+            1e-12,
+        );
+    }
+    let scaled = on_slide("");
+    close(&scaled.model.actuator_acc0, &[1.0], 1e-12);
+    close(&[at(scaled, 0.5, 0.2, 0.5)], &[-98.624], 1e-12);
+
+    // The same formula in one line per piece: an optimal length of 1/0.3, parameters by default.
+    let square = |x: f64| x * x;
+    let direct = |q: f64, v: f64, act: f64| {
+        let (l0, lmin, lmax) = (1.0 / (1.05 - 0.75), 0.5, 1.6);
+        let (l, v) = (0.75 + q / l0, v / (l0 * 1.5));
+        let (a, b) = (0.5 * (lmin + 1.0), 0.5 * (1.0 + lmax));
+        let length = match l {
+            _ if l < lmin || l > lmax => 0.0,
+            _ if l <= a => 0.5 * square((l - lmin) / (a - lmin)),
+            _ if l <= 1.0 => 1.0 - 0.5 * square((1.0 - l) / (1.0 - a)),
+            _ if l <= b => 1.0 - 0.5 * square((l - 1.0) / (b - 1.0)),
+            _ => 0.5 * square((lmax - l) / (lmax - b)),
+        };
+        let y = 1.2 - 1.0;
+        let velocity = match v {
+            _ if v <= -1.0 => 0.0,
+            _ if v <= 0.0 => square(v + 1.0),
+            _ if v <= y => 1.2 - square(y - v) / y,
+            _ => 1.2,
+        };
+        let passive = match l {
+            _ if l <= 1.0 => 0.0,
+            _ if l <= b => 1.3 * 0.5 * square((l - 1.0) / (b - 1.0)),
+            _ => 1.3 * (0.5 + (l - b) / (b - 1.0)),
+        };
+        -100.0 * (length * velocity * act + passive)
+    };
+    for k in 0..200 {
+        let q = -1.5 + 0.03 * f64::from(k);
+        let (v, act) = (6.0 * (q * 7.3 % 1.0), (q * 3.1 % 1.0).abs());
+        let (found, expected) = (at(on_slide(r#"force="100""#), q, v, act), direct(q, v, act));
+        // A few roundings, most of them in the length.
+        assert!((found - expected).abs() <= 2e-14 * expected.abs().max(1.0));
     }
 }

@@ -155,6 +155,11 @@ fn a_string_past_a_sphere_is_longer_than_straight() {
     let case = with(r#"<geom geom="w"/>"#);
     close(case.ten_length(), &[0.60843262925], 1e-11);
     close(&case.model.tendon_length0, &[0.60843262925], 1e-11);
+    close(
+        &case.model.tendon_lengthspring[0],
+        &[0.60843262925; 2],
+        1e-11,
+    );
     let points = case.data.position.tendon.wrap_xpos.as_flattened();
     let expected = "-0.016906587442 0.098560475349 0 0.016906587442 0.098560475349 0";
     close(&points[3..9], &numbers(expected), 1e-11);

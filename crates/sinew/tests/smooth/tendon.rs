@@ -82,6 +82,7 @@ fn tendon_springs_have_a_dead_band() {
         (band.clone(), 1.0, -30.0),
         (band.clone(), 0.1, 20.0),
         (band.clone(), 0.3, 0.0),
+        (band.clone(), 0.7, 0.0),
         (spring(r#"springlength="0.5""#), 0.8, -30.0),
     ] {
         close(&[passive(&attributes, q, 0.0)], &[expected], 1e-12);
@@ -221,6 +222,7 @@ fn a_straight_string_has_closed_length_and_gradient() {
         1e-11,
     );
     assert_eq!(case.model.tendon_length0, [0.7]);
+    assert_eq!(case.model.tendon_lengthspring, [[0.7, 0.7]]);
 }
 
 /// A string from a world site past a geom to a site on a body with two hinges.
@@ -400,6 +402,8 @@ fn pulleys_divide_their_branch() {
     let rest = case([0.0, 0.0]);
     close(&rest.data.position.tendon.ten_length, &[0.75], 1e-14);
     close(&rest.data.position.tendon.ten_J, &[1.0, -0.5], 1e-14);
+    assert_eq!(rest.model.tendon_length0, [0.75]);
+    assert_eq!(rest.model.tendon_lengthspring, [[0.75, 0.75]]);
     let moved = case([0.1, -0.2]);
     close(&moved.data.position.tendon.ten_length, &[0.95], 1e-14);
     close(

@@ -41,6 +41,17 @@ fn touch(case: &Case) -> [f64; 3] {
     [points[3], points[4], points[5]]
 }
 
+/// How far the directions from both ends are from equal angles at the touching point, in the plane.
+fn residual(t: &[f64; 3], first: [f64; 2], second: [f64; 2]) -> f64 {
+    let towards = |p: [f64; 2]| {
+        let d = [t[0] - p[0], t[1] - p[1]];
+        let norm = d[0].hypot(d[1]);
+        [d[0] / norm, d[1] / norm]
+    };
+    let (a, b, r) = (towards(first), towards(second), t[0].hypot(t[1]));
+    (-t[1] * (a[0] + b[0]) + t[0] * (a[1] + b[1])) / r
+}
+
 fn path_points(case: &Case) -> i32 {
     case.data.position.tendon.ten_wrapnum[0]
 }
@@ -83,6 +94,13 @@ fn the_string_touches_once_and_steps() {
     let case = Case::new(&oblique).forward();
     let point = "0.148607047563419 -0.020394739872909 0.117656368532109";
     check(&case, 0.542346519424661, point, &[-0.054801512464]);
+    // Seen along the axis both pieces meet the surface at the same angle.
+    let t = touch(&case);
+    assert!(residual(&t, [0.3, 0.05], [0.3, -0.15]).abs() < 1e-8);
+    // Along the axis the point divides the way as the two pieces do.
+    let piece = |p: [f64; 2]| (t[0] - p[0]).hypot(t[1] - p[1]);
+    let (first, second) = (piece([0.3, 0.05]), piece([0.3, -0.15]));
+    close(&[t[2]], &[0.3 - 0.4 * first / (first + second)], 1e-9);
 }
 
 /// The string in the plane of a unit circle, as a sphere and as a cylinder.
@@ -100,13 +118,7 @@ fn angles_at_the_touching_point_are_equal() {
         let t = touch(&case);
         close(&t[..2], &[0.89681322358362, 0.442409360214672], 1e-9);
         assert!((t[0].hypot(t[1]) - 1.0).abs() < 1e-10);
-        let towards = |p: [f64; 2]| {
-            let d = [t[0] - p[0], t[1] - p[1]];
-            let norm = d[0].hypot(d[1]);
-            [d[0] / norm, d[1] / norm]
-        };
-        let (a, b) = (towards(first), towards(second));
-        let residual = -t[1] * (a[0] + b[0]) + t[0] * (a[1] + b[1]);
+        let residual = residual(&t, first, second);
         assert!(residual.abs() < 1e-8, "{residual}");
     }
 }
