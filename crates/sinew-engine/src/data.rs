@@ -2,7 +2,7 @@
 
 use crate::acceleration::Acceleration;
 use crate::energy::Energy;
-use crate::error::{CallError, Shape, check_index};
+use crate::error::{CallError, check_index};
 use crate::integrate::Integration;
 use crate::inverse::Inverse;
 use crate::position::Position;
@@ -39,8 +39,8 @@ pub struct Data {
     pub warnings: Warnings,
     /// Working memory of the stages.
     pub(crate) scratch: Scratch,
-    /// Which models it fits.
-    pub(crate) shape: Shape,
+    /// The structure of the models it fits.
+    pub(crate) signature: u64,
 }
 
 impl Data {
@@ -59,7 +59,7 @@ impl Data {
             sensor: Sensor::new(model),
             warnings: Warnings::default(),
             scratch: Scratch::new(model),
-            shape: Shape::of(model),
+            signature: model.signature,
         }
     }
 

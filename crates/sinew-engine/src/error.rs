@@ -34,6 +34,8 @@ pub enum CallError {
     },
     /// Objects of this kind have no frame.
     NoFrame,
+    /// A number is infinite or none at all.
+    NotFinite(&'static str),
     /// The joint-space inertia was computed and not factored since.
     NotFactored,
     /// Discrete inverse dynamics of a Runge–Kutta step, which has no single acceleration.
@@ -55,6 +57,7 @@ impl fmt::Display for CallError {
                 found,
             } => write!(f, "{what} needs {expected} numbers, it has {found}"),
             CallError::NoFrame => write!(f, "objects of this kind have no frame"),
+            CallError::NotFinite(what) => write!(f, "{what} must be finite"),
             CallError::NotFactored => {
                 write!(f, "the inertia is not factored: run `factor_inertia`")
             }
@@ -174,29 +177,6 @@ impl From<Diverged> for StepError {
     }
 }
 
-/// The sizes and the signature that simulation and model share.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Shape([u64; 12]);
-
-impl Shape {
-    pub(crate) fn of(model: &Model) -> Self {
-        Shape([
-            model.signature,
-            model.nq as u64,
-            model.nv as u64,
-            model.na as u64,
-            model.nu as u64,
-            model.nbody as u64,
-            model.ngeom as u64,
-            model.nsite as u64,
-            model.ntendon as u64,
-            model.nC as u64,
-            model.nsensordata as u64,
-            model.nhistory as u64,
-        ])
-    }
-}
-
 /// Arrays that users write: state and input.
 const WRITTEN: [&str; 13] = [
     "qpos",
@@ -253,7 +233,7 @@ impl Data {
     /// begins with this.
     #[inline]
     pub fn check_model(&self, model: &Model) -> Result<(), CallError> {
-        if self.shape != Shape::of(model) {
+        if self.signature != model.signature {
             return Err(CallError::ForeignModel);
         }
         if self.lengths() == expected_lengths(model) {
@@ -264,7 +244,7 @@ impl Data {
 
     /// Whether two simulations are of models of the same structure, with all their state.
     pub(crate) fn check_same_structure(&self, other: &Data) -> Result<(), CallError> {
-        if self.shape != other.shape {
+        if self.signature != other.signature {
             return Err(CallError::ForeignModel);
         }
         misshapen(self.lengths(), other.lengths())

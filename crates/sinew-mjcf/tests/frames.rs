@@ -201,6 +201,7 @@ fn contypes(world: &str) -> Vec<i32> {
         "<mujoco>{CLASSES}<worldbody>{world}</worldbody></mujoco>"
     ))
     .geom_contype
+    .clone()
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The compiled model, its options and the meaning of its codes.
 
+pub mod change;
 pub mod column;
 pub mod kinds;
 pub mod model;
@@ -7,5 +8,6 @@ mod names;
 pub mod options;
 mod signature;
 
-pub use model::Model;
+pub use change::ChangeError;
+pub use model::{Model, ModelArrays};
 pub use options::{Options, Statistic, Visual};

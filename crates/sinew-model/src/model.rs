@@ -6,14 +6,48 @@
 //! by the enums of [`kinds`](crate::kinds).
 //!
 //! A model is built by the compiler of `sinew-mjcf` and shared by all simulations of it; nothing
-//! writes to it while stepping.
+//! writes to it while stepping. Its arrays can be read directly, as they were fields of the model;
+//! values change through [`Model::change`], which keeps the structure and refuses what makes no
+//! sense, options through the field `opt`, which a step checks.
 
 use crate::options::{Options, Statistic, Visual};
+use core::ops::Deref;
 use sinew_math::{Mat3, Quat, Vec3};
 
+/// A compiled model.
+#[derive(Clone, Debug, Default)]
+pub struct Model {
+    /// Physics options.
+    pub opt: Options,
+    /// Model statistics at qpos0.
+    pub stat: Statistic,
+    /// Visualisation options.
+    pub vis: Visual,
+    arrays: ModelArrays,
+}
+
+impl Model {
+    /// The arrays for writing, for compilers, bindings and tests of what must not happen. The engine
+    /// relies on sizes, ids and addresses: whoever changes them here answers for their meaning.
+    /// Values are better changed with [`Model::change`].
+    #[inline]
+    pub fn unchecked(&mut self) -> &mut ModelArrays {
+        &mut self.arrays
+    }
+}
+
+impl Deref for Model {
+    type Target = ModelArrays;
+
+    #[inline]
+    fn deref(&self) -> &ModelArrays {
+        &self.arrays
+    }
+}
+
 crate::columns! {
-    /// A compiled model.
-    pub struct Model {
+    /// Sizes and arrays of a model.
+    pub struct ModelArrays {
         sizes {
             /// Position coordinates, qpos.
             nq,
@@ -1137,14 +1171,8 @@ crate::columns! {
             nconmax: i64,
             /// Bytes the reference would reserve for per-step arrays.
             narena: i64,
-            /// Fingerprint of the structure, see [`Model::structure_signature`]; set by the compiler.
+            /// Fingerprint of the structure, see [`ModelArrays::structure_signature`]; set by the compiler.
             signature: u64,
-            /// Physics options.
-            opt: Options,
-            /// Model statistics at qpos0.
-            stat: Statistic,
-            /// Visualisation options.
-            vis: Visual,
         }
     }
 }

@@ -78,12 +78,12 @@ mod tests {
     use super::*;
 
     fn two_bodies() -> Model {
-        Model {
-            nbody: 3,
-            name_bodyadr: vec![6, 12, 5],
-            names: b"model\0world\0arm\0".to_vec(),
-            ..Model::default()
-        }
+        let mut model = Model::default();
+        let arrays = model.unchecked();
+        arrays.nbody = 3;
+        arrays.name_bodyadr = vec![6, 12, 5];
+        arrays.names = b"model\0world\0arm\0".to_vec();
+        model
     }
 
     #[test]
@@ -109,7 +109,7 @@ mod tests {
     #[test]
     fn broken_addresses_are_harmless() {
         let mut model = two_bodies();
-        model.name_bodyadr = vec![-1, 99, 16];
+        model.unchecked().name_bodyadr = vec![-1, 99, 16];
         for id in 0..3 {
             assert_eq!(model.name(ObjectType::Body, id), None);
         }

@@ -1,8 +1,8 @@
 //! A fingerprint of a model's structure.
 
-use crate::Model;
+use crate::ModelArrays;
 
-impl Model {
+impl ModelArrays {
     /// FNV-1a over the sizes and the integers that lay out trees, joints, tendons, actuators and
     /// sensors. Two models with equal fingerprints differ in numbers at most, not in what the arrays
     /// of a simulation mean.

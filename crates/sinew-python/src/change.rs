@@ -29,18 +29,24 @@ pub fn derive_constants(model: &Bound<'_, NativeModel>) -> PyResult<()> {
 #[pyfunction]
 pub fn scale_mass(model: &Bound<'_, NativeModel>, total: f64) -> PyResult<()> {
     let mut changed = model.get().read()?.clone();
-    failure::guard(|| set_total_mass(&mut changed, total))?;
+    failure::guard(|| set_total_mass(&mut changed, total))?
+        .map_err(|error| PyValueError::new_err(error.to_string()))?;
     overwrite(model, &changed)
 }
 
 /// The values of another model with the same sizes. Arrays stay where they are.
 fn overwrite(model: &Bound<'_, NativeModel>, changed: &Model) -> PyResult<()> {
     let mut target = model.get().write()?;
-    for (to, from) in target.columns_mut().into_iter().zip(changed.columns()) {
+    for (to, from) in target
+        .unchecked()
+        .columns_mut()
+        .into_iter()
+        .zip(changed.columns())
+    {
         to.bytes.copy_from_slice(from.bytes);
     }
     target.stat = changed.stat.clone();
-    target.ngravcomp = changed.ngravcomp;
+    target.unchecked().ngravcomp = changed.ngravcomp;
     Ok(())
 }
 
@@ -89,14 +95,14 @@ pub fn model_from_parts(
     let mut model = Model::default();
     for (name, value) in sizes {
         match name.as_str() {
-            "nemax" => model.nemax = value,
-            "njmax" => model.njmax = value,
-            "nconmax" => model.nconmax = value,
-            "narena" => model.narena = value,
+            "nemax" => model.unchecked().nemax = value,
+            "njmax" => model.unchecked().njmax = value,
+            "nconmax" => model.unchecked().nconmax = value,
+            "narena" => model.unchecked().narena = value,
             "nbuffer" => {}
             name => {
                 let size = usize::try_from(value).unwrap_or(usize::MAX);
-                if !model.set_size(name, size) {
+                if !model.unchecked().set_size(name, size) {
                     return Err(damaged(name));
                 }
             }
@@ -106,8 +112,8 @@ pub fn model_from_parts(
     if model.byte_size() != given {
         return Err(damaged("the sizes"));
     }
-    model.allocate();
-    for column in model.columns_mut() {
+    model.unchecked().allocate();
+    for column in model.unchecked().columns_mut() {
         match columns.get(column.name) {
             Some(bytes) if bytes.len() == column.bytes.len() => {
                 column.bytes.copy_from_slice(bytes);
@@ -115,7 +121,7 @@ pub fn model_from_parts(
             _ => return Err(damaged(column.name)),
         }
     }
-    model.signature = model.structure_signature();
+    model.unchecked().signature = model.structure_signature();
     Ok(NativeModel::new(model))
 }
 

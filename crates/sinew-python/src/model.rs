@@ -5,36 +5,10 @@ use crate::view::{self, Access};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use sinew::model::Model;
+use sinew::model::change::is_value;
 use sinew::model::column::{ColumnMut, Number};
 use sinew::model::kinds::ObjectType;
 use std::sync::{OnceLock, RwLock, RwLockReadGuard, RwLockWriteGuard};
-
-/// Integer columns that are values rather than structure, by the end of their name: a user may
-/// change them at any time without breaking an index.
-const INTEGER_VALUES: &[&str] = &[
-    "group",
-    "contype",
-    "conaffinity",
-    "condim",
-    "priority",
-    "matid",
-    "limited",
-    "actfrclimited",
-    "actgravcomp",
-    "ctrllimited",
-    "forcelimited",
-    "actlimited",
-    "actearly",
-    "gaintype",
-    "biastype",
-    "active",
-    "active0",
-    "castshadow",
-    "texuniform",
-    "resolution",
-    "projection",
-    "output",
-];
 
 /// A compiled model. The arrays handed out point into it and never move.
 #[pyclass(name = "Model", module = "sinew._native", frozen)]
@@ -104,7 +78,7 @@ impl NativeModel {
     fn arrays<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyDict>> {
         let arrays = PyDict::new(slf.py());
         let mut model = slf.get().write()?;
-        for mut column in model.columns_mut() {
+        for mut column in model.unchecked().columns_mut() {
             if matches!(column.name, "names" | "paths" | "text_data") {
                 arrays.set_item(column.name, PyBytes::new(slf.py(), column.bytes))?;
             } else {
@@ -189,13 +163,12 @@ fn model_view<'py>(
     unsafe { view::column(column, access, owner.as_any()) }
 }
 
-/// Numbers are values; integers are structure unless listed.
+/// Values may be written, structure only read.
 fn access(name: &str, number: Number) -> Access {
-    let ending = name.rsplit('_').next().unwrap_or(name);
-    match number {
-        Number::F64 | Number::F32 => Access::Write,
-        _ if INTEGER_VALUES.contains(&ending) || name == "tex_data" => Access::Write,
-        _ => Access::Read,
+    if is_value(name, number) {
+        Access::Write
+    } else {
+        Access::Read
     }
 }
 

@@ -44,8 +44,12 @@ pub(super) fn compute(model: &mut Model, data: &mut Data) -> Result<(), Constant
         scratch,
     );
 
-    model.tendon_length0.copy_from_slice(&p.tendon.ten_length);
     model
+        .unchecked()
+        .tendon_length0
+        .copy_from_slice(&p.tendon.ten_length);
+    model
+        .unchecked()
         .actuator_length0
         .copy_from_slice(&p.transmission.actuator_length);
     let mut weights = Weights::new(model);
@@ -66,7 +70,7 @@ fn diagonal_inertia(model: &mut Model, p: &mut Position) {
     for i in 0..model.nv {
         let cdof = &p.com.cdof[i];
         let momentum = mul_inertia(&p.inertia.crb[model.dof_bodyid[i] as usize], cdof);
-        model.dof_M0[i] = model.dof_armature[i] + dot6(cdof, &momentum);
+        model.unchecked().dof_M0[i] = model.dof_armature[i] + dot6(cdof, &momentum);
     }
 }
 
@@ -103,7 +107,7 @@ impl Weights {
     /// only rotate gets the one value for both.
     fn bodies(&mut self, model: &mut Model, p: &Position) -> Result<(), ConstantsError> {
         for i in 0..model.nbody {
-            model.body_invweight0[i] = if model.body_weldid[i] == 0 {
+            model.unchecked().body_invweight0[i] = if model.body_weldid[i] == 0 {
                 [0.0, 0.0]
             } else if model.body_simple[i] == 2 {
                 [1.0 / slider_mass(model, i)?, 0.0]
@@ -143,7 +147,7 @@ impl Weights {
             let first = model.jnt_dofadr[j] as usize;
             let body = model.jnt_bodyid[j] as usize;
             if model.body_simple[body] == 2 {
-                model.dof_invweight0[first] = 1.0 / slider_mass(model, body)?;
+                model.unchecked().dof_invweight0[first] = 1.0 / slider_mass(model, body)?;
                 continue;
             }
             let group = if model.jnt_type[j] == JointType::Free.code() {
@@ -160,7 +164,7 @@ impl Weights {
                     sum += self.of_row(model, p, tree.clone());
                 }
                 let mean = if group == 1 { sum } else { sum / 3.0 };
-                model.dof_invweight0[dofs].fill(mean);
+                model.unchecked().dof_invweight0[dofs].fill(mean);
             }
         }
         Ok(())
@@ -175,7 +179,7 @@ impl Weights {
                     dofs.include(tree_dofs(model, model.dof_treeid[dof]));
                 }
             });
-            model.tendon_invweight0[i] = self.of_row(model, p, dofs.0);
+            model.unchecked().tendon_invweight0[i] = self.of_row(model, p, dofs.0);
         }
     }
 
@@ -188,7 +192,7 @@ impl Weights {
                 self.row[dof as usize] = value;
                 dofs.include(tree_dofs(model, model.dof_treeid[dof as usize]));
             }
-            model.actuator_acc0[i] = norm(self.solve(model, p, dofs.0.clone()));
+            model.unchecked().actuator_acc0[i] = norm(self.solve(model, p, dofs.0.clone()));
             self.row[dofs.0].fill(0.0);
         }
     }
@@ -228,7 +232,7 @@ fn equalities(model: &mut Model, p: &Position) {
         let kind = EqualityType::from_code(model.eq_type[i]);
         let between_bodies = model.eq_objtype[i] == ObjectType::Body.code();
         let (first, second) = (model.eq_obj1id[i] as usize, model.eq_obj2id[i] as usize);
-        let data = &mut model.eq_data[i];
+        let data = &mut model.unchecked().eq_data[i];
         let anchor = Vec3([data[0], data[1], data[2]]);
         let in_body = |point: Vec3, body: usize| k.xmat[body].transpose_mul(point - k.xpos[body]);
         match kind {
@@ -267,16 +271,16 @@ fn views(model: &mut Model, p: &Position) {
     for i in 0..model.ncam {
         let body = model.cam_bodyid[i];
         let tracked = tracked(body, model.cam_targetbodyid[i]);
-        model.cam_pos0[i] = p.view.cam_xpos[i] - p.kinematics.xpos[body as usize];
-        model.cam_poscom0[i] = p.view.cam_xpos[i] - p.com.subtree_com[tracked];
-        model.cam_mat0[i] = p.view.cam_xmat[i];
+        model.unchecked().cam_pos0[i] = p.view.cam_xpos[i] - p.kinematics.xpos[body as usize];
+        model.unchecked().cam_poscom0[i] = p.view.cam_xpos[i] - p.com.subtree_com[tracked];
+        model.unchecked().cam_mat0[i] = p.view.cam_xmat[i];
     }
     for i in 0..model.nlight {
         let body = model.light_bodyid[i];
         let tracked = tracked(body, model.light_targetbodyid[i]);
-        model.light_pos0[i] = p.view.light_xpos[i] - p.kinematics.xpos[body as usize];
-        model.light_poscom0[i] = p.view.light_xpos[i] - p.com.subtree_com[tracked];
-        model.light_dir0[i] = p.view.light_xdir[i];
+        model.unchecked().light_pos0[i] = p.view.light_xpos[i] - p.kinematics.xpos[body as usize];
+        model.unchecked().light_poscom0[i] = p.view.light_xpos[i] - p.com.subtree_com[tracked];
+        model.unchecked().light_dir0[i] = p.view.light_xdir[i];
     }
 }
 
@@ -297,6 +301,6 @@ fn damping_ratios(model: &mut Model, p: &Position) {
                 mass += model.dof_M0[dof as usize] / square;
             }
         }
-        model.actuator_biasprm[i][2] = -(bias[2] * 2.0 * (gain * mass).sqrt());
+        model.unchecked().actuator_biasprm[i][2] = -(bias[2] * 2.0 * (gain * mass).sqrt());
     }
 }

@@ -7,6 +7,7 @@
 //! actuators themselves are off; limits and equalities hold. Conforms to `mj_setLengthRange`.
 
 use crate::data::Data;
+use crate::error::{CallError, check_index};
 use core::fmt;
 use sinew_math::MIN_VALUE;
 use sinew_model::Model;
@@ -48,6 +49,8 @@ impl Default for LengthRangeOptions {
 /// Why there is no range.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum LengthRangeError {
+    /// There is no such actuator.
+    Actuator(CallError),
     /// The simulation diverged.
     Unstable,
     /// The caller asked to stop.
@@ -66,6 +69,7 @@ pub enum LengthRangeError {
 impl fmt::Display for LengthRangeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            LengthRangeError::Actuator(error) => error.fmt(f),
             LengthRangeError::Unstable => write!(f, "the length-range simulation is unstable"),
             LengthRangeError::Stopped => write!(f, "the length-range simulation takes too long"),
             LengthRangeError::Empty([low, high]) => {
@@ -111,6 +115,7 @@ pub fn find_length_range(
     options: &LengthRangeOptions,
     keep_going: impl Fn() -> bool,
 ) -> Result<[f64; 2], LengthRangeError> {
+    check_index("actuator", actuator, pulled.nu).map_err(LengthRangeError::Actuator)?;
     let mut data = Data::new(pulled);
     let mut moment = vec![0.0; pulled.nv];
     let mut ends = [[0.0; 2]; 2];

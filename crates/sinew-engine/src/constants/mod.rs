@@ -17,9 +17,10 @@ mod statistic;
 mod structure;
 
 use crate::data::Data;
+use crate::error::{CallError, check_index};
 use crate::position::{Position, com, kinematics, tendon};
-use sinew_model::Model;
 use sinew_model::kinds::{SleepPolicy, TransmissionType};
+use sinew_model::{Model, ModelArrays};
 use structure::wrap_tree;
 
 pub use length_range::{
@@ -79,8 +80,8 @@ impl core::error::Error for ConstantsError {}
 /// statistics.
 #[doc(alias = "mj_setConst")]
 pub fn set_constants(model: &mut Model) -> Result<(), ConstantsError> {
-    masses(model);
-    sleep_policies(model)?;
+    masses(model.unchecked());
+    sleep_policies(model.unchecked())?;
     let mut data = Data::new(model);
     at_reference::compute(model, &mut data)?;
     statistic::compute(model, &data);
@@ -88,7 +89,7 @@ pub fn set_constants(model: &mut Model) -> Result<(), ConstantsError> {
     Ok(())
 }
 
-fn masses(model: &mut Model) {
+fn masses(model: &mut ModelArrays) {
     model.body_subtreemass.copy_from_slice(&model.body_mass);
     for i in (1..model.nbody).rev() {
         let mass = model.body_subtreemass[i];
@@ -99,15 +100,15 @@ fn masses(model: &mut Model) {
 
 /// Decides for trees with automatic policy whether they may sleep: not if an actuator acts on them,
 /// nor if they hang on a tendon that connects them to other trees by force.
-fn sleep_policies(model: &mut Model) -> Result<(), ConstantsError> {
+fn sleep_policies(model: &mut ModelArrays) -> Result<(), ConstantsError> {
     const AUTO: i32 = SleepPolicy::Auto.code();
     const NEVER: i32 = SleepPolicy::AutoNever.code();
-    fn keep_awake(model: &mut Model, tree: usize) {
+    fn keep_awake(model: &mut ModelArrays, tree: usize) {
         if model.tree_sleep_policy[tree] == AUTO {
             model.tree_sleep_policy[tree] = NEVER;
         }
     }
-    let path = |model: &Model, tendon: usize| {
+    let path = |model: &ModelArrays, tendon: usize| {
         let start = model.tendon_adr[tendon] as usize;
         start..start + model.tendon_num[tendon] as usize
     };
@@ -188,31 +189,43 @@ fn spring_lengths(model: &mut Model, data: &mut Data) {
     );
     for i in 0..model.ntendon {
         if model.tendon_lengthspring[i] == [-1.0, -1.0] {
-            model.tendon_lengthspring[i] = [tendon.ten_length[i]; 2];
+            model.unchecked().tendon_lengthspring[i] = [tendon.ten_length[i]; 2];
         }
     }
 }
 
-/// Scales all masses and inertias so that the bodies together weigh `total`.
+/// Scales all masses and inertias so that the bodies together weigh `total`, which must be finite.
 #[doc(alias = "mj_setTotalmass")]
-pub fn set_total_mass(model: &mut Model, total: f64) {
+pub fn set_total_mass(model: &mut Model, total: f64) -> Result<(), CallError> {
+    if !total.is_finite() {
+        return Err(CallError::NotFinite("total mass"));
+    }
+    let arrays = model.unchecked();
+    let moving = 1.min(arrays.nbody)..arrays.nbody;
     let mut current = 0.0;
-    for &mass in &model.body_mass[1..] {
+    for &mass in &arrays.body_mass[moving.clone()] {
         current += mass;
     }
     let tiny = sinew_math::MIN_VALUE;
     let scale = (total / current.max(tiny)).max(tiny);
-    for i in 1..model.nbody {
-        model.body_mass[i] *= scale;
-        model.body_inertia[i] *= scale;
+    for i in moving {
+        arrays.body_mass[i] *= scale;
+        arrays.body_inertia[i] *= scale;
     }
+    Ok(())
 }
 
 /// Gives a joint the stiffness and damping of a spring with this time constant and damping ratio
 /// under the joint's mean inertia at `qpos0`. Non-positive parameters change nothing.
-pub fn set_spring_damper(model: &mut Model, joint: usize, timeconst: f64, dampratio: f64) {
+pub fn set_spring_damper(
+    model: &mut Model,
+    joint: usize,
+    timeconst: f64,
+    dampratio: f64,
+) -> Result<(), CallError> {
+    check_index("joint", joint, model.njnt)?;
     if timeconst <= 0.0 || dampratio <= 0.0 {
-        return;
+        return Ok(());
     }
     let tiny = sinew_math::MIN_VALUE;
     let first = model.jnt_dofadr[joint] as usize;
@@ -222,8 +235,10 @@ pub fn set_spring_damper(model: &mut Model, joint: usize, timeconst: f64, dampra
         inverse += model.dof_invweight0[dof];
     }
     let inertia = count as f64 / inverse.max(tiny);
-    model.jnt_stiffness[joint] =
+    let arrays = model.unchecked();
+    arrays.jnt_stiffness[joint] =
         inertia / (timeconst * timeconst * dampratio * dampratio).max(tiny);
     let damping = 2.0 * inertia / timeconst.max(tiny);
-    model.dof_damping[first..first + count].fill(damping);
+    arrays.dof_damping[first..first + count].fill(damping);
+    Ok(())
 }

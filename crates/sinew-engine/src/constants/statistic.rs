@@ -39,7 +39,7 @@ pub(super) fn compute(model: &mut Model, data: &Data) {
             Some(JointType::Free) => i as i32 - model.jnt_dofadr[joint] >= 3,
             _ => false,
         };
-        model.dof_length[i] = if rotates {
+        model.unchecked().dof_length[i] = if rotates {
             sizes[model.dof_bodyid[i] as usize]
         } else {
             1.0

@@ -9,7 +9,7 @@
 
 use super::ConstantsError;
 use sinew_math::{Quat, Vec3};
-use sinew_model::Model;
+use sinew_model::ModelArrays;
 use sinew_model::kinds::{JointType, SameFrame, TransmissionType, WrapType};
 
 /// Frames closer than this, component by component, count as the same.
@@ -28,7 +28,7 @@ const AXIS_TOLERANCE: f64 = 1e-14;
 /// `geom_sameframe site_sameframe`, `tree_bodyadr … tree_dofnum`, `tendon_treenum tendon_treeid`,
 /// `B_* M_* D_*`, `mapM2M mapM2D mapD2M`. `tree_sleep_policy` gets its length; new entries are 0
 /// (automatic).
-pub fn structure(model: &mut Model) -> Result<(), ConstantsError> {
+pub fn structure(model: &mut ModelArrays) -> Result<(), ConstantsError> {
     ancestry(model);
     same_frames(model);
     simple_bodies(model);
@@ -45,7 +45,7 @@ pub fn structure(model: &mut Model) -> Result<(), ConstantsError> {
 }
 
 /// Roots, welds and the dof tree.
-fn ancestry(model: &mut Model) {
+fn ancestry(model: &mut ModelArrays) {
     let mut last_dof = vec![-1; model.nbody];
     for i in 0..model.nbody {
         let parent = model.body_parentid[i] as usize;
@@ -119,7 +119,7 @@ fn same_frame(pos: Vec3, quat: Quat, inertial: Option<(Vec3, Quat)>) -> u8 {
     kind.code() as u8
 }
 
-fn same_frames(model: &mut Model) {
+fn same_frames(model: &mut ModelArrays) {
     for i in 0..model.nbody {
         model.body_sameframe[i] = same_frame(model.body_ipos[i], model.body_iquat[i], None);
     }
@@ -138,7 +138,7 @@ fn same_frames(model: &mut Model) {
 /// Bodies whose block of M is constant and diagonal: childless, at the top of a tree, inertial
 /// frame equal to the body frame, joints through the origin and along its axes, at most one of
 /// them a rotation and that one last. Level 2: sliders only.
-fn simple_bodies(model: &mut Model) {
+fn simple_bodies(model: &mut ModelArrays) {
     for i in 0..model.nbody {
         let parent = model.body_parentid[i] as usize;
         let at_top = model.body_rootid[i] as usize == i
@@ -197,13 +197,13 @@ fn simple_bodies(model: &mut Model) {
 }
 
 /// The entries of tendon `i`'s path.
-fn path(model: &Model, i: usize) -> core::ops::Range<usize> {
+fn path(model: &ModelArrays, i: usize) -> core::ops::Range<usize> {
     let start = model.tendon_adr[i] as usize;
     start..start + model.tendon_num[i] as usize
 }
 
 /// Number of ancestors of a dof, itself included, for all dofs.
-fn depths(model: &Model) -> Vec<usize> {
+fn depths(model: &ModelArrays) -> Vec<usize> {
     let mut depth = vec![0; model.nv];
     for i in 0..model.nv {
         let parent = model.dof_parentid[i];
@@ -217,7 +217,7 @@ fn depths(model: &Model) -> Vec<usize> {
 }
 
 /// Degrees of freedom of each body's subtree, itself included.
-fn subtree_dofs(model: &Model) -> Vec<usize> {
+fn subtree_dofs(model: &ModelArrays) -> Vec<usize> {
     let mut count: Vec<usize> = model.body_dofnum.iter().map(|&n| n as usize).collect();
     for i in (1..model.nbody).rev() {
         count[model.body_parentid[i] as usize] += count[i];
@@ -226,7 +226,7 @@ fn subtree_dofs(model: &Model) -> Vec<usize> {
 }
 
 /// Degrees of freedom of each body's proper ancestors.
-fn ancestor_dofs(model: &Model) -> Vec<usize> {
+fn ancestor_dofs(model: &ModelArrays) -> Vec<usize> {
     let mut count = vec![0; model.nbody];
     for i in 1..model.nbody {
         let parent = model.body_parentid[i] as usize;
@@ -237,7 +237,7 @@ fn ancestor_dofs(model: &Model) -> Vec<usize> {
     count
 }
 
-fn sizes(model: &mut Model) -> Result<(), ConstantsError> {
+fn sizes(model: &mut ModelArrays) -> Result<(), ConstantsError> {
     let depth = depths(model);
     let total: usize = depth.iter().sum();
     let limit = i32::MAX as usize / 2;
@@ -286,7 +286,7 @@ fn sizes(model: &mut Model) -> Result<(), ConstantsError> {
     Ok(())
 }
 
-fn trees(model: &mut Model) {
+fn trees(model: &mut ModelArrays) {
     model.tree_bodynum.fill(0);
     let mut current = -1;
     for i in 1..model.nbody {
@@ -312,7 +312,7 @@ fn trees(model: &mut Model) {
 }
 
 /// The tree of the body an entry of a tendon path is attached to.
-pub(super) fn wrap_tree(model: &Model, wrap: usize) -> Option<usize> {
+pub(super) fn wrap_tree(model: &ModelArrays, wrap: usize) -> Option<usize> {
     let object = model.wrap_objid[wrap] as usize;
     let body = match WrapType::from_code(model.wrap_type[wrap])? {
         WrapType::Joint => model.jnt_bodyid[object],
@@ -324,7 +324,7 @@ pub(super) fn wrap_tree(model: &Model, wrap: usize) -> Option<usize> {
 }
 
 /// How many trees each tendon touches, and the first two of them in path order.
-fn tendon_trees(model: &mut Model) {
+fn tendon_trees(model: &mut ModelArrays) {
     let mut seen = vec![usize::MAX; model.ntree];
     for i in 0..model.ntendon {
         let mut count = 0;
@@ -346,7 +346,7 @@ fn tendon_trees(model: &mut Model) {
     }
 }
 
-fn legacy_addresses(model: &mut Model) {
+fn legacy_addresses(model: &mut ModelArrays) {
     let mut address = 0;
     for (i, depth) in depths(model).into_iter().enumerate() {
         model.dof_Madr[i] = address;
@@ -363,7 +363,7 @@ fn write_ancestors(parents: &[i32], i: usize, row: &mut [i32]) {
     }
 }
 
-fn inertia_rows(model: &mut Model) {
+fn inertia_rows(model: &mut ModelArrays) {
     let depth = depths(model);
     let mut address = 0;
     for i in 0..model.nv {
@@ -383,7 +383,7 @@ fn inertia_rows(model: &mut Model) {
     }
 }
 
-fn dof_dof_rows(model: &mut Model) {
+fn dof_dof_rows(model: &mut ModelArrays) {
     let depth = depths(model);
     // Descendants of each dof, itself excluded.
     let mut below = vec![0; model.nv];
@@ -416,7 +416,7 @@ fn dof_dof_rows(model: &mut Model) {
     }
 }
 
-fn body_dof_rows(model: &mut Model) {
+fn body_dof_rows(model: &mut ModelArrays) {
     let below = subtree_dofs(model);
     let above = ancestor_dofs(model);
     let mut address = 0;
@@ -457,7 +457,7 @@ fn body_dof_rows(model: &mut Model) {
 }
 
 /// Index maps between the layouts of the inertia: M ← qM, D ← M (−1 where M has no entry), M ← D.
-fn maps(model: &mut Model) {
+fn maps(model: &mut ModelArrays) {
     model.mapM2D.fill(-1);
     for i in 0..model.nv {
         let start = model.M_rowadr[i] as usize;

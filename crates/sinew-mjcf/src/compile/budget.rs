@@ -2,10 +2,10 @@
 
 use super::Context;
 use crate::place::{At, Place};
-use sinew_model::Model;
+use sinew_model::ModelArrays;
 
 /// Checks the sizes of the model's columns and of what one simulation of it needs.
-pub fn check(ctx: &mut Context, model: &Model) {
+pub fn check(ctx: &mut Context, model: &ModelArrays) {
     let limits = ctx.source.limits();
     let (most_model, most_data) = (limits.model_bytes, limits.data_bytes);
     let bytes = model.byte_size();
@@ -20,7 +20,7 @@ pub fn check(ctx: &mut Context, model: &Model) {
 
 /// Checks the matrices that grow with the square of a chain's length: inertia in its layouts, the
 /// body–dof matrix, actuator moments. Reads the tree's columns.
-pub fn check_matrices(ctx: &mut Context, model: &Model) {
+pub fn check_matrices(ctx: &mut Context, model: &ModelArrays) {
     let limits = ctx.source.limits();
     let most = limits.model_bytes.min(limits.data_bytes);
     let mut ancestors = vec![0_u64; model.nbody];
@@ -85,7 +85,7 @@ pub fn check_memory(ctx: &mut Context, bytes: i64, place: Place) {
 }
 
 /// Roughly the bytes of one `Data`: what every object needs, and the sizes that users set freely.
-fn data_bytes(model: &Model) -> u64 {
+fn data_bytes(model: &ModelArrays) -> u64 {
     let per_object = [
         (model.nq, 4),
         (model.nv, 60),

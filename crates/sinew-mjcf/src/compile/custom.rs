@@ -2,13 +2,13 @@
 
 use super::Context;
 use crate::place::Place;
-use sinew_model::Model;
+use sinew_model::ModelArrays;
 
 /// The most numbers a custom field may have.
 const MOST: usize = 500;
 
 /// Appends the columns of custom numbers and texts.
-pub fn compile(ctx: &mut Context, model: &mut Model) {
+pub fn compile(ctx: &mut Context, model: &mut ModelArrays) {
     numerics(ctx, model);
     texts(ctx, model);
 }
@@ -20,7 +20,7 @@ fn error(ctx: &mut Context, place: Place, element: String, attribute: &str, mess
         .attribute(attribute);
 }
 
-fn numerics(ctx: &mut Context, model: &mut Model) {
+fn numerics(ctx: &mut Context, model: &mut ModelArrays) {
     let spec = ctx.spec;
     model.nnumeric = spec.numerics.len();
     for numeric in &spec.numerics {
@@ -49,7 +49,7 @@ fn numerics(ctx: &mut Context, model: &mut Model) {
     }
 }
 
-fn texts(ctx: &mut Context, model: &mut Model) {
+fn texts(ctx: &mut Context, model: &mut ModelArrays) {
     let spec = ctx.spec;
     model.ntext = spec.texts.len();
     for text in &spec.texts {

@@ -9,7 +9,7 @@ use super::pair::{SOLIMP, SOLREF, prefix};
 use crate::place::{At, Place};
 use crate::spec::constraint::{EqualityKind, EqualityTable};
 use crate::spec::element::Element;
-use sinew_model::Model;
+use sinew_model::ModelArrays;
 use sinew_model::kinds::{EqualityType, JointType, ObjectType};
 
 /// The numbers of an equality before anything is written: a polynomial with slope 1, and a torque
@@ -17,7 +17,7 @@ use sinew_model::kinds::{EqualityType, JointType, ObjectType};
 const DATA: [f64; 11] = [0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0];
 
 /// Appends the equality columns.
-pub fn compile(ctx: &mut Context, model: &mut Model) {
+pub fn compile(ctx: &mut Context, model: &mut ModelArrays) {
     let spec = ctx.spec;
     model.neq = spec.equalities.len();
     for equality in &spec.equalities {
@@ -61,7 +61,7 @@ struct Target {
 
 fn target(
     ctx: &mut Context,
-    model: &Model,
+    model: &ModelArrays,
     kind: EqualityKind,
     table: &EqualityTable,
     element: &str,
@@ -186,7 +186,7 @@ fn uses_sites(
 
 fn check_scalar_joint(
     ctx: &mut Context,
-    model: &Model,
+    model: &ModelArrays,
     id: Option<usize>,
     place: Place,
     element: &str,

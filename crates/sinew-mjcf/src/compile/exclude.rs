@@ -2,11 +2,11 @@
 
 use super::Context;
 use super::signature::{body_pair_signature, sort_by_signature};
-use sinew_model::Model;
+use sinew_model::ModelArrays;
 use sinew_model::kinds::ObjectType;
 
 /// Appends the exclude columns.
-pub fn compile(ctx: &mut Context, model: &mut Model) {
+pub fn compile(ctx: &mut Context, model: &mut ModelArrays) {
     let spec = ctx.spec;
     let mut signatures = Vec::with_capacity(spec.excludes.len());
     for exclude in &spec.excludes {

@@ -6,8 +6,8 @@ use crate::place::{At, Place};
 use crate::source::base_name;
 use sinew_engine::constants;
 use sinew_math::Vec3;
-use sinew_model::Model;
 use sinew_model::kinds::{EqualityType, ObjectType};
+use sinew_model::{Model, ModelArrays};
 
 /// Completes the model. What cannot be derived is reported.
 pub fn compile(ctx: &mut Context, model: &mut Model) {
@@ -17,9 +17,10 @@ pub fn compile(ctx: &mut Context, model: &mut Model) {
         .first()
         .map_or("", |document| document.name.as_str())
         .to_string();
-    super::names::write(&ctx.names, &model_name, model);
-    write_paths(ctx, model);
-    model.nemax = model
+    let arrays = model.unchecked();
+    super::names::write(&ctx.names, &model_name, arrays);
+    write_paths(ctx, arrays);
+    arrays.nemax = arrays
         .eq_type
         .iter()
         .map(|&code| match EqualityType::from_code(code) {
@@ -33,17 +34,20 @@ pub fn compile(ctx: &mut Context, model: &mut Model) {
     if ctx.report.has_errors() {
         return;
     }
-    model.allocate();
-    if let Err(error) = constants::structure(model) {
+    model.unchecked().allocate();
+    if let Err(error) = constants::structure(model.unchecked()) {
         whole_model(ctx, &error.to_string());
         return;
     }
     let total = ctx.main_compiler().settotalmass.as_ref();
     if let Some(total) = total.filter(|at| at.value > 0.0) {
-        constants::set_total_mass(model, total.value);
+        if let Err(error) = constants::set_total_mass(model, total.value) {
+            whole_model(ctx, &error.to_string());
+            return;
+        }
     }
-    write_sleep_policies(ctx, model);
-    super::size::arena(ctx, model);
+    write_sleep_policies(ctx, model.unchecked());
+    super::size::arena(ctx, model.unchecked());
     if ctx.report.has_errors() {
         return;
     }
@@ -53,12 +57,13 @@ pub fn compile(ctx: &mut Context, model: &mut Model) {
     }
     for (id, joint) in ctx.tree.joints.iter().enumerate() {
         if let Some(at) = &joint.table.springdamper {
-            constants::set_spring_damper(model, id, at.value[0], at.value[1]);
+            // The joint is one of the model's.
+            let _ = constants::set_spring_damper(model, id, at.value[0], at.value[1]);
         }
     }
     super::actuator::length_range::resolve(ctx, model);
     override_statistics(ctx, model);
-    model.signature = model.structure_signature();
+    model.unchecked().signature = model.structure_signature();
 }
 
 fn whole_model(ctx: &mut Context, message: &str) {
@@ -68,7 +73,7 @@ fn whole_model(ctx: &mut Context, message: &str) {
 }
 
 /// Asset files, in the reference's order: height fields, meshes, skins, textures.
-fn write_paths(ctx: &Context, model: &mut Model) {
+fn write_paths(ctx: &Context, model: &mut ModelArrays) {
     let spec = ctx.spec;
     let mut characters = Vec::new();
     let mut store = |files: &mut dyn Iterator<Item = Option<&At<String>>>| -> Vec<i32> {
@@ -111,7 +116,7 @@ fn write_paths(ctx: &Context, model: &mut Model) {
 }
 
 /// A sleep policy belongs to the first body of a tree.
-fn write_sleep_policies(ctx: &mut Context, model: &mut Model) {
+fn write_sleep_policies(ctx: &mut Context, model: &mut ModelArrays) {
     let asked: Vec<_> = sleep_policies(&ctx.tree).collect();
     for (body, policy) in asked {
         let tree = model.body_treeid[body];

@@ -10,7 +10,7 @@ use crate::asset::image::{Channels, decode_png, raw_header};
 use crate::place::At;
 use crate::source::AssetKind;
 use crate::spec::asset::HeightField;
-use sinew_model::Model;
+use sinew_model::ModelArrays;
 
 /// Rows, columns and elevations.
 struct Field {
@@ -20,7 +20,7 @@ struct Field {
 }
 
 /// Appends the height field columns.
-pub fn compile(ctx: &mut Context, model: &mut Model) {
+pub fn compile(ctx: &mut Context, model: &mut ModelArrays) {
     let spec = ctx.spec;
     model.nhfield = spec.hfields.len();
     for hfield in &spec.hfields {

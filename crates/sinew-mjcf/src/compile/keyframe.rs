@@ -14,11 +14,11 @@ use crate::place::Place;
 use crate::spec::extra::{AssembledKey, Key};
 use sinew_math::Quat;
 use sinew_math::quotient::normalized4;
-use sinew_model::Model;
+use sinew_model::ModelArrays;
 use sinew_model::kinds::{JointType, ObjectType};
 
 /// Appends the keyframe columns. All sizes of the state must be known.
-pub fn compile(ctx: &mut Context, model: &mut Model) {
+pub fn compile(ctx: &mut Context, model: &mut ModelArrays) {
     let spec = ctx.spec;
     let asked = spec.size.nkey.as_ref();
     let least = asked.map_or(0, |nkey| usize::try_from(nkey.value).unwrap_or(0));
@@ -78,7 +78,7 @@ struct Reference {
 }
 
 /// The reference of the compiled model.
-fn as_compiled(model: &Model) -> Reference {
+fn as_compiled(model: &ModelArrays) -> Reference {
     let mut reference = Reference {
         qpos: model.qpos0.clone(),
         mpos: vec![0.0; 3 * model.nmocap],
@@ -99,7 +99,7 @@ fn as_compiled(model: &Model) -> Reference {
 }
 
 /// The reference that the text gives, before anything is compiled.
-fn as_written(ctx: &Context, model: &Model) -> Reference {
+fn as_written(ctx: &Context, model: &ModelArrays) -> Reference {
     let tree = &ctx.tree;
     let mut reference = Reference {
         qpos: vec![0.0; model.nq],
@@ -149,7 +149,7 @@ fn put(target: &mut [f64], address: usize, numbers: &[f64]) {
 /// Appends a key as it was written.
 fn written(
     ctx: &mut Context,
-    model: &mut Model,
+    model: &mut ModelArrays,
     key: &Key,
     padding: &Reference,
     compiled: &Reference,
@@ -223,7 +223,7 @@ fn written(
 }
 
 /// Appends a key that expansion put together.
-fn assembled(ctx: &mut Context, model: &mut Model, key: &AssembledKey, compiled: &Reference) {
+fn assembled(ctx: &mut Context, model: &mut ModelArrays, key: &AssembledKey, compiled: &Reference) {
     let element = format!("key \"{}\"", key.name);
     let mut fit = |mut numbers: Vec<f64>, length: usize, attribute: &str| {
         if numbers.len() != length {
@@ -280,7 +280,7 @@ fn assembled(ctx: &mut Context, model: &mut Model, key: &AssembledKey, compiled:
 
 /// Normalises the quaternions of a key. Those of joints go through both of the reference's
 /// normalisations, so that a quaternion without length becomes the identity.
-fn normalize(model: &Model, qpos: &mut [f64], mquat: &mut [f64]) {
+fn normalize(model: &ModelArrays, qpos: &mut [f64], mquat: &mut [f64]) {
     for (kind, address) in model.jnt_type.iter().zip(&model.jnt_qposadr) {
         let offset = match JointType::from_code(*kind) {
             Some(JointType::Free) => 3,

@@ -8,7 +8,7 @@ use crate::place::At;
 use crate::spec::Spec;
 use crate::spec::asset::Material;
 use crate::spec::element::Element;
-use sinew_model::Model;
+use sinew_model::ModelArrays;
 use sinew_model::kinds::{ObjectType, TextureRole};
 
 /// Number of roles.
@@ -18,7 +18,7 @@ const ROLES: usize = 10;
 type Textures = [Option<At<String>>; ROLES];
 
 /// Appends the material columns.
-pub fn compile(ctx: &mut Context, model: &mut Model) {
+pub fn compile(ctx: &mut Context, model: &mut ModelArrays) {
     if ctx.discards_visual() {
         ctx.names.reorder(ObjectType::Material, &[]);
         return;

@@ -11,7 +11,7 @@ use crate::spec::asset::MeshTable;
 use crate::spec::element::Element;
 use sinew_collision::bvh::Bvh;
 use sinew_math::Quat;
-use sinew_model::Model;
+use sinew_model::ModelArrays;
 use sinew_model::kinds::{MeshBuiltin, MeshInertia, ObjectType};
 use std::sync::Arc;
 
@@ -194,7 +194,7 @@ fn hulls(ctx: &Context) -> Vec<bool> {
 }
 
 /// Writes the meshes that are left; bounding-volume nodes follow those of the bodies.
-pub fn write(ctx: &mut Context, model: &mut Model) {
+pub fn write(ctx: &mut Context, model: &mut ModelArrays) {
     let meshes = std::mem::take(&mut ctx.meshes);
     for mesh in meshes.iter().flatten() {
         append(model, mesh);
@@ -203,7 +203,7 @@ pub fn write(ctx: &mut Context, model: &mut Model) {
     ctx.meshes = meshes;
 }
 
-fn append(model: &mut Model, mesh: &CompiledMesh) {
+fn append(model: &mut ModelArrays, mesh: &CompiledMesh) {
     let present = |count: usize, address: usize| if count > 0 { address as i32 } else { -1 };
     model.mesh_vertadr.push(model.nmeshvert as i32);
     model.mesh_vertnum.push(mesh.vert.len() as i32);
@@ -263,7 +263,7 @@ fn append(model: &mut Model, mesh: &CompiledMesh) {
 }
 
 /// Adds a bounding-volume tree; returns its address (−1 if empty) and number of nodes.
-pub fn append_bvh(model: &mut Model, bvh: &Bvh) -> (i32, i32) {
+pub fn append_bvh(model: &mut ModelArrays, bvh: &Bvh) -> (i32, i32) {
     let address = model.bvh_depth.len();
     let count = bvh.depth.len();
     model.bvh_depth.extend_from_slice(&bvh.depth);

@@ -66,7 +66,7 @@ pub fn compile(spec: &Spec, source: &Source, report: &mut Report) -> Option<Mode
 
     // Settings of the whole model.
     option::compile(&mut ctx, &mut model);
-    size::compile(&mut ctx, &mut model);
+    size::compile(&mut ctx, model.unchecked());
     visual::compile(&mut ctx, &mut model);
 
     // Every object gets its name and id before anything refers to it.
@@ -83,28 +83,28 @@ pub fn compile(spec: &Spec, source: &Source, report: &mut Report) -> Option<Mode
         ctx.names.reorder(ObjectType::Texture, &[]);
         ctx.names.reorder(ObjectType::Material, &[]);
     } else {
-        texture::compile(&mut ctx, &mut model);
-        material::compile(&mut ctx, &mut model);
+        texture::compile(&mut ctx, model.unchecked());
+        material::compile(&mut ctx, model.unchecked());
     }
-    hfield::compile(&mut ctx, &mut model);
+    hfield::compile(&mut ctx, model.unchecked());
     mesh::compile(&mut ctx);
-    tree::compile(&mut ctx, &mut model);
+    tree::compile(&mut ctx, model.unchecked());
     if ctx.report.has_errors() {
         return None;
     }
 
     // What refers to the tree.
-    skin::compile(&mut ctx, &mut model);
-    pair::compile(&mut ctx, &mut model);
-    exclude::compile(&mut ctx, &mut model);
-    equality::compile(&mut ctx, &mut model);
-    tendon::compile(&mut ctx, &mut model);
-    actuator::compile(&mut ctx, &mut model);
-    sensor::compile(&mut ctx, &mut model);
-    custom::compile(&mut ctx, &mut model);
-    tuple::compile(&mut ctx, &mut model);
-    plugin::compile(&mut ctx, &mut model);
-    keyframe::compile(&mut ctx, &mut model);
+    skin::compile(&mut ctx, model.unchecked());
+    pair::compile(&mut ctx, model.unchecked());
+    exclude::compile(&mut ctx, model.unchecked());
+    equality::compile(&mut ctx, model.unchecked());
+    tendon::compile(&mut ctx, model.unchecked());
+    actuator::compile(&mut ctx, model.unchecked());
+    sensor::compile(&mut ctx, model.unchecked());
+    custom::compile(&mut ctx, model.unchecked());
+    tuple::compile(&mut ctx, model.unchecked());
+    plugin::compile(&mut ctx, model.unchecked());
+    keyframe::compile(&mut ctx, model.unchecked());
     if ctx.report.has_errors() {
         return None;
     }

@@ -7,7 +7,7 @@
 
 use crate::place::{At, Place};
 use crate::report::Report;
-use sinew_model::Model;
+use sinew_model::ModelArrays;
 use sinew_model::kinds::{ObjectType, TextureType};
 use std::collections::HashMap;
 
@@ -137,7 +137,7 @@ fn key(kind: ObjectType) -> ObjectType {
 }
 
 /// Writes the character array, the addresses and the hash map.
-pub fn write(names: &Names, model_name: &str, model: &mut Model) {
+pub fn write(names: &Names, model_name: &str, model: &mut ModelArrays) {
     let mut characters = model_name.as_bytes().to_vec();
     characters.push(0);
     let mut map = Vec::new();
@@ -177,7 +177,7 @@ fn hash(name: &str, slots: u64) -> u64 {
     hash % slots
 }
 
-fn addresses_mut(model: &mut Model, kind: ObjectType) -> &mut Vec<i32> {
+fn addresses_mut(model: &mut ModelArrays, kind: ObjectType) -> &mut Vec<i32> {
     match kind {
         ObjectType::Joint => &mut model.name_jntadr,
         ObjectType::Geom => &mut model.name_geomadr,

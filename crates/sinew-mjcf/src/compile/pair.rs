@@ -8,7 +8,7 @@ use super::signature::{body_pair_signature, sort_by_signature};
 use crate::place::At;
 use crate::spec::constraint::Pair;
 use crate::spec::element::Element;
-use sinew_model::Model;
+use sinew_model::ModelArrays;
 use sinew_model::kinds::ObjectType;
 
 const FRICTION: [f64; 5] = [1.0, 1.0, 0.005, 0.0001, 0.0001];
@@ -16,7 +16,7 @@ pub(super) const SOLREF: [f64; 2] = [0.02, 1.0];
 pub(super) const SOLIMP: [f64; 5] = [0.9, 0.95, 0.001, 0.5, 2.0];
 
 /// Appends the pair columns.
-pub fn compile(ctx: &mut Context, model: &mut Model) {
+pub fn compile(ctx: &mut Context, model: &mut ModelArrays) {
     let spec = ctx.spec;
     let mut rows = Vec::with_capacity(spec.pairs.len());
     for written in &spec.pairs {

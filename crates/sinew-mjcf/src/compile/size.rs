@@ -6,7 +6,7 @@
 
 use super::Context;
 use crate::place::At;
-use sinew_model::Model;
+use sinew_model::ModelArrays;
 
 /// Bytes of one contact in the reference.
 const CONTACT_BYTES: i64 = 576;
@@ -17,7 +17,7 @@ const MEBIBYTE: i64 = 1 << 20;
 const MOST_MEMORY: i64 = 1 << 40;
 
 /// Checks the size section and fills what does not depend on the rest of the model.
-pub fn compile(ctx: &mut Context, model: &mut Model) {
+pub fn compile(ctx: &mut Context, model: &mut ModelArrays) {
     let size = &ctx.spec.size;
     let mut wrong: Vec<(&str, &At<i32>, i32)> = Vec::new();
     macro_rules! at_least {
@@ -67,7 +67,7 @@ pub fn compile(ctx: &mut Context, model: &mut Model) {
 }
 
 /// Fills `narena`; runs when all sizes are known.
-pub fn arena(ctx: &mut Context, model: &mut Model) {
+pub fn arena(ctx: &mut Context, model: &mut ModelArrays) {
     if let Some(bytes) = memory(ctx) {
         model.narena = bytes;
         return;

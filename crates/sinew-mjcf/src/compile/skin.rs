@@ -7,14 +7,14 @@ use crate::asset::skin::{self, Bone};
 use crate::place::At;
 use crate::source::AssetKind;
 use crate::spec::asset::Skin;
-use sinew_model::Model;
+use sinew_model::ModelArrays;
 use sinew_model::kinds::ObjectType;
 
 /// Groups run from 0 to 5.
 const GROUPS: i32 = 6;
 
 /// Appends the skin columns.
-pub fn compile(ctx: &mut Context, model: &mut Model) {
+pub fn compile(ctx: &mut Context, model: &mut ModelArrays) {
     let spec = ctx.spec;
     model.nskin = spec.skins.len();
     for written in &spec.skins {
@@ -119,7 +119,7 @@ fn inline(ctx: &mut Context, written: &Skin, element: &str) -> Option<skin::Skin
 
 fn push(
     ctx: &mut Context,
-    model: &mut Model,
+    model: &mut ModelArrays,
     written: &Skin,
     skin: skin::Skin,
     group: i32,

@@ -12,11 +12,11 @@ use crate::place::Place;
 use crate::spec::constraint::{PathElement, PathGeom, PathJoint, Tendon, TendonTable};
 use crate::spec::element::Element;
 use crate::spec::value::Tristate;
-use sinew_model::Model;
+use sinew_model::ModelArrays;
 use sinew_model::kinds::{GeomType, JointType, ObjectType, WrapType};
 
 /// Appends the tendon and wrap columns.
-pub fn compile(ctx: &mut Context, model: &mut Model) {
+pub fn compile(ctx: &mut Context, model: &mut ModelArrays) {
     let spec = ctx.spec;
     let mut tables = Vec::with_capacity(spec.tendons.len());
     for tendon in &spec.tendons {
@@ -61,7 +61,7 @@ fn describe(tendon: &Tendon) -> String {
 }
 
 /// Appends the objects of a path.
-fn path(ctx: &mut Context, model: &mut Model, tendon: &Tendon, element: &str) {
+fn path(ctx: &mut Context, model: &mut ModelArrays, tendon: &Tendon, element: &str) {
     for step in &tendon.path {
         let row = match step {
             PathElement::Joint(joint) => joint_row(ctx, model, joint, element),
@@ -100,7 +100,7 @@ fn path(ctx: &mut Context, model: &mut Model, tendon: &Tendon, element: &str) {
 
 fn joint_row(
     ctx: &mut Context,
-    model: &Model,
+    model: &ModelArrays,
     step: &PathJoint,
     element: &str,
 ) -> Option<(WrapType, i32, f64)> {
@@ -130,7 +130,7 @@ fn joint_row(
 
 fn geom_row(
     ctx: &mut Context,
-    model: &Model,
+    model: &ModelArrays,
     step: &PathGeom,
     element: &str,
 ) -> Option<(WrapType, i32, f64)> {
@@ -173,7 +173,7 @@ fn error(ctx: &mut Context, place: Place, element: &str, attribute: &str, messag
 /// Checks path and attributes of one tendon; its path starts at wrap row `first`.
 fn check(
     ctx: &mut Context,
-    model: &Model,
+    model: &ModelArrays,
     tendon: &Tendon,
     table: &TendonTable,
     element: &str,
@@ -348,7 +348,7 @@ fn pair(written: &Option<crate::place::At<[f64; 2]>>) -> [f64; 2] {
 }
 
 /// Appends the row of one tendon, its path aside.
-fn push(ctx: &mut Context, model: &mut Model, table: &TendonTable, element: &str) {
+fn push(ctx: &mut Context, model: &mut ModelArrays, table: &TendonTable, element: &str) {
     let number = |written: &Option<crate::place::At<f64>>, otherwise: f64| {
         written.as_ref().map_or(otherwise, |written| written.value)
     };

@@ -3,7 +3,7 @@
 use super::Context;
 use super::context::kind_word;
 use crate::nearest::nearest;
-use sinew_model::Model;
+use sinew_model::ModelArrays;
 use sinew_model::kinds::ObjectType;
 
 /// The kinds of object that can be named by a word.
@@ -47,7 +47,7 @@ pub fn object_kind(word: &str) -> Option<ObjectType> {
 }
 
 /// Appends the tuple columns. Pairs and excludes must have their final ids.
-pub fn compile(ctx: &mut Context, model: &mut Model) {
+pub fn compile(ctx: &mut Context, model: &mut ModelArrays) {
     let spec = ctx.spec;
     model.ntuple = spec.tuples.len();
     for tuple in &spec.tuples {

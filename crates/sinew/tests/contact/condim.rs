@@ -394,7 +394,9 @@ fn the_dimension_may_change_between_steps() {
             case = case.tight(1e-14, 10_000);
             case.data.state.qvel[0] = 0.1;
             for step in 0..200 {
-                case.model.geom_condim[1] = [3, 4, 6, 3, 6][step % 5];
+                case.model
+                    .change(|arrays| arrays.geom_condim[1] = [3, 4, 6, 3, 6][step % 5])
+                    .expect("a value");
                 let cold = case.cold();
                 case.step();
                 let tolerance = if solver == Solver::Pgs { 1e-3 } else { 1e-6 };

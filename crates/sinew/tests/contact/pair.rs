@@ -346,8 +346,12 @@ fn a_user_s_filter_replaces_the_bits() {
     assert_eq!(geoms(&mut paired, &mut Only([1, 2])), [[0, 2], [1, 2]]);
     // Bits of single geoms no longer count; here all bits of body A are still 1.
     let mut case = cluster("", "");
-    case.model.geom_contype[1] = 0;
-    case.model.geom_conaffinity[1] = 0;
+    case.model
+        .change(|arrays| arrays.geom_contype[1] = 0)
+        .expect("a value");
+    case.model
+        .change(|arrays| arrays.geom_conaffinity[1] = 0)
+        .expect("a value");
     assert_eq!(geoms(&mut case, &mut Only([1, 3])), [[1, 3]]);
     // A step asks as well.
     let mut hooks = Only([0, 2]);

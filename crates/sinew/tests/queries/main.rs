@@ -3,6 +3,7 @@
 //! `values.txt` holds the reference's answers, written by `conformance/queries.py`; inputs follow
 //! from [`number`] on both sides.
 
+mod change;
 mod consistency;
 mod constraint;
 mod derivative;

@@ -13,7 +13,7 @@ const CUTOFF: f64 = 1.2;
 
 fn scene() -> (Model, Data) {
     let mut model = open("features/rays");
-    for group in model.geom_group.iter_mut().step_by(3) {
+    for group in model.unchecked().geom_group.iter_mut().step_by(3) {
         *group = 1;
     }
     let data = away(&model, 0.2);

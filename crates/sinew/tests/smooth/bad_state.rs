@@ -145,7 +145,7 @@ fn a_cause_that_outlives_the_reset_ends_the_step_in_a_finite_state() {
     }
     // Positions that are bad from the start cannot be reset away.
     let mut case = started("");
-    case.model.qpos0[1] = f64::NAN;
+    case.model.unchecked().qpos0[1] = f64::NAN;
     case.data.state.qpos[0] = f64::NAN;
     let error = case.data.step(&case.model);
     assert!(matches!(error, Err(StepError::StillBad(_))), "{error:?}");
@@ -226,6 +226,8 @@ fn a_model_of_another_structure_is_refused() {
     assert_eq!(case.data.state.qpos, before);
     // Other numbers do not make another structure.
     let mut heavier = case.model.clone();
-    heavier.body_mass[1] = 7.0;
+    heavier
+        .change(|arrays| arrays.body_mass[1] = 7.0)
+        .expect("a value");
     assert_eq!(case.data.step(&heavier), Ok(()));
 }

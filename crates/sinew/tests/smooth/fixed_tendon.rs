@@ -371,7 +371,9 @@ fn a_spring_with_coefficients_pulls_each_joint_by_its_own() {
     assert_eq!(case.data.velocity.passive.qfrc_spring, [0.0]);
     // Stiffness may change while running; the resolved band stays.
     let mut case = Case::new(&slide("", "", &single(tendon))).qpos(&[1.0]);
-    case.model.tendon_stiffness[0] = 10.0;
+    case.model
+        .change(|arrays| arrays.tendon_stiffness[0] = 10.0)
+        .expect("a value");
     close(case.forward().qfrc_passive(), &[-3.0], 1e-14);
 }
 

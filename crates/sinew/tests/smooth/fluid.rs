@@ -462,7 +462,7 @@ fn coefficients_and_interaction_may_change_while_running() {
     close(fluid(&start.clone().forward()), &whole, 1e-12);
     let with = |change: &dyn Fn(&mut [f64; 12])| {
         let mut case = start.clone();
-        change(&mut case.model.geom_fluid[0]);
+        change(&mut case.model.unchecked().geom_fluid[0]);
         fluid(&case.forward()).to_vec()
     };
     let half: Vec<f64> = fluid(&start.clone().forward())

@@ -370,6 +370,8 @@ fn copies_carry_the_points_and_a_reset_clears_them() {
 #[test]
 fn a_changed_radius_takes_effect() {
     let mut case = sphere_between("", &path("o (w) i"));
-    case.model.geom_size[0][0] = 0.04;
+    case.model
+        .change(|arrays| arrays.geom_size[0][0] = 0.04)
+        .expect("a value");
     check(&case.forward(), &[-1, -1], &[], 0.6);
 }

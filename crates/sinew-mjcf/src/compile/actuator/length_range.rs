@@ -56,7 +56,7 @@ pub fn resolve(ctx: &mut Context, model: &mut Model) {
             .then(|| limits_as_looked_up(model, i))
             .flatten();
         match limits {
-            Some(range) => model.actuator_lengthrange[i] = range,
+            Some(range) => model.unchecked().actuator_lengthrange[i] = range,
             None => unknown.push(i),
         }
     }
@@ -118,7 +118,7 @@ fn simulate(
     });
     for (actuator, range) in actuators.iter().zip(found) {
         match range {
-            Ok(range) => model.actuator_lengthrange[*actuator] = range,
+            Ok(range) => model.unchecked().actuator_lengthrange[*actuator] = range,
             Err(error) => {
                 let (place, element) = describe(ctx, *actuator);
                 ctx.report

@@ -17,7 +17,7 @@ use crate::place::Place;
 use crate::spec::actuator::{Actuator, ActuatorKind};
 use crate::spec::value::Tristate;
 use record::Record;
-use sinew_model::Model;
+use sinew_model::ModelArrays;
 use sinew_model::kinds::{BiasType, DynamicsType, GainType, JointType, TransmissionType};
 use transmission::Transmission;
 
@@ -25,7 +25,7 @@ use transmission::Transmission;
 pub(super) const MOST_SAMPLES: i32 = 1 << 24;
 
 /// Appends the actuator columns.
-pub fn compile(ctx: &mut Context, model: &mut Model) {
+pub fn compile(ctx: &mut Context, model: &mut ModelArrays) {
     let spec = ctx.spec;
     let classes = record::classes(spec, ctx.report);
     let mut records = Vec::with_capacity(spec.actuators.len());
@@ -86,7 +86,7 @@ fn error(ctx: &mut Context, place: Place, element: &str, attribute: &str, messag
 /// stretched about its middle.
 fn inherit_range(
     ctx: &mut Context,
-    model: &Model,
+    model: &ModelArrays,
     place: Place,
     element: &str,
     record: &mut Record,
@@ -239,7 +239,7 @@ fn check_muscle(ctx: &mut Context, place: Place, element: &str, prm: &[f64; 10])
 
 fn push(
     ctx: &mut Context,
-    model: &mut Model,
+    model: &mut ModelArrays,
     place: Place,
     element: &str,
     record: &Record,
@@ -314,7 +314,7 @@ fn push(
 }
 
 /// Stores the plugin instance of an actuator and checks that it has room for its activations.
-fn plugin(ctx: &mut Context, model: &mut Model, id: usize, place: Place, element: &str) {
+fn plugin(ctx: &mut Context, model: &mut ModelArrays, id: usize, place: Place, element: &str) {
     let Some((instance, settings)) = ctx.plugins.of_actuator(id) else {
         model.actuator_plugin.push(-1);
         return;

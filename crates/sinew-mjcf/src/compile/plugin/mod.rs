@@ -14,7 +14,7 @@ use crate::spec::actuator::ActuatorKind;
 use crate::spec::tree::Config;
 use shipped::{Capability, SHIPPED, Shipped};
 use sinew_collision::sdf::Shape;
-use sinew_model::Model;
+use sinew_model::ModelArrays;
 use sinew_model::kinds::ObjectType;
 
 /// One instance.
@@ -349,7 +349,7 @@ fn settings(
 }
 
 /// Appends the plugin columns and checks what the plugins themselves insist on.
-pub fn compile(ctx: &mut Context, model: &mut Model) {
+pub fn compile(ctx: &mut Context, model: &mut ModelArrays) {
     model.nplugin = ctx.plugins.list.len();
     for instance in &ctx.plugins.list {
         model.plugin.push(instance.slot as i32);

@@ -14,13 +14,13 @@ use super::userdata::{MOST_STATE_NUMBERS, UserData};
 use crate::place::{At, Place};
 use crate::spec::sensor::{Sensor, SensorTable};
 use crate::spec::value::{ContactReduce, Words};
-use sinew_model::Model;
+use sinew_model::ModelArrays;
 use sinew_model::kinds::{DataType, ObjectType, SensorType};
 use table::{CONTACT_DATA, RAY_DATA, Row};
 use target::Attached;
 
 /// Appends the sensor columns.
-pub fn compile(ctx: &mut Context, model: &mut Model) {
+pub fn compile(ctx: &mut Context, model: &mut ModelArrays) {
     let spec = ctx.spec;
     let user = UserData::new(
         ctx,
@@ -244,7 +244,7 @@ fn data_words(
 }
 
 /// How often the numbers of one unit are repeated: rays of a camera, vertices of a mesh.
-fn units(model: &Model, row: &Row, attached: &Attached) -> i64 {
+fn units(model: &ModelArrays, row: &Row, attached: &Attached) -> i64 {
     let id = usize::try_from(attached.objid).unwrap_or(usize::MAX);
     match row.kind {
         SensorType::Rangefinder if attached.objtype == ObjectType::Camera => model
@@ -302,7 +302,7 @@ fn dimension(
 }
 
 fn push(
-    model: &mut Model,
+    model: &mut ModelArrays,
     row: &Row,
     table: &SensorTable,
     attached: &Attached,
@@ -361,7 +361,7 @@ fn push(
 /// Numbers of a plugin's sensor; also stores the instance.
 fn plugin_dimension(
     ctx: &mut Context,
-    model: &mut Model,
+    model: &mut ModelArrays,
     id: usize,
     place: Place,
     element: &str,

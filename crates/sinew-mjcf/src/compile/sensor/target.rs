@@ -6,7 +6,7 @@ use crate::compile::Context;
 use crate::compile::context::kind_word;
 use crate::place::{At, Place};
 use crate::spec::sensor::{Sensor, SensorTable};
-use sinew_model::Model;
+use sinew_model::ModelArrays;
 use sinew_model::kinds::{GeomType, JointType, ObjectType};
 
 /// The objects of a sensor; −1 stands for none.
@@ -53,7 +53,7 @@ const FRAMES: [(&str, ObjectType); 5] = [
 /// Finds the objects of a sensor; what is missing or unfit is reported.
 pub fn find(
     ctx: &mut Context,
-    model: &Model,
+    model: &ModelArrays,
     row: &Row,
     sensor: &Sensor,
     element: &str,
@@ -155,7 +155,7 @@ fn required(
 
 fn check_condition(
     ctx: &mut Context,
-    model: &Model,
+    model: &ModelArrays,
     kind: ObjectType,
     condition: Condition,
     id: usize,
@@ -223,7 +223,7 @@ fn frame(ctx: &mut Context, table: &SensorTable, element: &str) -> Option<Attach
 
 fn distance(
     ctx: &mut Context,
-    model: &Model,
+    model: &ModelArrays,
     table: &SensorTable,
     element: &str,
 ) -> Option<Attached> {

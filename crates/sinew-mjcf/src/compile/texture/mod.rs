@@ -16,7 +16,7 @@ use crate::asset::image::{Channels, Image, decode_png, decode_raw};
 use crate::place::At;
 use crate::source::AssetKind;
 use crate::spec::asset::Texture;
-use sinew_model::Model;
+use sinew_model::ModelArrays;
 use sinew_model::kinds::{ColorSpace, ObjectType, TextureBuiltin, TextureMark, TextureType};
 use std::sync::Arc;
 
@@ -48,7 +48,7 @@ struct Pixels {
 }
 
 /// Appends the texture columns.
-pub fn compile(ctx: &mut Context, model: &mut Model) {
+pub fn compile(ctx: &mut Context, model: &mut ModelArrays) {
     if ctx.discards_visual() {
         ctx.names.reorder(ObjectType::Texture, &[]);
         return;

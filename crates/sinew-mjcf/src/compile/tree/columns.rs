@@ -4,7 +4,7 @@ use super::{Body, Camera, Geom, Joint, Light, Site, Tree, volumes};
 use crate::compile::Context;
 use crate::place::At;
 use crate::spec::value::Prefix;
-use sinew_model::Model;
+use sinew_model::ModelArrays;
 use sinew_model::kinds::{JointType, ObjectType, Projection, SleepPolicy, TrackingMode};
 
 /// Constraint parameters where nothing is written.
@@ -30,7 +30,7 @@ fn push_user(column: &mut Vec<f64>, user: &[f64], width: usize) {
 
 /// Fills the columns of bodies, joints, degrees of freedom, geoms, sites, cameras and lights, and
 /// the reference configuration.
-pub fn write(ctx: &Context, model: &mut Model) {
+pub fn write(ctx: &Context, model: &mut ModelArrays) {
     let tree = &ctx.tree;
     model.nbody = tree.bodies.len();
     model.njnt = tree.joints.len();
@@ -73,7 +73,7 @@ pub fn sleep_policies(tree: &Tree) -> impl Iterator<Item = (usize, SleepPolicy)>
     })
 }
 
-fn write_body(model: &mut Model, tree: &Tree, body: &Body) {
+fn write_body(model: &mut ModelArrays, tree: &Tree, body: &Body) {
     let address = |list: &[usize]| list.first().map_or(-1, |&first| first as i32);
     model.body_parentid.push(body.parent as i32);
     model.body_weldid.push(body.weld as i32);
@@ -114,7 +114,7 @@ fn write_body(model: &mut Model, tree: &Tree, body: &Body) {
     model.body_margin.push(body.margin);
 }
 
-fn write_joint(model: &mut Model, tree: &Tree, joint: &Joint) {
+fn write_joint(model: &mut ModelArrays, tree: &Tree, joint: &Joint) {
     let table = &joint.table;
     let (positions, dofs) = joint.sizes();
     let id = model.jnt_type.len() as i32;
@@ -170,7 +170,7 @@ fn write_joint(model: &mut Model, tree: &Tree, joint: &Joint) {
     }
 }
 
-fn write_geom(model: &mut Model, geom: &Geom) {
+fn write_geom(model: &mut ModelArrays, geom: &Geom) {
     let table = &geom.table;
     model.geom_type.push(geom.kind().code());
     model.geom_contype.push(geom.contype());
@@ -202,7 +202,7 @@ fn write_geom(model: &mut Model, geom: &Geom) {
     model.geom_rgba.push(or(&table.rgba, [0.5, 0.5, 0.5, 1.0]));
 }
 
-fn write_site(model: &mut Model, site: &Site) {
+fn write_site(model: &mut ModelArrays, site: &Site) {
     model.site_type.push(site.kind().code());
     model.site_bodyid.push(site.body as i32);
     model.site_matid.push(id(site.material));
@@ -216,7 +216,7 @@ fn write_site(model: &mut Model, site: &Site) {
         .push(or(&site.table.rgba, [0.5, 0.5, 0.5, 1.0]));
 }
 
-fn write_camera(model: &mut Model, camera: &Camera, target: i32) {
+fn write_camera(model: &mut ModelArrays, camera: &Camera, target: i32) {
     let table = &camera.table;
     model
         .cam_mode
@@ -237,7 +237,7 @@ fn write_camera(model: &mut Model, camera: &Camera, target: i32) {
     push_user(&mut model.cam_user, &camera.user, model.nuser_cam);
 }
 
-fn write_light(model: &mut Model, light: &Light, target: i32) {
+fn write_light(model: &mut ModelArrays, light: &Light, target: i32) {
     let table = &light.table;
     model
         .light_mode

@@ -32,7 +32,7 @@ pub use site::Site;
 use super::pose::Pose;
 use super::{Context, budget};
 use crate::place::Place;
-use sinew_model::Model;
+use sinew_model::ModelArrays;
 use sinew_model::kinds::ObjectType;
 
 /// The flattened tree. Elements know their body; a body knows its elements.
@@ -75,7 +75,7 @@ pub fn collect_names(ctx: &mut Context) {
 }
 
 /// Compiles bodies and everything attached to them, and fills their columns.
-pub fn compile(ctx: &mut Context, model: &mut Model) {
+pub fn compile(ctx: &mut Context, model: &mut ModelArrays) {
     user_sizes(ctx, model);
     if ctx.report.has_errors() {
         return;
@@ -108,7 +108,7 @@ pub fn compile(ctx: &mut Context, model: &mut Model) {
 }
 
 /// Sizes of user data: as asked for, or the longest given.
-fn user_sizes(ctx: &mut Context, model: &mut Model) {
+fn user_sizes(ctx: &mut Context, model: &mut ModelArrays) {
     let spec = ctx.spec;
     let size = &spec.size;
     macro_rules! user_size {

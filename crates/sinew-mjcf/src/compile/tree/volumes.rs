@@ -8,7 +8,7 @@
 use super::{Body, Tree};
 use crate::compile::mesh::append_bvh;
 use sinew_collision::bvh::{self, Bvh, Element};
-use sinew_model::Model;
+use sinew_model::ModelArrays;
 
 /// The tree of a body's geoms.
 pub fn build(tree: &Tree, body: &Body) -> Bvh {
@@ -41,7 +41,7 @@ pub fn remember(tree: &mut Tree, id: usize) {
 }
 
 /// Writes the tree of a body.
-pub fn write(model: &mut Model, tree: &Tree, body: &Body) {
+pub fn write(model: &mut ModelArrays, tree: &Tree, body: &Body) {
     let mut bvh = build(tree, body);
     for (node, leaf) in bvh.nodeid.iter_mut().zip(&body.leaves) {
         *node = leaf.map_or(-1, |geom| geom as i32);

@@ -1,0 +1,255 @@
+//! Changes to the values of a compiled model.
+//!
+//! Sizes, trees, ids, addresses, types and names are the structure that simulations rely on: it stays
+//! as compiled. The other numbers are values: poses, masses, gains, ranges, colours and the like.
+//! [`Model::change`] works on a copy of the arrays and takes it over if every changed number makes
+//! sense, so that a refused change leaves no trace:
+//!
+//! - no value is NaN, and only the ends of ranges are infinite;
+//! - masses, inertias, sizes, friction, armature and delays are not negative;
+//! - the lower end of a range is not above the upper one;
+//! - orientations are unit quaternions, directions of joints unit vectors;
+//! - `condim`, gain and bias types and materials are ones there are.
+//!
+//! What is derived from values (`body_subtreemass`, `dof_invweight0`, …) stays until
+//! `set_constants` of the engine derives it again, as in the reference.
+
+use crate::column::{Column, Number};
+use crate::kinds::{BiasType, GainType};
+use crate::model::{Model, ModelArrays};
+use core::fmt;
+
+/// Integer columns that are values rather than structure, by the end of their name.
+const INTEGER_VALUES: &[&str] = &[
+    "group",
+    "contype",
+    "conaffinity",
+    "condim",
+    "priority",
+    "matid",
+    "limited",
+    "actfrclimited",
+    "actgravcomp",
+    "ctrllimited",
+    "forcelimited",
+    "actlimited",
+    "actearly",
+    "gaintype",
+    "biastype",
+    "active",
+    "active0",
+    "castshadow",
+    "texuniform",
+    "resolution",
+    "projection",
+    "output",
+];
+
+/// Columns without negative numbers.
+const NOT_NEGATIVE: &[&str] = &[
+    "body_mass",
+    "body_inertia",
+    "body_subtreemass",
+    "dof_armature",
+    "dof_frictionloss",
+    "tendon_armature",
+    "tendon_frictionloss",
+    "tendon_width",
+    "geom_size",
+    "geom_rbound",
+    "geom_friction",
+    "pair_friction",
+    "site_size",
+    "hfield_size",
+    "actuator_delay",
+    "sensor_delay",
+    "sensor_cutoff",
+    "cam_resolution",
+];
+
+/// Lengths may differ from 1 by this much.
+const UNIT_TOLERANCE: f64 = 1e-6;
+
+/// Whether a column of a model holds values that may change, rather than structure.
+pub fn is_value(name: &str, number: Number) -> bool {
+    let ending = name.rsplit('_').next().unwrap_or(name);
+    match number {
+        Number::F64 | Number::F32 => true,
+        _ => INTEGER_VALUES.contains(&ending) || name == "tex_data",
+    }
+}
+
+/// Why a change of a model is refused. Nothing was changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChangeError {
+    /// The array, or `sizes`.
+    pub column: &'static str,
+    /// Its row.
+    pub row: usize,
+    /// What is wrong there.
+    pub fault: Fault,
+}
+
+/// What is wrong with a change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// It is structure and cannot change.
+    Structure,
+    /// The array has another length.
+    Length,
+    /// The number is NaN, or infinite where only finite ones make sense.
+    NotFinite,
+    /// The number is negative.
+    Negative,
+    /// The lower end is above the upper one.
+    Range,
+    /// The quaternion or direction has not length 1.
+    NotUnit,
+    /// The code has no meaning, or the object does not exist.
+    Unknown,
+}
+
+impl fmt::Display for ChangeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ChangeError { column, row, fault } = self;
+        match fault {
+            Fault::Structure => write!(f, "{column} is structure: compile a model to change it"),
+            Fault::Length => write!(f, "{column} cannot change its length"),
+            Fault::NotFinite => write!(f, "{column}[{row}] is not finite"),
+            Fault::Negative => write!(f, "{column}[{row}] is negative"),
+            Fault::Range => write!(f, "{column}[{row}] has its lower end above the upper one"),
+            Fault::NotUnit => write!(f, "{column}[{row}] has not length 1"),
+            Fault::Unknown => write!(f, "{column}[{row}] has no meaning"),
+        }
+    }
+}
+
+impl core::error::Error for ChangeError {}
+
+impl Model {
+    /// Changes values. The closure gets a copy of the arrays, which replaces them if it passes the
+    /// checks.
+    ///
+    /// ```
+    /// # use sinew_model::Model;
+    /// # fn lighter(model: &mut Model) -> Result<(), sinew_model::ChangeError> {
+    /// model.change(|arrays| {
+    ///     arrays.body_mass[1] *= 0.9;
+    ///     arrays.geom_friction[3][0] = 0.6;
+    /// })
+    /// # }
+    /// ```
+    pub fn change(&mut self, edit: impl FnOnce(&mut ModelArrays)) -> Result<(), ChangeError> {
+        let mut changed = ModelArrays::clone(self);
+        edit(&mut changed);
+        check(self, &changed)?;
+        *self.unchecked() = changed;
+        Ok(())
+    }
+}
+
+/// The numbers that are not in columns.
+fn scalars(arrays: &ModelArrays) -> ([i64; 4], u64) {
+    let sizes = [arrays.nemax, arrays.njmax, arrays.nconmax, arrays.narena];
+    (sizes, arrays.signature)
+}
+
+fn check(old: &ModelArrays, new: &ModelArrays) -> Result<(), ChangeError> {
+    let fail = |column, fault| ChangeError {
+        column,
+        row: 0,
+        fault,
+    };
+    if old.sizes() != new.sizes() || scalars(old) != scalars(new) {
+        return Err(fail("sizes", Fault::Structure));
+    }
+    if let Some(column) = new.misshapen_column() {
+        return Err(fail(column, Fault::Length));
+    }
+    for (old, column) in old.columns().iter().zip(&new.columns()) {
+        if old.bytes == column.bytes {
+            continue;
+        }
+        if !is_value(column.name, column.number) {
+            return Err(fail(column.name, Fault::Structure));
+        }
+        check_column(old, column, new.nmat)?;
+    }
+    Ok(())
+}
+
+/// The changed rows of a column.
+fn check_column(old: &Column, new: &Column, materials: usize) -> Result<(), ChangeError> {
+    let width = new.width.unwrap_or(1).max(1);
+    let size = match new.number {
+        Number::F64 | Number::I64 => 8,
+        Number::F32 | Number::I32 => 4,
+        Number::U8 => 1,
+    };
+    let rows = old.bytes.chunks(width * size);
+    for (row, (old, bytes)) in rows.zip(new.bytes.chunks(width * size)).enumerate() {
+        if old == bytes {
+            continue;
+        }
+        let fault = match new.number {
+            Number::F64 => float_fault(new.name, &numbers(bytes, f64::from_ne_bytes)),
+            Number::F32 => {
+                let wide = |bytes| f64::from(f32::from_ne_bytes(bytes));
+                float_fault(new.name, &numbers(bytes, wide))
+            }
+            Number::I32 => {
+                let codes: Vec<i32> = numbers(bytes, i32::from_ne_bytes);
+                codes
+                    .into_iter()
+                    .find_map(|code| code_fault(new.name, code, materials))
+            }
+            Number::I64 | Number::U8 => None,
+        };
+        if let Some(fault) = fault {
+            return Err(ChangeError {
+                column: new.name,
+                row,
+                fault,
+            });
+        }
+    }
+    Ok(())
+}
+
+fn numbers<const N: usize, T>(bytes: &[u8], number: impl Fn([u8; N]) -> T) -> Vec<T> {
+    let (cells, _) = bytes.as_chunks::<N>();
+    cells.iter().map(|cell| number(*cell)).collect()
+}
+
+fn float_fault(name: &str, row: &[f64]) -> Option<Fault> {
+    let is_range = name.ends_with("range") && row.len() == 2;
+    let is_finite = |x: &f64| x.is_finite() || (is_range && !x.is_nan());
+    if !row.iter().all(is_finite) {
+        return Some(Fault::NotFinite);
+    }
+    if NOT_NEGATIVE.contains(&name) && row.iter().any(|x| *x < 0.0) {
+        return Some(Fault::Negative);
+    }
+    if is_range && row[0] > row[1] {
+        return Some(Fault::Range);
+    }
+    let is_direction = name.ends_with("quat") || name == "jnt_axis";
+    let square: f64 = row.iter().map(|x| x * x).sum();
+    let is_unit = |square: f64| (square.sqrt() - 1.0).abs() <= UNIT_TOLERANCE;
+    if is_direction && row.len() <= 4 && !is_unit(square) {
+        return Some(Fault::NotUnit);
+    }
+    None
+}
+
+fn code_fault(name: &str, code: i32, materials: usize) -> Option<Fault> {
+    let ending = name.rsplit('_').next().unwrap_or(name);
+    let is_known = match ending {
+        "condim" => matches!(code, 1 | 3 | 4 | 6),
+        "gaintype" => GainType::from_code(code).is_some(),
+        "biastype" => BiasType::from_code(code).is_some(),
+        "matid" => code >= -1 && i64::from(code) < materials as i64,
+        _ => !NOT_NEGATIVE.contains(&name) || code >= 0,
+    };
+    (!is_known).then_some(Fault::Unknown)
+}
