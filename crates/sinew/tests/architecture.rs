@@ -117,3 +117,53 @@ fn every_path_in_the_architecture_exists() {
         }
     }
 }
+
+/// All source files below `crates`, with their text.
+fn sources(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
+    for entry in fs::read_dir(folder).expect("folder") {
+        let path = entry.expect("entry").path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let text = fs::read_to_string(&path).expect("source");
+            found.push((path, text));
+        }
+    }
+}
+
+#[test]
+fn there_is_one_enumeration_of_integrators() {
+    let mut files = Vec::new();
+    sources(&root().join("crates"), &mut files);
+    let is_declaration = |line: &&str| {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let name = words.iter().skip_while(|word| **word != "enum").nth(1);
+        name.is_some_and(|name| name.to_lowercase().contains("integrat"))
+    };
+    let declared: Vec<&str> = files
+        .iter()
+        .flat_map(|(_, text)| text.lines().filter(is_declaration))
+        .collect();
+    assert_eq!(declared.len(), 1, "{declared:?}");
+    // The facade, the engine and the model show the same one.
+    let same: fn(sinew::model::kinds::Integrator) -> i32 = |integrator| integrator.code();
+    assert_eq!(same(sinew::model::kinds::Integrator::Rk4), 1);
+}
+
+#[test]
+fn no_warning_about_unused_code_is_silenced() {
+    let mut files = Vec::new();
+    sources(&root().join("crates"), &mut files);
+    for (path, text) in files {
+        for lint in ["dead_code", "unused"] {
+            for form in ["allow", "expect"] {
+                let attribute = format!("{form}({lint}");
+                assert!(
+                    !text.contains(&attribute),
+                    "{attribute} in {}",
+                    path.display()
+                );
+            }
+        }
+    }
+}

@@ -93,9 +93,10 @@ macro_rules! element {
             fn inherit(&mut self, class: &Self) {
                 use $crate::spec::element::group;
                 let _ = class;
-                #[allow(unused_mut)]
-                let mut used = 0;
-                $( if self.$field.is_some() { used |= group($attribute); } )*
+                let groups: &[u8] = &[
+                    $( if self.$field.is_some() { group($attribute) } else { 0 } ),*
+                ];
+                let used = groups.iter().fold(0, |used, group| used | group);
                 $(
                     match (&mut self.$field, &class.$field) {
                         (Some(own), Some(class)) => {
@@ -116,14 +117,12 @@ macro_rules! element {
             }
 
             fn written(&self) -> Vec<(&'static str, String)> {
-                #[allow(unused_mut)]
-                let mut out = Vec::new();
-                $(
-                    if let Some(at) = &self.$field {
-                        out.push(($attribute, $crate::spec::value::Attribute::write(&at.value)));
-                    }
-                )*
-                out
+                let all: Vec<Option<(&'static str, String)>> = vec![ $(
+                    self.$field.as_ref().map(|at| {
+                        ($attribute, $crate::spec::value::Attribute::write(&at.value))
+                    })
+                ),* ];
+                all.into_iter().flatten().collect()
             }
         }
     )* };

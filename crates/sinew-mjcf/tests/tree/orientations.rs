@@ -1,9 +1,7 @@
 //! Orientation attributes: every notation on every element, compared with values of MuJoCo 3.5.0.
 
-mod support;
-
+use crate::support::{close, load, refuse, same_rotation};
 use std::f64::consts::{FRAC_1_SQRT_2, FRAC_PI_2};
-use support::{close, load, refuse, same_rotation};
 
 const H: f64 = FRAC_1_SQRT_2;
 const X90: [f64; 4] = [H, H, 0.0, 0.0];

@@ -1,5 +1,4 @@
 //! Helpers of the tests that load small models.
-#![allow(dead_code)]
 
 use sinew_mjcf::load_text;
 use sinew_model::Model;

@@ -1,12 +1,10 @@
 //! Textures, materials, height fields and skins. Values are the reference's (3.5.0).
 
-mod workbench;
-
+use crate::workbench::{close, load, refuse, scene};
 use sinew_mjcf::{Loader, load_text};
 use sinew_model::Model;
 use sinew_model::kinds::ColorSpace;
 use std::sync::Arc;
-use workbench::{close, load, refuse, scene};
 
 /// A short fingerprint of bytes (FNV-1a).
 fn fingerprint(bytes: &[u8]) -> u64 {

@@ -1,12 +1,10 @@
 //! The kinematic tree: limits, inertia, what is dropped or fused, and what is refused. Values are
 //! those of MuJoCo 3.5.0 unless a test says otherwise.
 
-mod support;
-
+use crate::support::{close, id, load, refuse, same_rotation};
 use sinew_model::Model;
 use sinew_model::kinds::ObjectType;
 use std::f64::consts::FRAC_1_SQRT_2 as H;
-use support::{close, id, load, refuse, same_rotation};
 
 fn world(compiler: &str, content: &str) -> String {
     format!("<mujoco><compiler {compiler}/><worldbody>{content}</worldbody></mujoco>")

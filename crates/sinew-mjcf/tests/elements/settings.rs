@@ -1,10 +1,8 @@
 //! Options, sizes, visual settings, custom fields and keyframes. Values are the reference's (3.5.0).
 
-mod workbench;
-
+use crate::workbench::{close, load, refuse, scene};
 use sinew_mjcf::load_text;
 use sinew_model::kinds::{DisableFlag, EnableFlag, Integrator, ObjectType};
-use workbench::{close, load, refuse, scene};
 
 #[test]
 fn options_and_flags_reach_the_model() {

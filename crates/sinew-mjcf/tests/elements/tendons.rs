@@ -1,10 +1,8 @@
 //! Tendons: paths, limits, rest lengths. Values are the reference's (3.5.0).
 
-mod workbench;
-
+use crate::workbench::{close, load, refuse, scene};
 use sinew_model::Model;
 use sinew_model::kinds::{ObjectType, WrapType};
-use workbench::{close, load, refuse, scene};
 
 /// One body with a joint of its own, and a fixed tendon on it, in radians.
 fn fixed(defaults: &str, joint: &str, tendon: &str) -> String {

@@ -1,8 +1,6 @@
 //! Sensors of every type: codes, objects, sizes, addresses. Values are the reference's (3.5.0).
 
-mod workbench;
-
-use workbench::{load, refuse, scene};
+use crate::workbench::{load, refuse, scene};
 
 /// What the sensors refer to besides the scene.
 const OTHERS: &str = "<actuator><motor name='m' joint='h'/></actuator>\

@@ -1,5 +1,4 @@
 //! A small scene with one of everything that other elements refer to, and two verdicts on a text.
-#![allow(dead_code)]
 
 use sinew_mjcf::{LoadError, load_text};
 use sinew_model::Model;

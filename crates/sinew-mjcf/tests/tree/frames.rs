@@ -1,11 +1,9 @@
 //! `frame` and `childclass`: what they do to everything inside, compared with MuJoCo 3.5.0.
 
-mod support;
-
+use crate::support::{close, id, load, refuse, same_rotation};
 use sinew_model::Model;
 use sinew_model::kinds::ObjectType;
 use std::f64::consts::FRAC_1_SQRT_2 as H;
-use support::{close, id, load, refuse, same_rotation};
 
 const Z90: [f64; 4] = [H, 0.0, 0.0, H];
 

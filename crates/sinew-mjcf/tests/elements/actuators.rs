@@ -1,13 +1,11 @@
 //! Actuators: what every element expands to, what classes hand down. Values are the reference's
 //! (3.5.0).
 
-mod workbench;
-
+use crate::workbench::{close, load, refuse, scene};
 use sinew_mjcf::{Limits, Loader, load_text};
 use sinew_model::Model;
 use sinew_model::kinds::{BiasType, DynamicsType, GainType, TransmissionType};
 use std::time::Duration;
-use workbench::{close, load, refuse, scene};
 
 /// Compiles actuators in the scene, with default settings before it.
 fn actuators(defaults: &str, actuators: &str) -> Model {

@@ -1,10 +1,8 @@
 //! Contact pairs, excludes and equality constraints. Values are the reference's (3.5.0).
 
-mod workbench;
-
+use crate::workbench::{close, load, refuse, scene};
 use sinew_model::Model;
 use sinew_model::kinds::{EqualityType, ObjectType};
-use workbench::{close, load, refuse, scene};
 
 fn contact(elements: &str) -> Model {
     let defaults = "<default><default class='custom'><pair condim='4' friction='.1 .2'/>\
