@@ -278,6 +278,25 @@ impl Data {
         smooth::compute(model, input, position, velocity, actuation, out);
     }
 
+    /// J·M⁻¹·Jᵀ + R of the constraint rows, where the solver needs it.
+    #[doc(alias = "mj_projectConstraint")]
+    pub fn project_constraints(&mut self, model: &Model) -> Result<(), CallError> {
+        self.check_model(model)?;
+        self.complete_reference();
+        let (reference, acceleration) = (&self.velocity.reference, &mut self.acceleration);
+        let out = &mut acceleration.solution;
+        constraint::project(model, &self.position, reference, &acceleration.smooth, out);
+        Ok(())
+    }
+
+    /// What rows aim at that were made after the velocities' part.
+    fn complete_reference(&mut self) {
+        let rows = &self.position.constraints;
+        if self.velocity.reference.efc_aref.len() != rows.nefc() {
+            reference::compute(&self.state, rows, &mut self.velocity.reference);
+        }
+    }
+
     /// Constraint forces and the resulting acceleration.
     #[doc(alias = "mj_fwdConstraint")]
     pub fn solve_constraints(&mut self, model: &Model) -> Result<(), CallError> {
@@ -287,6 +306,7 @@ impl Data {
     }
 
     pub(crate) fn constraint_stage(&mut self, model: &Model) {
+        self.complete_reference();
         let (reference, acceleration) = (&self.velocity.reference, &mut self.acceleration);
         acceleration.body_force.is_current = false;
         constraint::compute(

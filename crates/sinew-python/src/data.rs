@@ -98,7 +98,7 @@ impl NativeData {
 
     /// Runs something that may call hooks: the simulation is taken out of its place and put back.
     /// A panic or an exception of a hook is raised; nobody else gets in.
-    fn run_with_hooks(
+    pub fn run_with_hooks(
         &self,
         model: &Bound<'_, NativeModel>,
         given: &Bound<'_, PyTuple>,
@@ -297,21 +297,29 @@ fn energy(data: &mut Data) -> ColumnMut<'_> {
     }
 }
 
-/// Runs a function of model and data with the interpreter lock released.
+/// Runs a stage with the interpreter lock released.
 fn run<E: Into<StepError> + Send>(
     model: &Bound<'_, NativeModel>,
     data: &Bound<'_, NativeData>,
     stage: impl FnOnce(&mut Data, &Model) -> Result<(), E> + Send,
 ) -> PyResult<()> {
+    work(model, data, |data, model| Ok(stage(data, model))).and_then(outcome)
+}
+
+/// Runs a function of data and model with the interpreter lock released.
+pub fn work<T: Send>(
+    model: &Bound<'_, NativeModel>,
+    data: &Bound<'_, NativeData>,
+    work: impl FnOnce(&mut Data, &Model) -> PyResult<T> + Send,
+) -> PyResult<T> {
     data.get().check_fits(model)?;
     let (py, shared, own) = (model.py(), model.get(), data.get());
     drop(own.write()?);
     own.session(py, || {
         py.detach(|| {
             let model = shared.read()?;
-            failure::guard(|| own.write().map(|mut data| stage(&mut data, &model)))?
+            failure::guard(|| own.write().and_then(|mut data| work(&mut data, &model)))?
         })
-        .and_then(outcome)
     })
 }
 
@@ -353,6 +361,8 @@ stages! {
     mj_collision => Data::compute_contacts;
     /// Constraint rows: equalities, dry friction, limits, contacts.
     mj_makeConstraint => Data::compute_constraints;
+    /// Couplings of the constraint rows, for solvers that work on forces.
+    mj_projectConstraint => Data::project_constraints;
     /// Groups of trees that constraints tie together.
     mj_island => Data::compute_islands;
     /// Rates of tendon and actuator lengths, spatial velocities about the centres of mass.

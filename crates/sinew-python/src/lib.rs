@@ -15,6 +15,9 @@
 //! query.rs    Jacobians, products with the inertia, velocities, contact forces
 //! state.rs    state and input as one vector
 //! ray.rs      rays
+//! history.rs  delayed controls and sensor readings
+//! derivative.rs  derivatives of steps, inverse dynamics and rotations
+//! numeric.rs  functions of numbers alone
 //! change.rs   changes to a model, models from their parts, added contacts
 //! hooks.rs    Python functions that take part in a step
 //! load.rs     files and text to a model
@@ -25,10 +28,13 @@ mod change;
 mod contact;
 mod counter;
 mod data;
+mod derivative;
 mod failure;
+mod history;
 mod hooks;
 mod load;
 mod model;
+mod numeric;
 mod query;
 mod ray;
 mod rows;
@@ -114,6 +120,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
         query::point_jacobian,
         query::point_jacobian_rate,
         query::subtree_jacobian,
+        query::angular_momentum_matrix,
         query::multiply_inertia,
         query::solve_inertia,
         query::multiply_jacobian,
@@ -134,6 +141,19 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
         state::copy_state,
         ray::rays,
         ray::ray_against_geom,
+        derivative::transition,
+        derivative::inverse_derivative,
+        derivative::difference_derivatives,
+        derivative::integral_derivatives,
+        history::read_control,
+        history::read_sensor,
+        history::set_control_history,
+        history::set_sensor_history,
+        numeric::muscle_gain,
+        numeric::muscle_bias,
+        numeric::muscle_dynamics,
+        numeric::principal_axes,
+        numeric::ray_against_shape,
         change::derive_constants,
         change::scale_mass,
         change::length_range,

@@ -131,6 +131,22 @@ fn jacobians<'py>(
     Ok((matrix(jacp)?, matrix(jacr)?))
 }
 
+/// The matrix that turns velocities into the angular momentum of a body's subtree.
+#[pyfunction]
+pub fn angular_momentum_matrix(
+    model: &Bound<'_, NativeModel>,
+    data: &Bound<'_, NativeData>,
+    body: i64,
+) -> PyResult<Vec<f64>> {
+    ask(model, data, |model, data| {
+        let body = index("body", body, model.nbody)?;
+        let mut out = vec![0.0; 3 * model.nv];
+        data.angular_momentum_matrix(model, body, &mut out)
+            .map_err(wrong_call)?;
+        Ok(out)
+    })
+}
+
 /// M·x.
 #[pyfunction]
 pub fn multiply_inertia(

@@ -5,8 +5,7 @@
 //! rows which that stage has seen.
 
 use crate::varying::{Cells, Column, Source, filled};
-use sinew::model::Model;
-use sinew::model::kinds::Solver;
+use sinew::engine::acceleration::constraint::is_dual;
 
 /// A number per row.
 macro_rules! number {
@@ -265,9 +264,4 @@ impl Projected {
             value,
         }
     }
-}
-
-/// Whether the solver works on forces.
-fn is_dual(model: &Model) -> bool {
-    model.opt.solver == Solver::Pgs.code() || model.opt.noslip_iterations > 0
 }

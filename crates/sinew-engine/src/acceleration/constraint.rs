@@ -109,7 +109,7 @@ pub(crate) fn compute(
     }
     let solver = Solver::from_code(model.opt.solver);
     let noslip = model.opt.noslip_iterations.max(0) as usize;
-    if solver == Some(Solver::Pgs) || noslip > 0 {
+    if is_dual(model) {
         out.projection.compute(&problem);
     }
     warm_start(model, state, &problem, &position.islands, out);
@@ -252,6 +252,26 @@ pub(crate) fn update(
 fn keep(statistics: &mut [Statistic], i: usize, statistic: Statistic) {
     if let Some(slot) = statistics.get_mut(i) {
         *slot = statistic;
+    }
+}
+
+/// Whether forces are what is solved for, at least in part.
+#[doc(alias = "mj_isDual")]
+pub fn is_dual(model: &Model) -> bool {
+    model.opt.solver == Solver::Pgs.code() || model.opt.noslip_iterations > 0
+}
+
+/// J·M⁻¹·Jᵀ + R of the rows, where the solver needs it.
+pub(crate) fn project(
+    model: &Model,
+    position: &Position,
+    reference: &Reference,
+    smooth: &Smooth,
+    out: &mut Solution,
+) {
+    if is_dual(model) && position.constraints.nefc() > 0 {
+        let problem = whole(model, position, reference, smooth);
+        out.projection.compute(&problem);
     }
 }
 

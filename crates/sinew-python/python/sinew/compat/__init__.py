@@ -5,7 +5,23 @@ exist here. ``__version__`` is the release of MuJoCo that the numbers agree with
 """
 
 from ..errors import BusyError, Diagnostic, InternalError, LoadError, StepError
-from . import _change, _constants, _derivative, _functions, _hooks, _missing, _numeric, _queries, _state, _utility
+from . import (
+    _band,
+    _box,
+    _change,
+    _constants,
+    _derivative,
+    _functions,
+    _history,
+    _hooks,
+    _missing,
+    _numeric,
+    _queries,
+    _records,
+    _state,
+    _text,
+    _utility,
+)
 from ._change import MjLROpt
 from ._constants import *  # noqa: F403
 from ._data import MjData
@@ -22,10 +38,15 @@ _GROUPS = (
     _queries.QUERIES,
     _state.STATE,
     _change.CHANGES,
+    _history.HISTORIES,
+    _records.DEFAULTS,
+    _text.TEXTS,
     _hooks.CALLBACKS,
     _derivative.DERIVATIVES,
     _utility.UTILITIES,
     _numeric.NUMERICS,
+    _band.BANDS,
+    _box.BOXES,
 )
 _FUNCTIONS = {function.__name__: function for group in _GROUPS for function in group}
 _FUNCTIONS.update({name: getattr(_functions, name) for name in _functions.STAGES})

@@ -1758,6 +1758,12 @@ def mj_RungeKutta(m: MjModel, d: MjData, N: int) -> None:
 def mj_addContact(m: MjModel, d: MjData, con: MjContact) -> int:
     """Adds a contact behind those found; ``mj_makeConstraint`` then makes its rows. Returns 0."""
 
+def mj_addM(m: MjModel, d: MjData, dst: _Vector, rownnz: npt.NDArray[np.int32], rowadr: npt.NDArray[np.int32], colind: npt.NDArray[np.int32]) -> None:
+    """Adds the inertia to a sparse matrix, whose rows must have room for it."""
+
+def mj_angmomMat(m: MjModel, d: MjData, mat: _Vector, body: int) -> None:
+    """The matrix that turns velocities into the angular momentum of a body's subtree about its centre of mass."""
+
 def mj_applyFT(m: MjModel, d: MjData, force: npt.ArrayLike, torque: npt.ArrayLike, point: npt.ArrayLike, body: int, qfrc_target: _Vector) -> None:
     """Adds the generalised force of a force and a torque (world frame) at a point of a body."""
 
@@ -1802,6 +1808,15 @@ def mj_crb(m: MjModel, d: MjData) -> None:
 
 def mj_defaultLROpt(opt: MjLROpt) -> None:
     """Fills in the usual settings."""
+
+def mj_defaultOption(opt: MjOption) -> None:
+    """Sets the options of an empty model."""
+
+def mj_defaultSolRefImp(solref: _Vector, solimp: _Vector) -> None:
+    """Sets the usual parameters of a constraint: 2 and 5 numbers."""
+
+def mj_defaultVisual(vis: MjVisual) -> None:
+    """Sets the visual settings of an empty model."""
 
 def mj_differentiatePos(m: MjModel, qvel: _Vector, dt: float, qpos1: npt.ArrayLike, qpos2: npt.ArrayLike) -> None:
     """The velocity that leads from one position to another in a time."""
@@ -1860,6 +1875,12 @@ def mj_id2name(m: MjModel, type: int, id: int) -> str | None:
 def mj_implicit(m: MjModel, d: MjData) -> None:
     """Advances the state by the implicit rule that the model asks for; accelerations must be current."""
 
+def mj_initCtrlHistory(m: MjModel, d: MjData, id: int, times: npt.ArrayLike | None, values: npt.ArrayLike) -> None:
+    """Sets the history of a control, oldest first; the times stay as they are where none are given."""
+
+def mj_initSensorHistory(m: MjModel, d: MjData, id: int, times: npt.ArrayLike | None, values: npt.ArrayLike, phase: float) -> None:
+    """Sets the history of a sensor, oldest first, and when it was last sampled."""
+
 def mj_integratePos(m: MjModel, qpos: _Vector, qvel: npt.ArrayLike, dt: float) -> None:
     """Moves positions with a velocity for a time, in place."""
 
@@ -1917,6 +1938,9 @@ def mj_jacSubtreeCom(m: MjModel, d: MjData, jacp: _Matrix, body: int) -> None:
 def mj_kinematics(m: MjModel, d: MjData) -> None:
     """Poses of bodies, joints, geoms and sites."""
 
+def mj_local2Global(d: MjData, xpos: _Vector, xmat: _Vector, pos: npt.ArrayLike, quat: npt.ArrayLike, body: int, sameframe: int) -> None:
+    """World pose of a frame given in a body; ``sameframe`` (``mjtSameFrame``) says which parts are the body's own."""
+
 def mj_makeConstraint(m: MjModel, d: MjData) -> None:
     """Constraint rows: equalities, dry friction, limits, contacts."""
 
@@ -1931,6 +1955,9 @@ def mj_mulJacVec(m: MjModel, d: MjData, res: _Vector, vec: npt.ArrayLike) -> Non
 
 def mj_mulM(m: MjModel, d: MjData, res: _Vector, vec: npt.ArrayLike) -> None:
     """res = M·vec."""
+
+def mj_mulM2(m: MjModel, d: MjData, res: _Vector, vec: npt.ArrayLike) -> None:
+    """res = D^½·L·vec, whose square is vec·M·vec, where M = Lᵀ·D·L."""
 
 def mj_multiRay(m: MjModel, d: MjData, pnt: npt.ArrayLike, vec: npt.ArrayLike, geomgroup: npt.ArrayLike | None, flg_static: int, bodyexclude: int, geomid: npt.NDArray[np.int32], dist: _Vector, normal: _Vector | None, nray: int, cutoff: float) -> None:
     """Several rays from one point. Geoms whose bounding sphere is farther than ``cutoff`` are not met."""
@@ -1950,6 +1977,21 @@ def mj_objectVelocity(m: MjModel, d: MjData, objtype: int, objid: int, res: _Vec
 def mj_passive(m: MjModel, d: MjData) -> None:
     """Springs, dampers, gravity compensation, fluid."""
 
+def mj_printData(m: MjModel, d: MjData, filename: str) -> None:
+    """Writes all arrays of a simulation into a file, for people to read."""
+
+def mj_printFormattedData(m: MjModel, d: MjData, filename: str, float_format: str) -> None:
+    """As ``mj_printData``, with floats in a format such as ``"%.6g"``."""
+
+def mj_printFormattedModel(m: MjModel, filename: str, float_format: str) -> None:
+    """As ``mj_printModel``, with floats in a format such as ``"%.6g"``."""
+
+def mj_printModel(m: MjModel, filename: str) -> None:
+    """Writes all sizes, options and arrays of a model into a file, for people to read."""
+
+def mj_projectConstraint(m: MjModel, d: MjData) -> None:
+    """Couplings of the constraint rows, for solvers that work on forces."""
+
 def mj_ray(m: MjModel, d: MjData, pnt: npt.ArrayLike, vec: npt.ArrayLike, geomgroup: npt.ArrayLike | None, flg_static: int, bodyexclude: int, geomid: npt.NDArray[np.int32] | None, normal: _Vector | None = None) -> float:
     """How far a ray goes until it meets a geom, in units of ``vec``; -1 if it meets none.
 
@@ -1963,6 +2005,12 @@ def mj_rayHfield(m: MjModel, d: MjData, geomid: int, pnt: npt.ArrayLike, vec: np
 def mj_rayMesh(m: MjModel, d: MjData, geomid: int, pnt: npt.ArrayLike, vec: npt.ArrayLike, normal: _Vector | None = None) -> float:
     """How far a ray goes until it meets a mesh geom; -1 if it does not."""
 
+def mj_readCtrl(m: MjModel, d: MjData, id: int, time: float, interp: int) -> float:
+    """The control of an actuator that acts at a time, its delay counted; ``interp`` -1 is the actuator's own rule."""
+
+def mj_readSensor(m: MjModel, d: MjData, id: int, time: float, result: _Vector, interp: int) -> _Vector:
+    """What a sensor reads at a time, its delay counted; ``interp`` -1 is the sensor's own rule. Returns ``result``."""
+
 def mj_referenceConstraint(m: MjModel, d: MjData) -> None:
     """What the constraint rows aim at."""
 
@@ -1971,6 +2019,12 @@ def mj_resetCallbacks() -> None:
 
 def mj_resetData(m: MjModel, d: MjData) -> None:
     """Back to the model's initial state. A simulation that refused work after a fault is usable again."""
+
+def mj_resetDataDebug(m: MjModel, d: MjData, debug_value: int) -> None:
+    """As ``mj_resetData``, with every byte of the floats that are computed from the state set to a value.
+
+    What is read before it is computed then shows.
+    """
 
 def mj_resetDataKeyframe(m: MjModel, d: MjData, key: int) -> None:
     """Back to the state of a keyframe; to the initial state if there is no such keyframe."""
@@ -2008,6 +2062,9 @@ def mj_setTotalmass(m: MjModel, newmass: float) -> None:
 def mj_solveM(m: MjModel, d: MjData, x: _Vector, y: _Vector) -> None:
     """x = M⁻¹·y, for each row of y."""
 
+def mj_solveM2(m: MjModel, d: MjData, x: _Vector, y: _Vector, sqrtInvD: npt.ArrayLike) -> None:
+    """x = D^(-½)·L⁻ᵀ·y for each row of y, whose square is y·M⁻¹·y; ``sqrtInvD`` is D^(-½)."""
+
 def mj_stateSize(m: MjModel, sig: int) -> int:
     """Number of numbers in the components chosen by ``mjtState`` bits."""
 
@@ -2038,6 +2095,19 @@ def mj_version() -> int:
 
 def mj_versionString() -> str:
     """Version of MuJoCo that the numbers agree with."""
+
+def mjd_inverseFD(m: MjModel, d: MjData, eps: float, flg_actuation: int, DfDq: _Vector | None, DfDv: _Vector | None, DfDa: _Vector | None, DsDq: _Vector | None, DsDv: _Vector | None, DsDa: _Vector | None, DmDq: _Vector | None) -> None:
+    """Derivatives of inverse dynamics, a row for each nudged input.
+
+    Of the force by position, velocity and acceleration, of the sensors likewise, of the inertia by position. The force
+    is ``qfrc_inverse``, less ``qfrc_actuator`` if ``flg_actuation``.
+    """
+
+def mjd_quatIntegrate(vel: npt.ArrayLike, scale: float, Dquat: _Vector, Dvel: _Vector, Dscale: _Vector) -> None:
+    """Derivatives of turning with a velocity for a time, by the start, the velocity and the time."""
+
+def mjd_subQuat(qa: npt.ArrayLike, qb: npt.ArrayLike, Da: _Vector | None, Db: _Vector | None) -> None:
+    """Derivatives of the difference of two orientations by each of them, in their tangent spaces."""
 
 def mjd_transitionFD(m: MjModel, d: MjData, eps: float, flg_centered: int, A: _Vector | None, B: _Vector | None, C: _Vector | None, D: _Vector | None) -> None:
     """Derivatives of a step: of the next state by state (A) and control (B), of the sensors likewise (C, D).
@@ -2079,11 +2149,33 @@ def mju_addToScl3(res: _Vector, vec: _Like, scl: float) -> None:
 def mju_axisAngle2Quat(res: _Vector, axis: _Like, angle: float) -> None:
     """Rotation about a unit axis by an angle in radians."""
 
+def mju_band2Dense(res: _Vector, mat: _Like, ntotal: int, nband: int, ndense: int, flg_sym: int) -> None:
+    """Writes out the lower triangle, or both if ``flg_sym``."""
+
+def mju_bandDiag(i: int, ntotal: int, nband: int, ndense: int) -> int:
+    """Where the diagonal of a row is stored."""
+
+def mju_bandMulMatVec(res: _Vector, mat: _Like, vec: _Like, ntotal: int, nband: int, ndense: int, nvec: int, flg_sym: int) -> None:
+    """res = mat·vec for each of ``nvec`` vectors; only the lower triangle counts unless ``flg_sym``."""
+
+def mju_boxQP(res: _Vector, R: _Vector, index: npt.NDArray[np.int32] | None, H: npt.ArrayLike, g: npt.ArrayLike, lower: npt.ArrayLike | None, upper: npt.ArrayLike | None) -> int:
+    """Minimises ½·xᵀ·H·x + g·x within bounds, starting at ``res``, where the answer goes.
+
+    Returns the number of variables that are free, which ``index`` lists and whose factor stands at the start of ``R``;
+    -1 if there is no minimum.
+    """
+
 def mju_cholFactor(mat: _Vector, mindiag: float) -> int:
     """Factor L of mat = L·Lᵀ, in place in the lower triangle. Diagonals below ``mindiag`` are raised. Returns the rank."""
 
+def mju_cholFactorBand(mat: _Vector, ntotal: int, nband: int, ndense: int, diagadd: float, diagmul: float) -> float:
+    """Factor L of mat + diagadd + diagmul·diagonal, in place. Returns the smallest pivot; 0 if one vanishes."""
+
 def mju_cholSolve(res: _Vector, mat: _Vector, vec: _Like) -> None:
     """res = (L·Lᵀ)⁻¹·vec, with the factor in the lower triangle of mat."""
+
+def mju_cholSolveBand(res: _Vector, mat: _Like, vec: _Like, ntotal: int, nband: int, ndense: int) -> None:
+    """res = (L·Lᵀ)⁻¹·vec, with the factor in mat."""
 
 def mju_cholUpdate(mat: _Vector, x: _Vector, flg_plus: int) -> int:
     """Factor of L·Lᵀ ± x·xᵀ, in place; x is used up. Returns the rank."""
@@ -2106,6 +2198,12 @@ def mju_cross(res: _Vector, a: _Like, b: _Like) -> None:
 def mju_d2n(res: _Vector, vec: _Like) -> None:
     """Copies numbers."""
 
+def mju_decodePyramid(force: _Vector, pyramid: _Like, mu: _Like) -> None:
+    """The contact force of forces along the edges of a friction pyramid."""
+
+def mju_dense2Band(res: _Vector, mat: _Like, ntotal: int, nband: int, ndense: int) -> None:
+    """Takes the stored entries out of a full matrix."""
+
 def mju_dense2sparse(res: _Vector, mat: _Like, rownnz: _Ints, rowadr: _Ints, colind: _Ints) -> int:
     """The entries of a matrix that are not 0, row by row. Returns 0, or 1 if there is no room for them."""
 
@@ -2120,6 +2218,15 @@ def mju_dot(vec1: _Like, vec2: _Like) -> float:
 
 def mju_dot3(vec1: _Like, vec2: _Like) -> float:
     """Scalar product."""
+
+def mju_eig3(eigval: _Vector, eigvec: _Vector, quat: _Vector, mat: _Like) -> int:
+    """Eigenvalues of a symmetric matrix, largest first, and its axes as columns and as a quaternion.
+
+    Returns how many rotations it took.
+    """
+
+def mju_encodePyramid(pyramid: _Vector, force: _Like, mu: _Like) -> None:
+    """Forces along the edges of a friction pyramid that add up to a contact force."""
 
 def mju_euler2Quat(quat: _Vector, euler: _Like, seq: str) -> None:
     """Rotation by three angles in radians about the axes named in ``seq``: xyz turn along, XYZ stay fixed."""
@@ -2147,6 +2254,9 @@ def mju_isZero(vec: _Like) -> int:
 
 def mju_mat2Quat(quat: _Vector, mat: _Like) -> None:
     """Quaternion of a rotation matrix."""
+
+def mju_mat2Rot(quat: _Vector, mat: _Like) -> int:
+    """The rotation in a matrix (Müller et al., 2016), found from the guess in ``quat``. Returns the iterations."""
 
 def mju_max(a: float, b: float) -> float:
     """The larger number."""
@@ -2187,6 +2297,15 @@ def mju_mulQuatAxis(res: _Vector, quat: _Like, axis: _Like) -> None:
 def mju_mulVecMatVec(vec1: _Like, mat: _Like, vec2: _Like) -> float:
     """vec1ᵀ·mat·vec2."""
 
+def mju_muscleBias(len: float, lengthrange: _Like, acc0: float, prm: _Like) -> float:
+    """Passive force of a muscle."""
+
+def mju_muscleDynamics(ctrl: float, act: float, prm: _Like) -> float:
+    """Rate of a muscle's activation."""
+
+def mju_muscleGain(len: float, vel: float, lengthrange: _Like, acc0: float, prm: _Like) -> float:
+    """Active force of a muscle at full activation, which pulls: it is not positive."""
+
 def mju_n2d(res: _Vector, vec: _Like) -> None:
     """Copies numbers."""
 
@@ -2214,6 +2333,12 @@ def mju_normalize3(vec: _Vector) -> float:
 def mju_normalize4(vec: _Vector) -> float:
     """Makes a quaternion's length 1, in place. Returns the length it had."""
 
+def mju_printMat(mat: npt.ArrayLike) -> None:
+    """Prints a matrix."""
+
+def mju_printMatSparse(mat: npt.ArrayLike, rownnz: _Ints, rowadr: _Ints, colind: _Ints) -> None:
+    """Prints the entries of a sparse matrix with their places."""
+
 def mju_quat2Mat(res: _Vector, quat: _Like) -> None:
     """Rotation matrix of a quaternion."""
 
@@ -2225,6 +2350,9 @@ def mju_quatIntegrate(quat: _Vector, vel: _Like, scale: float) -> None:
 
 def mju_quatZ2Vec(quat: _Vector, vec: _Like) -> None:
     """The rotation that turns the z-axis to a direction."""
+
+def mju_rayGeom(pos: _Like, mat: _Like, size: _Like, pnt: _Like, vec: _Like, geomtype: int, normal: _Vector | None = None) -> float:
+    """How far a ray goes until it meets a primitive shape, in units of ``vec``; -1 if it does not."""
 
 def mju_rotVecQuat(res: _Vector, vec: _Like, quat: _Like) -> None:
     """Turns a vector."""
@@ -2252,6 +2380,9 @@ def mju_springDamper(pos0: float, vel0: float, Kp: float, Kv: float, dt: float) 
 
 def mju_sqrMatTD(res: _Vector, mat: _Like, diag: _Like | None) -> None:
     """res = matᵀ·diag·mat."""
+
+def mju_standardNormal(num2: float | None) -> float:
+    """A number from the standard normal distribution, drawn by Python's ``random``."""
 
 def mju_str2Type(str: str) -> int:
     """The object type (``mjtObj``) with a name such as "body"; 0 if there is none."""
@@ -2291,6 +2422,15 @@ def mju_type2Str(type: int) -> str | None:
 
 def mju_unit4(res: _Vector) -> None:
     """res = (1, 0, 0, 0)."""
+
+def mju_warningText(warning: int, info: int) -> str:
+    """What a warning (``mjtWarning``) with this information means."""
+
+def mju_writeLog(type: str, msg: str) -> None:
+    """Hands a message to Python's logger ``sinew``; no file is written."""
+
+def mju_writeNumBytes(nbytes: int) -> str:
+    """A number of bytes with a unit, where it is a whole number of them."""
 
 def mju_zero(res: _Vector) -> None:
     """res = 0."""

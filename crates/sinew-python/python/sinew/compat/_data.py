@@ -112,6 +112,12 @@ class MjData:
         return self.model._model_names(kind)
 
 
+def check_fits(m: MjModel, d: MjData) -> None:
+    """Raises ValueError unless the data was made for this model, or one of the same structure."""
+    if d.model is not m and d.signature != m.signature:
+        raise ValueError("this MjData was made for another model; make one with MjData(model)")
+
+
 def _restore(model: MjModel, time: float, arrays: dict[str, np.ndarray]) -> MjData:
     data = MjData(model)
     data.time = time

@@ -1,46 +1,21 @@
-"""Derivatives of a step, by finite differences."""
+"""Derivatives of a step and of inverse dynamics by finite differences, and of rotations."""
 
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
+from .. import _native
 from ._data import MjData
-from ._enums import ENUMS
-from ._functions import mj_step
+from ._hooks import active
 from ._model import MjModel
-from ._queries import mj_differentiatePos, mj_integratePos
-from ._state import mj_getState, mj_setState, mj_stateSize
-from ._target import Array, all_of
-
-_STATE = ENUMS["mjtState"]
+from ._target import Array, all_of, vector
 
 
-class _Stepper:
-    """Steps from one state again and again, each time nudged a little."""
-
-    def __init__(self, m: MjModel, d: MjData) -> None:
-        self.m, self.d = m, d
-        self.kind = _STATE.mjSTATE_FULLPHYSICS | _STATE.mjSTATE_CTRL
-        if not m.opt.disableflags & ENUMS["mjtDisableBit"].mjDSBL_WARMSTART:
-            self.kind |= _STATE.mjSTATE_WARMSTART
-        self.start = np.zeros(mj_stateSize(m, self.kind))
-        mj_getState(m, d, self.start, self.kind)
-
-    def __call__(self, nudge=lambda: None) -> tuple[Array, Array, Array, Array]:
-        """Next positions, velocities, activations, and the sensors of the step; then back to the start."""
-        nudge()
-        mj_step(self.m, self.d)
-        d = self.d
-        after = d.qpos.copy(), d.qvel.copy(), d.act.copy(), d.sensordata.copy()
-        mj_setState(self.m, d, self.start, self.kind)
-        return after
-
-    def rate(self, first, second, duration: float) -> tuple[Array, Array]:
-        """Difference of two outcomes over the nudge between them: of the state, of the sensors."""
-        positions = np.zeros(self.m.nv)
-        mj_differentiatePos(self.m, positions, duration, first[0], second[0])
-        others = [(b - a) / duration for a, b in zip(first[1:], second[1:], strict=True)]
-        return np.concatenate([positions, others[0], others[1]]), others[2]
+def _write(targets, found) -> None:
+    for target, values in zip(targets, found, strict=True):
+        if target is not None:
+            target[...] = np.reshape(values, target.shape)
 
 
 def mjd_transitionFD(
@@ -54,48 +29,38 @@ def mjd_transitionFD(
     """
     nx, ns = 2 * m.nv + m.na, m.nsensordata
     all_of(("A", A, (nx, nx)), ("B", B, (nx, m.nu)), ("C", C, (ns, nx)), ("D", D, (ns, m.nu)))
-    if m.nhistory:
-        raise ValueError("derivatives of models with delays are not there yet")
-    step = _Stepper(m, d)
-    middle = step()
-
-    def column(nudge, is_forward=True, is_backward=bool(flg_centered)):
-        plus = step(lambda: nudge(eps)) if is_forward else middle
-        minus = step(lambda: nudge(-eps)) if is_backward else middle
-        width = eps * (is_forward + is_backward)
-        return step.rate(minus, plus, width) if width else (np.zeros(nx), np.zeros(ns))
-
-    def move(dof: int):
-        direction = np.zeros(m.nv)
-        direction[dof] = 1
-        return lambda amount: mj_integratePos(m, d.qpos, direction, amount)
-
-    def add(array: Array, index: int):
-        def nudge(amount: float) -> None:
-            array[index] += amount
-
-        return nudge
-
-    if A is not None or C is not None:
-        nudges = [move(dof) for dof in range(m.nv)] + [add(d.qvel, dof) for dof in range(m.nv)]
-        nudges += [add(d.act, index) for index in range(m.na)]
-        _fill(A, C, [column(nudge) for nudge in nudges])
-    if B is not None or D is not None:
-        columns = []
-        for index in range(m.nu):
-            low, high = m.actuator_ctrlrange[index] if m.actuator_ctrllimited[index] else (-np.inf, np.inf)
-            value = d.ctrl[index]
-            forward = bool(low <= value and value + eps <= high)
-            backward = bool((flg_centered or not forward) and low <= value - eps and value <= high)
-            columns.append(column(add(d.ctrl, index), forward, backward))
-        _fill(B, D, columns)
+    how = eps, bool(flg_centered), C is not None or D is not None
+    _write((A, B, C, D), _native.transition(m._native, d._native, how, active(m, d)))
 
 
-def _fill(of_state: Array | None, of_sensors: Array | None, columns: list[tuple[Array, Array]]) -> None:
-    for target, which in ((of_state, 0), (of_sensors, 1)):
-        if target is not None:
-            for index, column in enumerate(columns):
-                target[:, index] = column[which]
+def mjd_inverseFD(
+    m: MjModel, d: MjData, eps: float, flg_actuation: int, DfDq: Array | None, DfDv: Array | None, DfDa: Array | None,
+    DsDq: Array | None, DsDv: Array | None, DsDa: Array | None, DmDq: Array | None,
+) -> None:  # fmt: skip
+    """Derivatives of inverse dynamics, a row for each nudged input.
+
+    Of the force by position, velocity and acceleration, of the sensors likewise, of the inertia by position. The force
+    is ``qfrc_inverse``, less ``qfrc_actuator`` if ``flg_actuation``.
+    """
+    nv, ns, nM = m.nv, m.nsensordata, m.nM
+    forces = ("DfDq", DfDq, (nv, nv)), ("DfDv", DfDv, (nv, nv)), ("DfDa", DfDa, (nv, nv))
+    sensors = ("DsDq", DsDq, (nv, ns)), ("DsDv", DsDv, (nv, ns)), ("DsDa", DsDa, (nv, ns))
+    all_of(*forces, *sensors, ("DmDq", DmDq, (nv, nM)))
+    has_sensors = any(target is not None for _, target, _ in sensors)
+    found = _native.inverse_derivative(m._native, d._native, eps, bool(flg_actuation), has_sensors)
+    _write((DfDq, DfDv, DfDa, DsDq, DsDv, DsDa, DmDq), found)
 
 
-DERIVATIVES = (mjd_transitionFD,)
+def mjd_subQuat(qa: npt.ArrayLike, qb: npt.ArrayLike, Da: Array | None, Db: Array | None) -> None:
+    """Derivatives of the difference of two orientations by each of them, in their tangent spaces."""
+    all_of(("Da", Da, (3, 3)), ("Db", Db, (3, 3)))
+    _write((Da, Db), _native.difference_derivatives(vector("qa", qa, 4), vector("qb", qb, 4)))
+
+
+def mjd_quatIntegrate(vel: npt.ArrayLike, scale: float, Dquat: Array, Dvel: Array, Dscale: Array) -> None:
+    """Derivatives of turning with a velocity for a time, by the start, the velocity and the time."""
+    all_of(("Dquat", Dquat, (9,)), ("Dvel", Dvel, (9,)), ("Dscale", Dscale, (3,)))
+    _write((Dquat, Dvel, Dscale), _native.integral_derivatives(vector("vel", vel, 3), scale))
+
+
+DERIVATIVES = mjd_transitionFD, mjd_inverseFD, mjd_subQuat, mjd_quatIntegrate

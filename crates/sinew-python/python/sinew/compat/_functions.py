@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from .. import _native
 from ._data import MjData
 from ._hooks import active
 from ._model import MjModel
 
 REFERENCE_VERSION = "3.5.0"
+# Floats that are neither state nor input, nor zero after a reset.
+_KEPT = set(
+    "qpos qvel act qacc_warmstart ctrl qfrc_applied xfrc_applied mocap_pos mocap_quat userdata history plugin_state qM "
+    "act_dot qacc energy".split()
+)
+_DERIVED = tuple(row[0] for row in _native.data_columns() if row[0] not in _KEPT and row[2].startswith("float"))
 
 
 def mj_versionString() -> str:
@@ -75,6 +83,18 @@ def mj_resetData(m: MjModel, d: MjData) -> None:
 def mj_resetDataKeyframe(m: MjModel, d: MjData, key: int) -> None:
     """Back to the state of a keyframe; to the initial state if there is no such keyframe."""
     d._renew(_native.mj_resetDataKeyframe(m._native, d._native, key))
+
+
+def mj_resetDataDebug(m: MjModel, d: MjData, debug_value: int) -> None:
+    """As ``mj_resetData``, with every byte of the floats that are computed from the state set to a value.
+
+    What is read before it is computed then shows.
+    """
+    pattern = bytes([debug_value])
+    mj_resetData(m, d)
+    for name in _DERIVED:
+        array = d._arrays[name]
+        array[...] = np.frombuffer(pattern * array.itemsize, array.dtype)[0]
 
 
 def mj_forwardSkip(m: MjModel, d: MjData, skipstage: int, skipsensor: int) -> None:

@@ -1,13 +1,17 @@
-"""The reference's small functions on factors, sparse matrices and lists."""
+"""The reference's small functions on factors, sparse matrices, lists, muscles and contact forces."""
 
 from __future__ import annotations
 
 import math
+import random
 
 import numpy as np
 import numpy.typing as npt
 
-from ._target import Array, check, put, vector
+from .. import _native
+from ._constants import mjMINVAL
+from ._target import Array, all_of, check, put, vector
+from ._utility import mju_axisAngle2Quat, mju_mulQuat, mju_normalize3, mju_normalize4, mju_quat2Mat
 
 _Like = npt.ArrayLike
 _Ints = npt.NDArray[np.int32]
@@ -159,4 +163,94 @@ def mju_f2n(res: Array, vec: _Like) -> None:
     put("res", res, vector("vec", vec))
 
 
-NUMERICS = tuple(value for name, value in list(globals().items()) if name.startswith("mju_"))
+def mju_encodePyramid(pyramid: Array, force: _Like, mu: _Like) -> None:
+    """Forces along the edges of a friction pyramid that add up to a contact force."""
+    friction = vector("mu", mu)
+    tangents = friction.size
+    normal, *tangential = vector("force", force, tangents + 1)
+    check("pyramid", pyramid, (2 * tangents,))
+    share = normal / tangents
+    found = np.zeros((tangents, 2))
+    for i, (tangent, coefficient) in enumerate(zip(tangential, friction, strict=True)):
+        difference = min(share, tangent / coefficient)
+        found[i] = 0.5 * (share + difference), 0.5 * (share - difference)
+    put("pyramid", pyramid, found.ravel())
+
+
+def mju_decodePyramid(force: Array, pyramid: _Like, mu: _Like) -> None:
+    """The contact force of forces along the edges of a friction pyramid."""
+    friction = vector("mu", mu)
+    if not friction.size:
+        return put("force", force, vector("pyramid", pyramid, 1))
+    edges = vector("pyramid", pyramid, 2 * friction.size)
+    tangential = (edges[::2] - edges[1::2]) * friction
+    put("force", force, np.concatenate([[sum(edges.tolist())], tangential]))
+
+
+def mju_muscleGain(len: float, vel: float, lengthrange: _Like, acc0: float, prm: _Like) -> float:
+    """Active force of a muscle at full activation, which pulls: it is not positive."""
+    return _native.muscle_gain(len, vel, vector("lengthrange", lengthrange, 2), acc0, vector("prm", prm, 9))
+
+
+def mju_muscleBias(len: float, lengthrange: _Like, acc0: float, prm: _Like) -> float:
+    """Passive force of a muscle."""
+    return _native.muscle_bias(len, vector("lengthrange", lengthrange, 2), acc0, vector("prm", prm, 9))
+
+
+def mju_muscleDynamics(ctrl: float, act: float, prm: _Like) -> float:
+    """Rate of a muscle's activation."""
+    return _native.muscle_dynamics(ctrl, act, vector("prm", prm, 3))
+
+
+def mju_eig3(eigval: Array, eigvec: Array, quat: Array, mat: _Like) -> int:
+    """Eigenvalues of a symmetric matrix, largest first, and its axes as columns and as a quaternion.
+
+    Returns how many rotations it took.
+    """
+    all_of(("eigval", eigval, (3,)), ("eigvec", eigvec, (9,)), ("quat", quat, (4,)))
+    values, vectors, turn, count = _native.principal_axes(vector("mat", mat, 9))
+    for target, found in ((eigval, values), (eigvec, vectors), (quat, turn)):
+        target[...] = np.reshape(found, target.shape)
+    return count
+
+
+def mju_mat2Rot(quat: Array, mat: _Like) -> int:
+    """The rotation in a matrix (Müller et al., 2016), found from the guess in ``quat``. Returns the iterations."""
+    check("quat", quat, (4,))
+    columns = vector("mat", mat, 9).reshape(3, 3).T
+    turn, frame = quat.ravel().copy(), np.zeros(9)
+    count = 0
+    for count in range(501):  # noqa: B007
+        mju_quat2Mat(frame, turn)
+        axes = frame.reshape(3, 3).T
+        overlap = sum(float(a @ b) for a, b in zip(axes, columns, strict=True))
+        omega = np.cross(axes, columns).sum(axis=0) / (abs(overlap) + mjMINVAL)
+        angle = mju_normalize3(omega)
+        if count == 500 or angle < 1e-9:
+            break
+        step = np.zeros(4)
+        mju_axisAngle2Quat(step, omega, angle)
+        mju_mulQuat(turn, step, turn.copy())
+        mju_normalize4(turn)
+    put("quat", quat, turn)
+    return count
+
+
+def mju_rayGeom(
+    pos: _Like, mat: _Like, size: _Like, pnt: _Like, vec: _Like, geomtype: int, normal: Array | None = None
+) -> float:
+    """How far a ray goes until it meets a primitive shape, in units of ``vec``; -1 if it does not."""
+    all_of(("normal", normal, (3,)))
+    pose = vector("pos", pos, 3), vector("mat", mat, 9), vector("size", size, 3)
+    found = _native.ray_against_shape(int(geomtype), *pose, vector("pnt", pnt, 3), vector("vec", vec, 3))
+    if normal is not None:
+        normal[...] = np.reshape(found[1], normal.shape)
+    return found[0]
+
+
+def mju_standardNormal(num2: float | None) -> float:
+    """A number from the standard normal distribution, drawn by Python's ``random``."""
+    return random.gauss(0.0, 1.0)
+
+
+NUMERICS = tuple(value for name, value in list(globals().items()) if name.startswith("mju_") and value.__module__ == __name__)

@@ -6,10 +6,11 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import _native
-from ._data import MjData
+from ._data import MjData, check_fits
 from ._enums import ENUMS
 from ._model import MjModel
 from ._target import Array, all_of, check, index, put, vector
+from ._utility import mju_mulQuat, mju_quat2Mat
 
 _Matrix = Array | None
 
@@ -62,6 +63,87 @@ def mj_solveM(m: MjModel, d: MjData, x: Array, y: Array) -> None:
     check("x", x, rows.shape)
     solved = [_native.solve_inertia(m._native, d._native, row) for row in rows]
     x[...] = np.array(solved).reshape(x.shape)
+
+
+def mj_mulM2(m: MjModel, d: MjData, res: Array, vec: npt.ArrayLike) -> None:
+    """res = D^½·L·vec, whose square is vec·M·vec, where M = Lᵀ·D·L."""
+    check_fits(m, d)
+    given = vector("vec", vec, m.nv)
+    found = np.zeros(m.nv)
+    for i in range(m.nv):
+        row = slice(m.M_rowadr[i], m.M_rowadr[i] + m.M_rownnz[i] - 1)
+        found[i] = (given[i] + d.qLD[row] @ given[m.M_colind[row]]) * np.sqrt(d.qLD[row.stop])
+    put("res", res, found)
+
+
+def mj_solveM2(m: MjModel, d: MjData, x: Array, y: Array, sqrtInvD: npt.ArrayLike) -> None:
+    """x = D^(-½)·L⁻ᵀ·y for each row of y, whose square is y·M⁻¹·y; ``sqrtInvD`` is D^(-½)."""
+    check_fits(m, d)
+    rows = np.array(np.atleast_2d(y), dtype=np.float64)
+    if rows.shape[-1] != m.nv:
+        raise TypeError(f"y must have {m.nv} columns, not {rows.shape[-1]}")
+    check("x", x, rows.shape)
+    for i in reversed(range(m.nv)):
+        row = slice(m.M_rowadr[i], m.M_rowadr[i] + m.M_rownnz[i] - 1)
+        rows[:, m.M_colind[row]] -= rows[:, i : i + 1] * d.qLD[row]
+    x[...] = (rows * vector("sqrtInvD", sqrtInvD, m.nv)).reshape(x.shape)
+
+
+def mj_addM(
+    m: MjModel, d: MjData, dst: Array, rownnz: npt.NDArray[np.int32], rowadr: npt.NDArray[np.int32],
+    colind: npt.NDArray[np.int32],
+) -> None:  # fmt: skip
+    """Adds the inertia to a sparse matrix, whose rows must have room for it."""
+    check_fits(m, d)
+    for name, target, size in (("rownnz", rownnz, m.nv), ("rowadr", rowadr, m.nv), ("colind", colind, dst.size)):
+        check(name, target, (size,), np.int32)
+    check("dst", dst, (dst.size,))
+    sums = []
+    for i in range(m.nv):
+        start, count = int(rowadr[i]), int(rownnz[i])
+        if start < 0 or count < 0 or start + count > dst.size:
+            raise ValueError(f"row {i} does not lie in the matrix")
+        entries = dict(zip(colind[start : start + count].tolist(), dst[start : start + count].tolist(), strict=True))
+        for k in range(m.M_rowadr[i], m.M_rowadr[i] + m.M_rownnz[i]):
+            column = int(m.M_colind[k])
+            entries[column] = entries.get(column, 0.0) + float(d.M[k])
+        room = min([int(a) for a in rowadr if a > start], default=dst.size)
+        if start + len(entries) > room:
+            raise ValueError(f"row {i} has no room for {len(entries)} entries")
+        sums.append(sorted(entries.items()))
+    for i, entries in enumerate(sums):
+        place = slice(rowadr[i], rowadr[i] + len(entries))
+        rownnz[i] = len(entries)
+        colind[place] = [column for column, _ in entries]
+        dst[place] = [value for _, value in entries]
+
+
+def mj_angmomMat(m: MjModel, d: MjData, mat: Array, body: int) -> None:
+    """The matrix that turns velocities into the angular momentum of a body's subtree about its centre of mass."""
+    check("mat", mat, (3, m.nv))
+    put("mat", mat, np.reshape(_native.angular_momentum_matrix(m._native, d._native, body), (3, m.nv)))
+
+
+def mj_local2Global(
+    d: MjData, xpos: Array, xmat: Array, pos: npt.ArrayLike, quat: npt.ArrayLike, body: int, sameframe: int
+) -> None:
+    """World pose of a frame given in a body; ``sameframe`` (``mjtSameFrame``) says which parts are the body's own."""
+    all_of(("xpos", xpos, (3,)), ("xmat", xmat, (9,)))
+    body = index("body", body, d.model.nbody)
+    pos, quat = vector("pos", pos, 3), vector("quat", quat, 4)
+    kind = ENUMS["mjtSameFrame"](int(sameframe)).name.removeprefix("mjSAMEFRAME_")
+    if kind in ("BODY", "INERTIA"):
+        place = d.xpos[body] if kind == "BODY" else d.xipos[body]
+    else:
+        place = d.xpos[body] + d.xmat[body].reshape(3, 3) @ pos
+    if kind == "NONE":
+        turn, axes = np.zeros(4), np.zeros(9)
+        mju_mulQuat(turn, d.xquat[body], quat)
+        mju_quat2Mat(axes, turn)
+    else:
+        axes = d.xmat[body] if kind.startswith("BODY") else d.ximat[body]
+    xpos[...] = place.reshape(xpos.shape)
+    xmat[...] = axes.reshape(xmat.shape)
 
 
 def mj_mulJacVec(m: MjModel, d: MjData, res: Array, vec: npt.ArrayLike) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 
 from .. import _native
+from ._target import Array, all_of, put
 
 
 def _field(name: str, sample) -> property:
@@ -33,9 +34,25 @@ class Record:
     """Named numbers that can be read and set; they live in the model."""
 
     __slots__ = ("_fields",)
+    _names: tuple[str, ...]
 
-    def __init__(self, fields):
-        self._fields = fields
+    def __init__(self, fields=None):
+        # Records made without a model have numbers of their own.
+        self._fields = {name: sample.copy() for name, sample in self._samples.items()} if fields is None else fields
+
+    def __copy__(self):
+        return type(self)({name: field.copy() for name, field in self._fields.items()})
+
+    def __deepcopy__(self, memo):
+        return self.__copy__()
+
+    def __reduce__(self):
+        return type(self), (self.__copy__()._fields,)
+
+    def _reset(self) -> None:
+        """The usual values."""
+        for name, sample in self._samples.items():
+            self._fields[name][...] = sample
 
     def __repr__(self) -> str:
         lines = [f"  {name}: {getattr(self, name)!r}" for name in sorted(self._names)]
@@ -51,12 +68,16 @@ class Record:
 
 def _record(name: str, doc: str, fields) -> type[Record]:
     body = {field: _field(field, view) for field, view in fields.items()}
-    body.update(__slots__=(), __doc__=doc, __module__="sinew.compat", _names=tuple(fields))
+    body.update(__slots__=(), __doc__=doc, __module__="sinew.compat", _names=tuple(fields), _samples=fields)
     return type(name, (Record,), body)
 
 
 _SAMPLES = _native.Model().records()
 MjOption = _record("MjOption", "Physics options.", _SAMPLES["opt"])
+MjOption._all_fields = frozenset(MjOption._names)
+MjOption._int_fields = frozenset(n for n, v in _SAMPLES["opt"].items() if v.size == 1 and v.dtype.kind != "f")
+MjOption._float_fields = frozenset(n for n, v in _SAMPLES["opt"].items() if v.size == 1 and v.dtype.kind == "f")
+MjOption._floatarray_fields = frozenset(n for n, v in _SAMPLES["opt"].items() if v.size > 1)
 MjStatistic = _record("MjStatistic", "Statistics of the model at qpos0.", _SAMPLES["stat"])
 
 _PARTS = ("global_", "quality", "headlight", "map", "scale", "rgba")
@@ -79,9 +100,39 @@ class MjVisual:
             kind = getattr(MjVisual, part.rstrip("_").capitalize())
             object.__setattr__(self, part, kind(records[part]))
 
+    def __copy__(self):
+        return MjVisual({part: getattr(self, part).__copy__()._fields for part in _PARTS})
+
+    def __deepcopy__(self, memo):
+        return self.__copy__()
+
+    def __reduce__(self):
+        return MjVisual, ({part: getattr(self, part).__copy__()._fields for part in _PARTS},)
+
     def __setattr__(self, name, value):
         raise AttributeError(f"set the fields of vis.{name}, not the whole")
 
     def __repr__(self) -> str:
         lines = [f"  {part}: {getattr(self, part)!r}".replace("\n", "\n  ") for part in _PARTS]
         return "\n".join(["<MjVisual", *lines, ">"])
+
+
+def mj_defaultOption(opt: MjOption) -> None:
+    """Sets the options of an empty model."""
+    opt._reset()
+
+
+def mj_defaultVisual(vis: MjVisual) -> None:
+    """Sets the visual settings of an empty model."""
+    for part in _PARTS:
+        getattr(vis, part)._reset()
+
+
+def mj_defaultSolRefImp(solref: Array, solimp: Array) -> None:
+    """Sets the usual parameters of a constraint: 2 and 5 numbers."""
+    all_of(("solref", solref, (2,)), ("solimp", solimp, (5,)))
+    put("solref", solref, _SAMPLES["opt"]["o_solref"])
+    put("solimp", solimp, _SAMPLES["opt"]["o_solimp"])
+
+
+DEFAULTS = mj_defaultOption, mj_defaultVisual, mj_defaultSolRefImp

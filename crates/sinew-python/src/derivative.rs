@@ -1,0 +1,94 @@
+//! Derivatives by finite differences, and of rotations.
+
+use crate::data::NativeData;
+use crate::hooks::PythonHooks;
+use crate::model::NativeModel;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use sinew::engine::derivative::inverse_difference::{ActuatorForce, InverseDerivative};
+use sinew::engine::derivative::transition::Transition;
+use sinew::engine::derivative::{Difference, DifferenceError, rotation};
+use sinew::engine::step::Sensors;
+use sinew::engine::{Data, NoHooks};
+use sinew::math::{Quat, Vec3};
+use sinew::model::Model;
+
+fn wrong(error: DifferenceError) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}
+
+fn sensors(are_wanted: bool) -> Sensors {
+    if are_wanted {
+        Sensors::Computed
+    } else {
+        Sensors::Skipped
+    }
+}
+
+/// The matrices A, B, C, D of a step.
+#[pyfunction]
+pub fn transition(
+    model: &Bound<'_, NativeModel>,
+    data: &Bound<'_, NativeData>,
+    how: (f64, bool, bool),
+    hooks: Option<&Bound<'_, PyTuple>>,
+) -> PyResult<[Vec<f64>; 4]> {
+    let (eps, is_centered, has_sensors) = how;
+    let difference = Difference { eps, is_centered };
+    let mut out = Transition::default();
+    let sensors = sensors(has_sensors);
+    match hooks {
+        None => crate::data::work(model, data, |data: &mut Data, model: &Model| {
+            let done = data.transition_with(model, difference, sensors, &mut out, &mut NoHooks);
+            done.map_err(wrong)
+        })?,
+        Some(given) => data.get().run_with_hooks(
+            model,
+            given,
+            |data: &mut Data, model: &Model, hooks: &mut PythonHooks<'_>| {
+                let done = data.transition_with(model, difference, sensors, &mut out, hooks);
+                done.map_err(wrong)
+            },
+        )?,
+    }
+    Ok([out.A, out.B, out.C, out.D])
+}
+
+/// The matrices of inverse dynamics: force by position, velocity, acceleration; sensors likewise;
+/// inertia by position.
+#[pyfunction]
+pub fn inverse_derivative(
+    model: &Bound<'_, NativeModel>,
+    data: &Bound<'_, NativeData>,
+    eps: f64,
+    subtracts_actuators: bool,
+    has_sensors: bool,
+) -> PyResult<[Vec<f64>; 7]> {
+    let actuators = if subtracts_actuators {
+        ActuatorForce::Subtracted
+    } else {
+        ActuatorForce::Ignored
+    };
+    let mut out = InverseDerivative::default();
+    crate::data::work(model, data, |data: &mut Data, model: &Model| {
+        let done = data.inverse_derivative(model, eps, actuators, sensors(has_sensors), &mut out);
+        done.map_err(wrong)
+    })?;
+    Ok([
+        out.DfDq, out.DfDv, out.DfDa, out.DsDq, out.DsDv, out.DsDa, out.DmDq,
+    ])
+}
+
+/// Derivatives of the difference of two orientations by each of them.
+#[pyfunction]
+pub fn difference_derivatives(a: [f64; 4], b: [f64; 4]) -> [[f64; 9]; 2] {
+    rotation::difference_derivatives(Quat(a), Quat(b)).map(|matrix| matrix.0)
+}
+
+/// Derivatives of turning with a velocity for a time: by the start, the velocity, the time.
+#[pyfunction]
+pub fn integral_derivatives(velocity: [f64; 3], time: f64) -> ([f64; 9], [f64; 9], [f64; 3]) {
+    let found = rotation::integral_derivatives(Vec3(velocity), time);
+    (found.by_start.0, found.by_velocity.0, found.by_time.0)
+}
