@@ -8,6 +8,9 @@
 //!    |                     ^^^^^^^^ did you mean `friction`?
 //! ```
 //!
+//! Where neither message nor line name the element it is about, because it began further up, the
+//! place does: `--> arm.xml:12:21 in fixed "cord"`.
+//!
 //! Source text is quoted with care: a long line is cut around the place, and characters that a
 //! terminal would obey are replaced.
 
@@ -44,6 +47,9 @@ impl Diagnostic {
             if self.line > 0 {
                 let _ = write!(out, ":{}:{}", self.line, self.column);
             }
+            if let Some(element) = self.element_out_of_sight() {
+                let _ = write!(out, " in {}", printable(element));
+            }
         }
         match &self.source_line {
             Some(source) if self.line > 0 && self.column > 0 => {
@@ -62,6 +68,15 @@ impl Diagnostic {
             }
         }
         out
+    }
+
+    /// The element, if it has a name that neither the message nor the quoted line says.
+    fn element_out_of_sight(&self) -> Option<&str> {
+        let name = self.element.split('"').nth(1)?;
+        let line = Quote::around(self.source_line.as_deref()?, self.column as usize).text;
+        let is_said = line.contains(name) || self.message.contains(name);
+        let is_short = self.element.chars().nth(BEFORE).is_none();
+        (is_short && !name.is_empty() && !is_said).then_some(self.element.as_str())
     }
 }
 
@@ -166,6 +181,28 @@ error[mjcf::unknown-attribute]: `geom` has no attribute `frictoin`
 12 |  <geom name=\"palm\" frictoin=\"1\"/>
    |                    ^^^^^^^^ did you mean `friction`?";
         assert_eq!(shown, expected);
+    }
+
+    #[test]
+    fn an_element_that_began_further_up_is_named() {
+        let mut found = diagnostic(4, 15, Some(" <joint joint='jj' coef='1'/>"), None);
+        found.element = "fixed \"cord\"".into();
+        let place = |found: &Diagnostic| found.render().lines().nth(1).map(String::from);
+        let named = Some(" --> arm.xml:4:15 in fixed \"cord\"".into());
+        assert_eq!(place(&found), named);
+        // In sight already, too long, or without a name.
+        let plain = Some(" --> arm.xml:4:15".to_string());
+        found.source_line = Some("<fixed name='cord'><joint joint='jj'/>".into());
+        assert_eq!(place(&found), plain);
+        found.source_line = Some(String::new());
+        for element in [
+            "joint",
+            "fixed \"\"",
+            &format!("fixed \"{}\"", "x".repeat(99)),
+        ] {
+            found.element = element.into();
+            assert_eq!(place(&found), plain);
+        }
     }
 
     #[test]

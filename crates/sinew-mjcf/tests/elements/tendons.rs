@@ -400,3 +400,23 @@ fn attributes_of_a_tendon_have_their_defaults() {
         .collect();
     assert_eq!(names, [Some("a"), Some("t"), Some("sp"), Some("b")]);
 }
+
+#[test]
+fn what_is_missing_and_who_misses_it_are_named() {
+    let text = "<mujoco>\n<worldbody><site name='w0'/></worldbody>\n\
+        <tendon><fixed name='cord'>\n<joint joint='jj' coef='1'/></fixed>\n\
+        <spatial name='rope'>\n<site site='w0'/>\n<geom geom='gg'/>\n<site site='w9'/></spatial></tendon>\n\
+        <actuator><motor name='winch'\ntendon='cordd'/></actuator>\n</mujoco>";
+    let diagnostics = refuse(text).diagnostics;
+    for (missing, misses) in [
+        ("no joint is named `jj`", "in fixed \"cord\""),
+        ("no geom is named `gg`", "in spatial \"rope\""),
+        ("no site is named `w9`", "in spatial \"rope\""),
+        ("no tendon is named `cordd`", "in motor \"winch\""),
+    ] {
+        let found = diagnostics.iter().find(|d| d.message == missing);
+        let shown = found.map(|d| d.render()).unwrap_or_default();
+        let place = shown.lines().nth(1).unwrap_or_default();
+        assert!(place.ends_with(misses), "{missing}: {shown}");
+    }
+}
