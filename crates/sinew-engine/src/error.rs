@@ -9,6 +9,9 @@ use core::fmt;
 use sinew_model::Model;
 use sinew_model::kinds::{Cone, EnableFlag, Integrator, Solver, Warning};
 
+/// Iterations beyond this are an error, so that every step ends.
+const MAX_ITERATIONS: i32 = 1_000_000;
+
 /// A call whose arguments do not fit together. Nothing was changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CallError {
@@ -34,6 +37,13 @@ pub enum CallError {
     },
     /// Objects of this kind have no frame.
     NoFrame,
+    /// An option has a code without a meaning, or asks for more than a million iterations.
+    Option {
+        /// Which option.
+        name: &'static str,
+        /// What it is.
+        value: i32,
+    },
     /// A number is infinite or none at all.
     NotFinite(&'static str),
     /// The joint-space inertia was computed and not factored since.
@@ -57,6 +67,7 @@ impl fmt::Display for CallError {
                 found,
             } => write!(f, "{what} needs {expected} numbers, it has {found}"),
             CallError::NoFrame => write!(f, "objects of this kind have no frame"),
+            CallError::Option { name, value } => write!(f, "option {name} cannot be {value}"),
             CallError::NotFinite(what) => write!(f, "{what} must be finite"),
             CallError::NotFactored => {
                 write!(f, "the inertia is not factored: run `factor_inertia`")
@@ -129,13 +140,6 @@ pub enum StepError {
     StillBad(Diverged),
     /// The time step is not positive or not finite. Nothing was changed.
     Timestep(f64),
-    /// An option has a code without a meaning. Nothing was changed.
-    Option {
-        /// Which option.
-        name: &'static str,
-        /// Its code.
-        code: i32,
-    },
     /// Simulation and model do not belong together, or the model asks for what is not defined.
     /// Nothing was changed.
     Call(CallError),
@@ -157,7 +161,6 @@ impl fmt::Display for StepError {
             StepError::Diverged(bad) => bad.fmt(f),
             StepError::StillBad(bad) => write!(f, "{bad}, even after a reset"),
             StepError::Timestep(h) => write!(f, "the time step must be positive, it is {h}"),
-            StepError::Option { name, code } => write!(f, "option {name} cannot be {code}"),
             StepError::Call(error) => error.fmt(f),
         }
     }
@@ -227,6 +230,46 @@ fn misshapen(
         .try_for_each(|(what, (expected, found))| check_length(what, expected, found))
 }
 
+/// The first option that means nothing or asks for too much.
+#[cold]
+fn wrong_option(model: &Model) -> Result<(), CallError> {
+    let opt = &model.opt;
+    let is_short = |count: i32| count <= MAX_ITERATIONS;
+    let options = [
+        (
+            "solver",
+            opt.solver,
+            Solver::from_code(opt.solver).is_some(),
+        ),
+        (
+            "integrator",
+            opt.integrator,
+            Integrator::from_code(opt.integrator).is_some(),
+        ),
+        ("cone", opt.cone, Cone::from_code(opt.cone).is_some()),
+        ("iterations", opt.iterations, is_short(opt.iterations)),
+        (
+            "ls_iterations",
+            opt.ls_iterations,
+            is_short(opt.ls_iterations),
+        ),
+        (
+            "noslip_iterations",
+            opt.noslip_iterations,
+            is_short(opt.noslip_iterations),
+        ),
+        (
+            "ccd_iterations",
+            opt.ccd_iterations,
+            is_short(opt.ccd_iterations),
+        ),
+    ];
+    let wrong = options.into_iter().find(|(_, _, is_right)| !is_right);
+    wrong.map_or(Ok(()), |(name, value, _)| {
+        Err(CallError::Option { name, value })
+    })
+}
+
 impl Data {
     /// Whether this simulation was made for a model of that structure: the model itself, or one that
     /// differs in numbers only; and whether state and input still have their lengths. Every call
@@ -271,30 +314,28 @@ impl Data {
         ]
     }
 
-    /// What a step needs before it starts.
-    pub(crate) fn check_step(&self, model: &Model) -> Result<(), StepError> {
+    /// What a stage needs before it starts: its model, and options that mean something.
+    #[inline]
+    pub(crate) fn check_stages(&self, model: &Model) -> Result<(), CallError> {
         self.check_model(model)?;
         let opt = &model.opt;
-        if !(opt.timestep > 0.0 && opt.timestep.is_finite()) {
-            return Err(StepError::Timestep(opt.timestep));
+        let is_known = Solver::from_code(opt.solver).is_some()
+            & Integrator::from_code(opt.integrator).is_some()
+            & Cone::from_code(opt.cone).is_some();
+        let longest = (opt.iterations.max(opt.ls_iterations))
+            .max(opt.noslip_iterations.max(opt.ccd_iterations));
+        if is_known && longest <= MAX_ITERATIONS {
+            return Ok(());
         }
-        let known = [
-            (
-                "solver",
-                opt.solver,
-                Solver::from_code(opt.solver).is_some(),
-            ),
-            (
-                "integrator",
-                opt.integrator,
-                Integrator::from_code(opt.integrator).is_some(),
-            ),
-            ("cone", opt.cone, Cone::from_code(opt.cone).is_some()),
-        ];
-        for (name, code, is_known) in known {
-            if !is_known {
-                return Err(StepError::Option { name, code });
-            }
+        wrong_option(model)
+    }
+
+    /// What a step needs before it starts.
+    pub(crate) fn check_step(&self, model: &Model) -> Result<(), StepError> {
+        self.check_stages(model)?;
+        let timestep = model.opt.timestep;
+        if !(timestep > 0.0 && timestep.is_finite()) {
+            return Err(StepError::Timestep(timestep));
         }
         if is_enabled(model, EnableFlag::Fwdinv) {
             self.check_inverse(model)?;
@@ -304,7 +345,7 @@ impl Data {
 
     /// Whether inverse dynamics is defined for a model's settings.
     pub fn check_inverse(&self, model: &Model) -> Result<(), CallError> {
-        self.check_model(model)?;
+        self.check_stages(model)?;
         let is_discrete = is_enabled(model, EnableFlag::Invdiscrete);
         if is_discrete && model.opt.integrator == Integrator::Rk4.code() {
             return Err(CallError::NoDiscreteInverse);

@@ -133,7 +133,8 @@ impl Data {
     /// Constraint forces at the current accelerations.
     #[doc(alias = "mj_invConstraint")]
     pub fn inverse_constraints(&mut self, model: &Model) -> Result<(), CallError> {
-        self.check_model(model)?;
+        self.check_stages(model)?;
+        self.complete_reference();
         let (position, reference) = (&self.position, &self.velocity.reference);
         let (smooth, out) = (&self.acceleration.smooth, &mut self.acceleration.solution);
         acceleration::constraint::inverse(model, position, reference, smooth, out);
@@ -142,6 +143,7 @@ impl Data {
 
     /// The part of inverse dynamics after the position and velocity stages.
     pub(crate) fn inverse_acceleration(&mut self, model: &Model) {
+        self.complete_reference();
         let is_discrete = is_enabled(model, EnableFlag::Invdiscrete);
         if is_discrete {
             self.inverse

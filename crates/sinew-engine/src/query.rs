@@ -318,7 +318,7 @@ impl Data {
         second: usize,
         distmax: f64,
     ) -> Result<GeomDistance, CallError> {
-        self.check_model(model)?;
+        self.check_stages(model)?;
         check_index("geom", first, model.ngeom)?;
         check_index("geom", second, model.ngeom)?;
         let position = &mut self.position;

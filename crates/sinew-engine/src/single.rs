@@ -103,7 +103,7 @@ impl Data {
         model: &Model,
         hooks: &mut H,
     ) -> Result<(), CallError> {
-        self.check_model(model)?;
+        self.check_stages(model)?;
         self.position.clear_rows(model);
         let (state, position) = (&self.state, &mut self.position);
         let may_touch = |first, second| hooks.may_touch(model, state, first, second);
@@ -136,7 +136,7 @@ impl Data {
     /// are found again.
     #[doc(alias = "mj_makeConstraint")]
     pub fn compute_constraints(&mut self, model: &Model) -> Result<(), CallError> {
-        self.check_model(model)?;
+        self.check_stages(model)?;
         let Data {
             state,
             input,
@@ -290,7 +290,7 @@ impl Data {
     }
 
     /// What rows aim at that were made after the velocities' part.
-    fn complete_reference(&mut self) {
+    pub(crate) fn complete_reference(&mut self) {
         let rows = &self.position.constraints;
         if self.velocity.reference.efc_aref.len() != rows.nefc() {
             reference::compute(&self.state, rows, &mut self.velocity.reference);
@@ -300,7 +300,7 @@ impl Data {
     /// Constraint forces and the resulting acceleration.
     #[doc(alias = "mj_fwdConstraint")]
     pub fn solve_constraints(&mut self, model: &Model) -> Result<(), CallError> {
-        self.check_model(model)?;
+        self.check_stages(model)?;
         self.constraint_stage(model);
         Ok(())
     }
@@ -394,7 +394,7 @@ impl Data {
         stage: Stage,
         hooks: &mut H,
     ) -> Result<(), CallError> {
-        self.check_model(model)?;
+        self.check_stages(model)?;
         sensor::compute(model, self, stage, hooks);
         Ok(())
     }
@@ -460,6 +460,7 @@ impl Data {
     ) -> Result<f64, CallError> {
         self.check_model(model)?;
         check_length("residual", self.position.constraints.nefc(), residual.len())?;
+        self.complete_reference();
         let (reference, acceleration) = (&self.velocity.reference, &mut self.acceleration);
         let (smooth, out) = (&acceleration.smooth, &mut acceleration.solution);
         let position = &self.position;

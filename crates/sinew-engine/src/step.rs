@@ -36,7 +36,7 @@ impl Data {
         model: &Model,
         hooks: &mut H,
     ) -> Result<(), CallError> {
-        self.check_model(model)?;
+        self.check_stages(model)?;
         self.position_stage(model, hooks);
         Ok(())
     }
@@ -108,7 +108,7 @@ impl Data {
         model: &Model,
         hooks: &mut H,
     ) -> Result<(), CallError> {
-        self.check_model(model)?;
+        self.check_stages(model)?;
         self.acceleration_stage(model, hooks);
         Ok(())
     }
@@ -153,7 +153,7 @@ impl Data {
         sensors: Sensors,
         hooks: &mut H,
     ) -> Result<(), CallError> {
-        self.check_model(model)?;
+        self.check_stages(model)?;
         self.forward_stages(model, current, sensors, hooks);
         Ok(())
     }

@@ -146,7 +146,10 @@ fn equalities(model: &Model, position: &Position, solution: &Solution, external:
                 continue;
             }
         };
-        let force = &solution.efc_force[row..row + rows];
+        // Rows made after the last solution have no force yet.
+        let Some(force) = solution.efc_force.get(row..row + rows) else {
+            return;
+        };
         let torque = if is_weld {
             Vec3([force[3], force[4], force[5]])
         } else {

@@ -252,12 +252,18 @@ fn number_run(place: &mut [i32], member: &mut [i32], start: usize, count: usize,
 fn row_count(contacts: &Contacts, constraints: &Constraints, row: usize) -> usize {
     const PYRAMIDAL: i32 = Constraint::ContactPyramidal.code();
     const ELLIPTIC: i32 = Constraint::ContactElliptic.code();
-    let dim = || contacts.contact[constraints.efc_id[row] as usize].dim as usize;
-    match constraints.efc_type[row] {
+    let dim = || {
+        contacts.contact[constraints.efc_id[row] as usize]
+            .dim
+            .max(1) as usize
+    };
+    let count = match constraints.efc_type[row] {
         PYRAMIDAL => 2 * (dim() - 1),
         ELLIPTIC => dim(),
         _ => 1,
-    }
+    };
+    // Users may have changed the dimension since the rows were made.
+    count.clamp(1, constraints.nefc() - row)
 }
 
 /// The tree of a contact that no degree of freedom changes: that of one of its bodies.

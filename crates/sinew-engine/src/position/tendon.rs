@@ -231,7 +231,7 @@ fn spatial(
         let body1 = model.site_bodyid[site1] as usize;
         let geom = object(j + 1);
         let contact = around.and_then(|around| {
-            let side = side_site(model.wrap_prm[start + j + 1]);
+            let side = side_site(model, model.wrap_prm[start + j + 1]);
             wrap(
                 around,
                 (p0, p1),
@@ -272,9 +272,9 @@ fn spatial(
 }
 
 /// The side site stored with a wrapping geom; negative: none.
-fn side_site(parameter: f64) -> Option<usize> {
+fn side_site(model: &Model, parameter: f64) -> Option<usize> {
     let id = libm::round(parameter);
-    (id >= 0.0).then_some(id as usize)
+    (id >= 0.0 && (id as usize) < model.nsite).then_some(id as usize)
 }
 
 /// Adds the Jacobian of the length of a straight piece between points fixed in two bodies.

@@ -90,10 +90,9 @@ pub fn cast(
 /// Whether a geom may be met.
 pub fn counts(model: &Model, geom: usize, filter: &RayFilter) -> bool {
     let body = model.geom_bodyid[geom] as usize;
-    let opacity = match usize::try_from(model.geom_matid[geom]) {
-        Ok(material) => model.mat_rgba[material][3],
-        Err(_) => model.geom_rgba[geom][3],
-    };
+    let material = usize::try_from(model.geom_matid[geom]).ok();
+    let material = material.and_then(|material| model.mat_rgba.get(material));
+    let opacity = material.unwrap_or(&model.geom_rgba[geom])[3];
     let in_group = filter
         .groups
         .is_none_or(|groups| groups[model.geom_group[geom].clamp(0, 5) as usize]);

@@ -53,7 +53,11 @@ pub(super) fn compute(
         }
         SensorType::Jointlimitfrc | SensorType::Tendonlimitfrc => {
             let row = limit_row(&data.position.constraints, kind, id);
-            out[0] = row.map_or(0.0, |row| data.acceleration.solution.efc_force[row]);
+            // Rows made after the last solution have no force yet.
+            let forces = &data.acceleration.solution.efc_force;
+            out[0] = row
+                .and_then(|row| forces.get(row))
+                .map_or(0.0, |force| *force);
         }
         SensorType::Touch => out[0] = touch::compute(model, data, id),
         SensorType::Contact => contact::compute(model, data, sensor, out),

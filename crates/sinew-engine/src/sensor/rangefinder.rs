@@ -41,8 +41,8 @@ pub(super) fn compute(model: &Model, data: &mut Data, sensor: usize, out: &mut [
     }
 
     let [width, height] = model.cam_resolution[id];
-    let pixels = (width * height) as usize;
-    if pixels == 0 {
+    let pixels = width.max(0) as usize * height.max(0) as usize;
+    if pixels == 0 || pixels > out.len() {
         return;
     }
     let (pos, mat) = (view.cam_xpos[id], view.cam_xmat[id]);

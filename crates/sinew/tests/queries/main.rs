@@ -9,6 +9,7 @@ mod constraint;
 mod derivative;
 mod distance;
 mod inverse;
+mod out_of_order;
 mod random_calls;
 mod ray;
 mod refused;

@@ -192,6 +192,58 @@ fn arrays_of_another_length_are_refused_by_name() {
     }
 }
 
+/// Options are numbers that anybody may set.
+#[test]
+fn options_without_meaning_are_refused_by_name() {
+    type Set = fn(&mut Model);
+    let settings: [(&str, Set); 8] = [
+        ("solver", |m| m.opt.solver = 3),
+        ("integrator", |m| m.opt.integrator = -1),
+        ("cone", |m| m.opt.cone = 2),
+        ("iterations", |m| m.opt.iterations = 1_000_001),
+        ("ls_iterations", |m| m.opt.ls_iterations = i32::MAX),
+        ("noslip_iterations", |m| m.opt.noslip_iterations = i32::MAX),
+        ("ccd_iterations", |m| m.opt.ccd_iterations = i32::MAX),
+        ("time step", |m| m.opt.timestep = 0.0),
+    ];
+    let original = open("humanoid");
+    for (name, set) in settings {
+        let mut model = original.clone();
+        set(&mut model);
+        let mut data = Data::new(&original);
+        data.forward(&original).expect("its own model");
+        let before = bytes(&data);
+        let mut errors = vec![
+            data.step(&model).expect_err(name).to_string(),
+            data.step1(&model).expect_err(name).to_string(),
+            data.step2(&model).expect_err(name).to_string(),
+        ];
+        if name != "time step" {
+            errors.push(data.forward(&model).expect_err(name).to_string());
+            errors.push(data.inverse(&model).expect_err(name).to_string());
+            errors.push(data.solve_constraints(&model).expect_err(name).to_string());
+        }
+        assert!(
+            errors.iter().all(|e| e.contains(name)),
+            "{name}: {errors:?}"
+        );
+        assert!(bytes(&data) == before, "{name}");
+    }
+    // None or fewer iterations than none are as many as none.
+    let mut model = original.clone();
+    let opt = &mut model.opt;
+    (
+        opt.iterations,
+        opt.ls_iterations,
+        opt.noslip_iterations,
+        opt.ccd_iterations,
+    ) = (-1, -5, -7, i32::MIN);
+    let mut data = Data::new(&model);
+    for _ in 0..50 {
+        let _ = data.step(&model);
+    }
+}
+
 /// Indices and lengths of every query that takes them.
 #[test]
 fn wrong_indices_and_lengths_are_refused() {

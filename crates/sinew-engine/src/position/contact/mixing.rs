@@ -47,6 +47,16 @@ pub(super) fn pair_margin(model: &Model, pair: usize) -> f64 {
     }
 }
 
+/// A dimension that contacts have: 1, 3, 4 or 6; others count as the next larger one.
+fn dimension(condim: i32) -> i32 {
+    match condim {
+        ..=1 => 1,
+        2 | 3 => 3,
+        4 => 4,
+        _ => 6,
+    }
+}
+
 /// Parameters of contacts between two geoms.
 pub(super) fn mix(model: &Model, first: usize, second: usize, margin: f64) -> Parameters {
     let gap = model.geom_gap[first] + model.geom_gap[second];
@@ -58,12 +68,12 @@ pub(super) fn mix(model: &Model, first: usize, second: usize, margin: f64) -> Pa
     let sliding_spinning_rolling;
     if priority1 != priority2 {
         let winner = if priority1 > priority2 { first } else { second };
-        out.dim = model.geom_condim[winner];
+        out.dim = dimension(model.geom_condim[winner]);
         out.solref = model.geom_solref[winner];
         out.solimp = model.geom_solimp[winner];
         sliding_spinning_rolling = model.geom_friction[winner];
     } else {
-        out.dim = model.geom_condim[first].max(model.geom_condim[second]);
+        out.dim = dimension(model.geom_condim[first].max(model.geom_condim[second]));
         let weight = weight(model.geom_solmix[first], model.geom_solmix[second]);
         let (ref1, ref2) = (model.geom_solref[first], model.geom_solref[second]);
         let is_time_constant = ref1[0] > 0.0 && ref2[0] > 0.0;

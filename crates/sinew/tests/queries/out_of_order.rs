@@ -1,0 +1,74 @@
+//! Stages called out of order, and values written past the checks: answers for old positions at
+//! worst, never a panic, a loop without end or memory without bound.
+
+use crate::open;
+use sinew::collision::ray::Ray;
+use sinew::engine::Data;
+use sinew::engine::ray::RayFilter;
+use sinew::math::Vec3;
+use sinew::model::Model;
+
+/// A humanoid that has come to lie on the floor, and one that has not been computed since it flew.
+fn landed() -> (Model, Data) {
+    let model = open("humanoid");
+    let mut data = Data::new(&model);
+    for _ in 0..600 {
+        data.step(&model).expect("finite");
+    }
+    assert!(data.position.constraints.nefc() > 0);
+    let mut flying = Data::new(&model);
+    flying.state.qpos[2] = 5.0;
+    flying.forward(&model).expect("its own model");
+    flying.state.qpos.clone_from(&data.state.qpos);
+    (model, flying)
+}
+
+#[test]
+fn rows_without_velocity_stage_are_solved() {
+    let (model, mut data) = landed();
+    for stage in [
+        Data::compute_kinematics,
+        Data::compute_com,
+        Data::compute_contacts,
+        Data::compute_constraints,
+        Data::compute_islands,
+        Data::body_forces,
+        Data::solve_constraints,
+        Data::inverse_constraints,
+    ] {
+        stage(&mut data, &model).expect("its own model");
+    }
+    let rows = data.position.constraints.nefc();
+    assert!(rows > 0);
+    assert_eq!(data.acceleration.solution.efc_force.len(), rows);
+    assert_eq!(data.velocity.reference.efc_aref.len(), rows);
+}
+
+#[test]
+fn a_dimension_changed_after_its_rows_ends_the_search_for_islands() {
+    let (model, mut data) = landed();
+    data.forward(&model).expect("its own model");
+    for dim in [1, 3, 4, 6] {
+        for contact in &mut data.position.contacts.contact {
+            contact.dim = dim;
+        }
+        data.compute_islands(&model).expect("its own model");
+        data.solve_constraints(&model).expect("its own model");
+    }
+}
+
+#[test]
+fn codes_without_meaning_do_no_harm() {
+    for condim in [-7, 0, 2, 5, 9, i32::MAX] {
+        let (mut model, mut data) = landed();
+        model.unchecked().geom_condim.fill(condim);
+        model.unchecked().geom_matid.fill(condim);
+        data.step(&model).expect("finite");
+        assert!(matches!(data.position.contacts.contact[0].dim, 1 | 3 | 6));
+        let ray = Ray {
+            origin: Vec3([0.0, 0.0, 9.0]),
+            direction: Vec3([0.0, 0.0, -1.0]),
+        };
+        assert!(data.cast_ray(&model, &ray, &RayFilter::default()).is_ok());
+    }
+}
