@@ -131,7 +131,7 @@ impl Data {
         }
         self.state.time = other.state.time;
         self.energy = other.energy.clone();
-        self.warnings = other.warnings.clone();
+        self.warnings.copy_from(&other.warnings);
         let (position, from) = (&mut self.position, &other.position);
         position.contacts.contact.clone_from(&from.contacts.contact);
         position.constraints.clone_from(&from.constraints);

@@ -2,8 +2,22 @@
 //!
 //! Counters are the reference's: a reset clears them. Totals and the number of automatic resets run
 //! over the whole life of a simulation; only [`Warnings::clear_totals`] clears them.
+//!
+//! Nothing is printed. Who wants to hear of warnings as they happen gives the simulation a log:
+//!
+//! ```
+//! # use sinew_engine::Data;
+//! # fn listen(data: &mut Data) {
+//! data.warnings.log_to(|event| eprintln!("{event}"));
+//! # }
+//! ```
+//!
+//! The log hears the first, second, fourth, eighth … event of each kind, so that a job of a billion
+//! steps cannot drown in them; each event says how many there were.
 
+use core::fmt;
 use sinew_model::kinds::Warning;
+use std::sync::Arc;
 
 const KINDS: usize = Warning::TABLE.members.len();
 
@@ -27,22 +41,104 @@ pub struct WarningTotal {
     pub time: f64,
 }
 
+/// A warning as the log hears of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Event {
+    /// What happened.
+    pub warning: Warning,
+    /// What it was about: an index into the array concerned, or how many contacts or rows fitted.
+    pub index: usize,
+    /// Simulated time.
+    pub time: f64,
+    /// How often it has happened, this one included.
+    pub number: u64,
+}
+
+impl fmt::Display for Event {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Event {
+            warning,
+            index,
+            time,
+            number,
+        } = self;
+        match warning {
+            Warning::Badqpos => write!(f, "position {index} is not finite or too large")?,
+            Warning::Badqvel => write!(f, "velocity {index} is not finite or too large")?,
+            Warning::Badqacc => write!(f, "acceleration {index} is not finite or too large")?,
+            Warning::Badctrl => write!(f, "control {index} is not finite or too large")?,
+            Warning::Contactfull => write!(f, "no memory for more than {index} contacts")?,
+            Warning::Cnstrfull => write!(f, "no memory for more than {index} constraint rows")?,
+            other => write!(f, "warning {other:?} about {index}")?,
+        }
+        write!(f, " at time {time}")?;
+        match number {
+            0 | 1 => Ok(()),
+            number => write!(f, ", {number} times so far"),
+        }
+    }
+}
+
+/// Who hears of events.
+#[derive(Clone, Default)]
+struct Log(Option<Arc<dyn Fn(&Event) + Send + Sync>>);
+
+impl fmt::Debug for Log {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.0.is_some() { "Log" } else { "no log" })
+    }
+}
+
 /// All counters.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub struct Warnings {
     counts: [WarningCount; KINDS],
     totals: [WarningTotal; KINDS],
     resets: u64,
+    log: Log,
+}
+
+/// Equal counters, whoever listens.
+impl PartialEq for Warnings {
+    fn eq(&self, other: &Self) -> bool {
+        (self.counts, self.totals, self.resets) == (other.counts, other.totals, other.resets)
+    }
 }
 
 impl Warnings {
     /// Counts one, at a simulated time.
+    #[cold]
     pub fn count(&mut self, warning: Warning, info: usize, time: f64) {
         self.count_again(warning, info);
         let total = &mut self.totals[warning as usize];
         total.lastinfo = i32::try_from(info).unwrap_or(i32::MAX);
         total.number = total.number.saturating_add(1);
         total.time = time;
+        let event = Event {
+            warning,
+            index: info,
+            time,
+            number: total.number,
+        };
+        if let (Some(log), true) = (&self.log.0, event.number.is_power_of_two()) {
+            log(&event);
+        }
+    }
+
+    /// From now on the log hears of events, as they happen, instead of the log before. It is called
+    /// in the middle of a step and must not panic. Clones of the simulation have the same log.
+    pub fn log_to(&mut self, log: impl Fn(&Event) + Send + Sync + 'static) {
+        self.log = Log(Some(Arc::new(log)));
+    }
+
+    /// Nobody hears of events any more.
+    pub fn log_to_nobody(&mut self) {
+        self.log = Log(None);
+    }
+
+    /// The counters of another simulation; the log stays.
+    pub(crate) fn copy_from(&mut self, other: &Warnings) {
+        (self.counts, self.totals, self.resets) = (other.counts, other.totals, other.resets);
     }
 
     /// Counts one that is in the totals already.

@@ -1,7 +1,9 @@
 //! The acceleration that all forces but those of constraints cause.
 
 use super::actuation::Actuation;
+use crate::is_sparse;
 use crate::position::Position;
+use crate::position::jacobian::last_dof;
 use crate::state::Input;
 use crate::velocity::Velocity;
 use crate::velocity::passive::apply_wrench;
@@ -72,6 +74,26 @@ pub(crate) fn applied_wrenches(
             let at = (i, position.kinematics.xipos[i]);
             let wrench = (Vec3([fx, fy, fz]), Vec3([tx, ty, tz]));
             apply_wrench(model, &position.com, at, wrench, qfrc);
+            if !(wrench.0.dot(wrench.0) + wrench.1.dot(wrench.1)).is_finite() {
+                spoil_others(model, i, &input.xfrc_applied[i], qfrc);
+            }
+        }
+    }
+}
+
+/// In the reference a wrench that is not finite spoils the degrees of freedom that do not move its
+/// body as well, because full Jacobians have zeros there, and zero times infinity is no number.
+#[cold]
+fn spoil_others(model: &Model, body: usize, wrench: &[f64; 6], qfrc: &mut [f64]) {
+    if is_sparse(model) || wrench.iter().all(|x| x.is_finite()) {
+        return;
+    }
+    let mut moving = last_dof(model, body);
+    for dof in (0..model.nv).rev() {
+        if dof as i32 == moving {
+            moving = model.dof_parentid[dof];
+        } else {
+            qfrc[dof] = f64::NAN;
         }
     }
 }

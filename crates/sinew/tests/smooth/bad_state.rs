@@ -231,3 +231,42 @@ fn a_model_of_another_structure_is_refused() {
         .expect("a value");
     assert_eq!(case.data.step(&heavier), Ok(()));
 }
+
+/// The log of a simulation, silent unless asked for: one entry for each doubling of a count.
+#[test]
+fn a_log_hears_of_events_less_and_less_often() {
+    use std::sync::{Arc, Mutex};
+    let heard = Arc::new(Mutex::new(Vec::new()));
+    let mut case = started("");
+    let log = heard.clone();
+    case.data.warnings.log_to(move |event| {
+        log.lock().expect("one thread").push(event.to_string());
+    });
+    for _ in 0..1000 {
+        case.data.state.qpos[1] = f64::NAN;
+        let _ = case.data.step(&case.model);
+    }
+    case.data.input.ctrl[0] = f64::INFINITY;
+    let _ = case.data.step(&case.model);
+    // Another simulation has a log of its own: none.
+    let mut other = started("");
+    other.data.copy_from(&case.data).expect("the same model");
+    other.data.input.ctrl[0] = f64::NAN;
+    let _ = other.data.step(&other.model);
+
+    let heard = heard.lock().expect("one thread");
+    assert_eq!(heard.len(), 11, "{heard:?}");
+    assert_eq!(
+        heard[0],
+        "position 1 is not finite or too large at time 0.01"
+    );
+    let last = "position 1 is not finite or too large at time 0.002, 512 times so far";
+    assert_eq!(heard[9], last);
+    assert!(
+        heard[10].starts_with("control 0 is not finite"),
+        "{}",
+        heard[10]
+    );
+    assert_eq!(case.data.warnings.total(Warning::Badqpos).number, 1000);
+    assert_eq!(case.data.warnings.resets(), 1000);
+}

@@ -6,6 +6,7 @@
 mod activation;
 mod actuator;
 mod bad_state;
+mod bad_values;
 #[path = "../bench/mod.rs"]
 mod bench;
 mod closed_form;
