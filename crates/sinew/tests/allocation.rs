@@ -1,12 +1,16 @@
 //! Stepping, resetting and reading do not touch the heap once they are warm.
 
+use sinew::collision::ray::Ray;
 use sinew::engine::derivative::BiasTerm;
 use sinew::engine::query::Axes;
+use sinew::engine::ray::RayFilter;
 use sinew::engine::state_vector::state_size;
-use sinew::engine::{Control, Data};
+use sinew::engine::step::Sensors;
+use sinew::engine::{Control, Data, NewtonEuler};
+use sinew::math::Vec3;
 use sinew::math::dense::{cholesky_factor, cholesky_solve};
 use sinew::model::Model;
-use sinew::model::kinds::{ObjectType, StateComponent};
+use sinew::model::kinds::{EnableFlag, ObjectType, Stage, StateComponent};
 use sinew::models;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -222,6 +226,142 @@ fn resets_readings_and_queries_do_not_allocate() {
         let readings = round(&mut data);
         assert_eq!(ALLOCATIONS.with(Cell::get) - before, 0, "{name}");
         assert!(readings.is_finite(), "{name}");
+    }
+}
+
+/// Split steps, stages on their own, forward and inverse dynamics that skip what is current.
+#[test]
+fn parts_of_a_step_do_not_allocate() {
+    for name in MODELS {
+        let mut model = load(name);
+        // Energy, forward against inverse dynamics, islands.
+        model.opt.enableflags |= EnableFlag::Energy.code() | EnableFlag::Fwdinv.code();
+        for integrator in 0..4 {
+            model.opt.integrator = integrator;
+            let mut data = Data::new(&model);
+            let round = |data: &mut Data| {
+                data.reset(&model).expect("its own model");
+                for step in 0..10 {
+                    for (i, u) in data.input.ctrl.iter_mut().enumerate() {
+                        *u = 0.2 * wiggle((step + i) as f64);
+                    }
+                    let _ = data.step1(&model);
+                    let _ = data.step2(&model);
+                    for stage in [Stage::None, Stage::Pos, Stage::Vel] {
+                        for sensors in [Sensors::Computed, Sensors::Skipped] {
+                            data.forward_from(&model, stage, sensors).expect("fits");
+                            data.inverse_from(&model, stage, sensors).expect("fits");
+                        }
+                    }
+                    for stage in [
+                        Data::compute_kinematics,
+                        Data::compute_com,
+                        Data::compute_view,
+                        Data::compute_tendon,
+                        Data::compute_inertia,
+                        Data::factor_inertia,
+                        Data::compute_contacts,
+                        Data::compute_constraints,
+                        Data::compute_islands,
+                        Data::compute_transmission,
+                        Data::compute_com_velocity,
+                        Data::compute_passive,
+                        Data::compute_reference,
+                        Data::compute_actuation,
+                        Data::compute_smooth_acceleration,
+                        Data::solve_constraints,
+                        Data::compute_potential_energy,
+                        Data::compute_kinetic_energy,
+                        Data::inverse_constraints,
+                        Data::compare_forward_inverse,
+                    ] {
+                        stage(data, &model).expect("its own model");
+                    }
+                    // Divergence, its counters and the reset.
+                    if step == 5 {
+                        data.state.qvel[0] = f64::NAN;
+                        data.input.ctrl.fill(f64::INFINITY);
+                    }
+                }
+            };
+            round(&mut data);
+            round(&mut data);
+            let before = ALLOCATIONS.with(Cell::get);
+            round(&mut data);
+            let count = ALLOCATIONS.with(Cell::get) - before;
+            assert_eq!(count, 0, "{name}, integrator {integrator}");
+        }
+    }
+}
+
+/// Queries that write into what the caller gives them.
+#[test]
+fn queries_do_not_allocate() {
+    for name in MODELS {
+        let model = load(name);
+        let mut data = Data::new(&model);
+        let nv = model.nv;
+        let (mut jacp, mut jacr) = (vec![0.0; 3 * nv], vec![0.0; 3 * nv]);
+        let (mut force, mut dense) = (vec![0.0; nv], vec![0.0; nv * nv]);
+        let mut reading = [0.0; 64];
+        let directions = [Vec3([0.0, 0.0, -1.0]), Vec3([1.0, 0.0, -0.5])];
+        let mut hits = [None; 2];
+        let mut distances = 0.0;
+        episode(&model, &mut data, 50);
+        data.forward(&model).expect("its own model");
+        let mut round = |data: &mut Data| {
+            for body in 0..model.nbody {
+                let point = data.position.kinematics.xipos[body];
+                let at = (point, Vec3([0.0, 0.0, 1.0]));
+                data.jacobian_rate(&model, body, point, &mut jacp, &mut jacr)
+                    .expect("fits");
+                data.point_axis_jacobian(&model, body, at, &mut jacp, &mut jacr)
+                    .expect("fits");
+                data.subtree_com_jacobian(&model, body, &mut jacp)
+                    .expect("fits");
+                data.angular_momentum_matrix(&model, body, &mut jacp)
+                    .expect("fits");
+                data.apply_force(&model, body, point, point, point, &mut force)
+                    .expect("fits");
+                data.object_acceleration(&model, ObjectType::Body, body, Axes::World)
+                    .expect("a body");
+            }
+            data.newton_euler(&model, NewtonEuler::Acceleration, &mut force)
+                .expect("fits");
+            data.multiply_inertia(&model, &jacp[..nv], &mut force)
+                .expect("fits");
+            data.solve_inertia(&model, &mut force).expect("fits");
+            data.inertia_matrix(&model, &mut dense).expect("fits");
+            for contact in 0..data.position.contacts.contact.len() {
+                data.contact_force(&model, contact).expect("a contact");
+            }
+            for sensor in 0..model.nsensor {
+                let width = model.sensor_dim[sensor] as usize;
+                if width <= reading.len() {
+                    let out = &mut reading[..width];
+                    data.read_sensor(&model, sensor, 0.1, None, out)
+                        .expect("fits");
+                }
+            }
+            for actuator in 0..model.nu {
+                data.read_control(&model, actuator, 0.1, None).expect("one");
+            }
+            for geom in 0..model.ngeom {
+                let distance = data.geom_distance(&model, 0, geom, 1.0);
+                distances += distance.map_or(0.0, |found| found.dist);
+            }
+            let (origin, filter) = (Vec3([0.1, 0.2, 3.0]), RayFilter::default());
+            for direction in directions {
+                let ray = Ray { origin, direction };
+                data.cast_ray(&model, &ray, &filter).expect("fits");
+            }
+            data.cast_rays(&model, origin, &directions, &filter, 1e9, &mut hits)
+                .expect("fits");
+        };
+        round(&mut data);
+        let before = ALLOCATIONS.with(Cell::get);
+        round(&mut data);
+        assert_eq!(ALLOCATIONS.with(Cell::get) - before, 0, "{name}");
     }
 }
 

@@ -214,3 +214,113 @@ fn a_run_continued_from_a_saved_state_agrees() {
         }
     }
 }
+
+/// Delayed controls and readings, sensors that sample now and then, activations, a mocap body, a
+/// switched weld, user numbers.
+const EVERYTHING: &str = r#"<mujoco><option timestep=".004"/><size nuserdata="3"/>
+  <worldbody><geom type="plane" size="3 3 .1" pos="0 0 -1.9"/>
+    <body name="hand" mocap="true" pos=".3 0 -1.6"/>
+    <body name="arm"><joint name="a" axis="0 1 0" damping=".1"/><geom size=".1" pos="0 0 -1" mass="1"/>
+      <body name="tip" pos="0 0 -1"><joint type="ball"/><geom size=".15" pos="0 0 -.8" mass="1"/>
+        <site name="s"/></body></body>
+    <body pos="1 0 -1.7"><freejoint/><geom type="box" size=".1 .1 .1"/></body>
+  </worldbody>
+  <equality><weld body1="tip" body2="hand" active="false"/></equality>
+  <actuator>
+    <general joint="a" dyntype="filter" dynprm=".1" delay=".006" nsample="3" interp="linear"/>
+    <general joint="a" dyntype="integrator" gainprm=".3" actlimited="true" actrange="-1 1"/>
+    <motor joint="a" delay=".03" nsample="10" interp="cubic"/>
+    <motor joint="a" delay=".01" nsample="5" interp="zoh"/>
+  </actuator>
+  <sensor><jointpos joint="a" delay=".02" nsample="6" interp="cubic"/>
+    <jointvel joint="a" nsample="3" interval=".01 0"/>
+    <accelerometer site="s" delay=".012" nsample="4" interval=".008 -.002"/>
+    <framepos objtype="body" objname="tip"/><touch site="s"/></sensor></mujoco>"#;
+
+/// What a user may do before a step.
+fn disturb(data: &mut Data, step: usize) {
+    drive(&mut data.input, step);
+    let input = &mut data.input;
+    input.eq_active[0] = u8::from(step % 20 >= 10);
+    input.mocap_pos[0].0[0] = 0.3 + 0.01 * (step % 7) as f64;
+    input.userdata[step % 3] = step as f64;
+    input.qfrc_applied[step % 4] = 0.1;
+    input.xfrc_applied[3][step % 6] = 0.2 * (step % 3) as f64;
+}
+
+#[test]
+fn a_saved_state_holds_everything_at_any_step() {
+    let mut model = match sinew::mjcf::load_text(EVERYTHING) {
+        Ok(loaded) => loaded.model,
+        Err(error) => panic!("{error}"),
+    };
+    assert!(model.nhistory > 0 && model.na == 2 && model.nmocap == 1);
+    let step = |model: &Model, data: &mut Data, step: usize| {
+        disturb(data, step);
+        // A bad control now and then: such a step is like any other.
+        if step % 13 == 12 {
+            data.input.ctrl[0] = f64::NAN;
+        }
+        let _ = data.step(model);
+    };
+    for integrator in 0..4 {
+        model.opt.integrator = integrator;
+        let mut whole = Data::new(&model);
+        let mut states = Vec::new();
+        let mut results = Vec::new();
+        for k in 0..60 {
+            states.push(saved(&model, &whole));
+            step(&model, &mut whole, k);
+            results.push(bits(&model, &whole));
+        }
+        // One simulation is set to each of the states in turn, from the last to the first.
+        let mut resumed = Data::new(&model);
+        for start in (0..60).rev() {
+            let all = StateComponent::Integration.code();
+            resumed
+                .set_state(&model, all, &states[start])
+                .expect("fits");
+            let end = (start + 8).min(60);
+            for k in start..end {
+                step(&model, &mut resumed, k);
+                assert_eq!(
+                    bits(&model, &resumed),
+                    results[k],
+                    "{integrator} {start} {k}"
+                );
+            }
+            // All of it at once, derived numbers included.
+            let mut copy = Data::new(&model);
+            copy.copy_from(&resumed).expect("the same model");
+            for k in end..end + 3 {
+                step(&model, &mut copy, k);
+                step(&model, &mut resumed, k);
+            }
+            assert_eq!(
+                bits(&model, &copy),
+                bits(&model, &resumed),
+                "{integrator} {start}"
+            );
+        }
+    }
+}
+
+/// A simulation beside others, some of which fail, goes as it goes alone.
+#[test]
+fn neighbours_that_fail_change_nothing() {
+    let model = load("quadruped");
+    let mut alone = Data::new(&model);
+    advance(&model, &mut alone, 0..200);
+    let mut together: Vec<Data> = (0..5).map(|_| Data::new(&model)).collect();
+    for step in 0..200 {
+        for (k, data) in together.iter_mut().enumerate() {
+            drive(&mut data.input, step);
+            if k != 2 && step % (7 + k) == 0 {
+                data.state.qvel[k] = f64::NAN;
+            }
+            let _ = data.step(&model);
+        }
+    }
+    assert_eq!(bits(&model, &together[2]), bits(&model, &alone));
+    assert!(together[3].warnings.resets() > 10);
+}
