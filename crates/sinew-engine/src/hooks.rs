@@ -16,10 +16,13 @@
 //!   sensors (Acc)
 //! ```
 //!
+//! [`Hooks::clock`] is told where parts of the computation begin and end, so that user code can time
+//! them; the engine itself has no clock.
+//!
 //! Runge–Kutta steps call `control`, `passive` and the actuator hooks at each of their four stages,
 //! sensors only at the first. Inverse dynamics calls `passive` and `sensors`. Conforms to MuJoCo's
 //! `mjcb_control`, `mjcb_passive`, `mjcb_act_dyn`, `mjcb_act_gain`, `mjcb_act_bias`, `mjcb_sensor`,
-//! `mjcb_contactfilter`.
+//! `mjcb_contactfilter`, `mjcb_time`.
 //!
 //! ```
 //! # use sinew_engine::{Control, Data};
@@ -36,7 +39,18 @@ use crate::data::Data;
 use crate::position::contact::bits_match;
 use crate::state::State;
 use sinew_model::Model;
-use sinew_model::kinds::Stage;
+use sinew_model::kinds::{Stage, TimerKind};
+
+/// A moment at the border of a part of the computation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moment {
+    /// The part begins, or goes on after a pause.
+    Begin(TimerKind),
+    /// It pauses: more of it comes later in the same run, or came before.
+    Pause(TimerKind),
+    /// One run of it ends.
+    End(TimerKind),
+}
 
 /// User code in the pipeline. Every method has a default that does what the reference does without
 /// the callback.
@@ -86,6 +100,11 @@ pub trait Hooks {
     /// their cutoff is applied after it. Called if the model has such sensors in this stage.
     #[doc(alias = "mjcb_sensor")]
     fn sensors(&mut self, _model: &Model, _data: &mut Data, _stage: Stage) {}
+
+    /// Told at the borders of the parts that the reference times. Parts contain each other.
+    #[doc(alias = "mjcb_time")]
+    #[inline]
+    fn clock(&mut self, _moment: Moment) {}
 }
 
 /// No user code.

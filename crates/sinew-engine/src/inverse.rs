@@ -8,6 +8,7 @@ use crate::data::Data;
 use crate::derivative::{BiasTerm, smooth_velocity};
 use crate::error::CallError;
 use crate::forward_inverse::Comparison;
+use crate::hooks::Moment::{Begin, End};
 use crate::hooks::{Hooks, NoHooks};
 use crate::integrate::Integration;
 use crate::position::inertia::rows;
@@ -15,7 +16,7 @@ use crate::step::Sensors;
 use crate::{acceleration, is_disabled, is_enabled, sensor};
 use sinew_math::tree;
 use sinew_model::Model;
-use sinew_model::kinds::{DisableFlag, EnableFlag, Integrator, Stage};
+use sinew_model::kinds::{DisableFlag, EnableFlag, Integrator, Stage, TimerKind};
 
 sinew_model::columns! {
     /// Inverse dynamics.
@@ -83,6 +84,18 @@ impl Data {
         self.inverse_from_with(model, Stage::None, Sensors::Computed, hooks)
     }
 
+    /// The positions' part of inverse dynamics, with the contact filter of the hooks.
+    #[doc(alias = "mj_invPosition")]
+    pub fn inverse_position_with<H: Hooks + ?Sized>(
+        &mut self,
+        model: &Model,
+        hooks: &mut H,
+    ) -> Result<(), CallError> {
+        self.check_stages(model)?;
+        self.position_stage(model, hooks);
+        Ok(())
+    }
+
     /// Inverse dynamics of what comes after a stage that is still current, with hooks.
     pub fn inverse_from_with<H: Hooks + ?Sized>(
         &mut self,
@@ -103,6 +116,7 @@ impl Data {
         sensors: Sensors,
         hooks: &mut H,
     ) {
+        hooks.clock(Begin(TimerKind::Inverse));
         let has_sensors = sensors == Sensors::Computed;
         let has_energy = is_enabled(model, EnableFlag::Energy);
         if current == Stage::None {
@@ -123,11 +137,14 @@ impl Data {
                 self.kinetic_energy_stage(model);
             }
         }
+        hooks.clock(Begin(TimerKind::Constraint));
         self.inverse_acceleration(model);
+        hooks.clock(End(TimerKind::Constraint));
         self.acceleration.body_force.is_current = false;
         if has_sensors {
             sensor::compute(model, self, Stage::Acc, hooks);
         }
+        hooks.clock(End(TimerKind::Inverse));
     }
 
     /// Constraint forces at the current accelerations.

@@ -26,7 +26,7 @@ pub mod warning;
 
 pub use data::Data;
 pub use error::{CallError, Diverged, StepError};
-pub use hooks::{Control, Hooks, NoHooks};
+pub use hooks::{Control, Hooks, Moment, NoHooks};
 pub use single::NewtonEuler;
 pub use state::{Input, State};
 

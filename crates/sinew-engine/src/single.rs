@@ -8,6 +8,7 @@ use crate::acceleration::{constraint, smooth};
 use crate::data::Data;
 use crate::derivative::BiasTerm;
 use crate::error::{CallError, StepError, check_index, check_length};
+use crate::hooks::Moment::{Begin, End};
 use crate::hooks::{Hooks, NoHooks};
 use crate::integrate::{euler, implicit, rk4};
 use crate::position::{
@@ -16,7 +17,7 @@ use crate::position::{
 use crate::velocity::{bias, com as com_velocity, length, passive, reference};
 use crate::{energy, sensor};
 use sinew_model::Model;
-use sinew_model::kinds::{BiasType, DynamicsType, GainType, Integrator, Stage};
+use sinew_model::kinds::{BiasType, DynamicsType, GainType, Integrator, Stage, TimerKind};
 
 impl Data {
     /// Poses of bodies, joints, geoms and sites, from `qpos` and the mocap poses.
@@ -106,9 +107,8 @@ impl Data {
         self.check_stages(model)?;
         self.position.clear_rows(model);
         let (state, position) = (&self.state, &mut self.position);
-        let may_touch = |first, second| hooks.may_touch(model, state, first, second);
         let (kinematics, contacts) = (&position.kinematics, &mut position.contacts);
-        contact::compute(model, kinematics, may_touch, contacts);
+        contact::compute(model, state, kinematics, hooks, contacts);
         Ok(())
     }
 
@@ -204,6 +204,7 @@ impl Data {
     }
 
     pub(crate) fn actuation_stage<H: Hooks + ?Sized>(&mut self, model: &Model, hooks: &mut H) {
+        hooks.clock(Begin(TimerKind::Actuation));
         let out = &mut self.acceleration.actuation;
         let (state, control) = (&self.state, &mut self.scratch.control);
         if !actuation::begin(model, state, &self.input, out, control, &mut self.warnings) {
@@ -242,6 +243,7 @@ impl Data {
         let (position, velocity) = (&self.position, &self.velocity);
         let out = &mut self.acceleration.actuation;
         actuation::finish(model, position, velocity, out, &mut self.scratch);
+        hooks.clock(End(TimerKind::Actuation));
     }
 
     /// Rates of the activations of one actuator, from the hooks.
@@ -300,12 +302,22 @@ impl Data {
     /// Constraint forces and the resulting acceleration.
     #[doc(alias = "mj_fwdConstraint")]
     pub fn solve_constraints(&mut self, model: &Model) -> Result<(), CallError> {
+        self.solve_constraints_with(model, &mut NoHooks)
+    }
+
+    /// Constraint forces and the resulting acceleration, timed by the hooks.
+    pub fn solve_constraints_with<H: Hooks + ?Sized>(
+        &mut self,
+        model: &Model,
+        hooks: &mut H,
+    ) -> Result<(), CallError> {
         self.check_stages(model)?;
-        self.constraint_stage(model);
+        self.constraint_stage(model, hooks);
         Ok(())
     }
 
-    pub(crate) fn constraint_stage(&mut self, model: &Model) {
+    pub(crate) fn constraint_stage<H: Hooks + ?Sized>(&mut self, model: &Model, hooks: &mut H) {
+        hooks.clock(Begin(TimerKind::Constraint));
         self.complete_reference();
         let (reference, acceleration) = (&self.velocity.reference, &mut self.acceleration);
         acceleration.body_force.is_current = false;
@@ -317,6 +329,7 @@ impl Data {
             &acceleration.smooth,
             &mut acceleration.solution,
         );
+        hooks.clock(End(TimerKind::Constraint));
     }
 
     /// Rates of tendon and actuator lengths, spatial velocities about the centres of mass.
@@ -441,12 +454,17 @@ impl Data {
         hooks: &mut H,
     ) -> Result<(), StepError> {
         self.check_step(model)?;
+        if integrator == Integrator::Rk4 {
+            rk4::step(model, self, hooks);
+            return Ok(());
+        }
+        hooks.clock(Begin(TimerKind::Advance));
         match integrator {
-            Integrator::Rk4 => rk4::step(model, self, hooks),
             Integrator::Implicit => implicit::step(model, self, BiasTerm::Included),
             Integrator::Implicitfast => implicit::step(model, self, BiasTerm::Left),
             _ => euler::step(model, self),
         }
+        hooks.clock(End(TimerKind::Advance));
         Ok(())
     }
 

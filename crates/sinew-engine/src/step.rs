@@ -6,13 +6,14 @@
 use crate::data::Data;
 use crate::derivative::BiasTerm;
 use crate::error::{CallError, Diverged, StepError};
+use crate::hooks::Moment::{Begin, End, Pause};
 use crate::hooks::{Hooks, NoHooks};
 use crate::integrate::implicit::{self, Factor};
 use crate::integrate::{euler, rk4};
 use crate::velocity::passive;
 use crate::{acceleration, energy, is_bad, is_disabled, is_enabled, position, sensor, velocity};
 use sinew_model::Model;
-use sinew_model::kinds::{DisableFlag, EnableFlag, Integrator, Stage, Warning};
+use sinew_model::kinds::{DisableFlag, EnableFlag, Integrator, Stage, TimerKind, Warning};
 
 /// Whether a call computes the sensors of its stages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +22,12 @@ pub enum Sensors {
     Computed,
     /// The readings stay as they are.
     Skipped,
+}
+
+/// The couplings of the rows are computed when they are solved; the reference counts them here.
+fn count_projection<H: Hooks + ?Sized>(hooks: &mut H) {
+    hooks.clock(Begin(TimerKind::PosProject));
+    hooks.clock(End(TimerKind::PosProject));
 }
 
 impl Data {
@@ -38,6 +45,7 @@ impl Data {
     ) -> Result<(), CallError> {
         self.check_stages(model)?;
         self.position_stage(model, hooks);
+        count_projection(hooks);
         Ok(())
     }
 
@@ -49,9 +57,7 @@ impl Data {
             scratch,
             ..
         } = self;
-        let state = &*state;
-        let may_touch = |first, second| hooks.may_touch(model, state, first, second);
-        position::compute(model, state, input, may_touch, position, scratch);
+        position::compute(model, state, input, hooks, position, scratch);
         self.count_dropped_contacts();
         self.energy.has_potential = false;
     }
@@ -87,6 +93,7 @@ impl Data {
     }
 
     pub(crate) fn velocity_stage<H: Hooks + ?Sized>(&mut self, model: &Model, hooks: &mut H) {
+        hooks.clock(Begin(TimerKind::Velocity));
         velocity::until_passive(model, &self.state, &self.position, &mut self.velocity);
         self.energy.has_kinetic = false;
         if passive::is_active(model) {
@@ -94,6 +101,7 @@ impl Data {
         }
         let (velocity, scratch) = (&mut self.velocity, &mut self.scratch);
         velocity::after_passive(model, &self.state, &self.position, velocity, scratch);
+        hooks.clock(End(TimerKind::Velocity));
     }
 
     /// Computes forces and accelerations; positions' and velocities' parts must be current.
@@ -116,7 +124,7 @@ impl Data {
     fn acceleration_stage<H: Hooks + ?Sized>(&mut self, model: &Model, hooks: &mut H) {
         self.actuation_stage(model, hooks);
         self.smooth_stage(model);
-        self.constraint_stage(model);
+        self.constraint_stage(model, hooks);
     }
 
     /// Computes all derived quantities of the current state and input.
@@ -165,9 +173,11 @@ impl Data {
         sensors: Sensors,
         hooks: &mut H,
     ) {
+        hooks.clock(Begin(TimerKind::Forward));
         let has_sensors = sensors == Sensors::Computed;
         if current == Stage::None {
             self.position_stage(model, hooks);
+            count_projection(hooks);
             if has_sensors {
                 sensor::compute(model, self, Stage::Pos, hooks);
             }
@@ -187,6 +197,7 @@ impl Data {
         if has_sensors {
             sensor::compute(model, self, Stage::Acc, hooks);
         }
+        hooks.clock(End(TimerKind::Forward));
     }
 
     /// Advances the simulation by one time step.
@@ -219,6 +230,7 @@ impl Data {
         hooks: &mut H,
     ) -> Result<(), StepError> {
         self.check_step(model)?;
+        hooks.clock(Begin(TimerKind::Step));
         let state = self.check_state(model);
         self.stop_if_still_bad(model, state)?;
         self.forward_stages(model, current, sensors, hooks);
@@ -227,9 +239,10 @@ impl Data {
         self.compare_if_asked(model);
         match Integrator::from_code(model.opt.integrator) {
             Some(Integrator::Rk4) => rk4::step(model, self, hooks),
-            _ if current == Stage::Vel => self.integrate_without_stages(model, Factor::Kept),
-            _ => self.integrate_without_stages(model, Factor::Fresh),
+            _ if current == Stage::Vel => self.integrate_alone(model, Factor::Kept, hooks),
+            _ => self.integrate_alone(model, Factor::Fresh, hooks),
         }
+        hooks.clock(End(TimerKind::Step));
         Ok(state.and(acceleration)?)
     }
 
@@ -246,15 +259,18 @@ impl Data {
         hooks: &mut H,
     ) -> Result<(), StepError> {
         self.check_step(model)?;
+        hooks.clock(Begin(TimerKind::Step));
         let state = self.check_state(model);
         self.stop_if_still_bad(model, state)?;
         self.position_stage(model, hooks);
+        count_projection(hooks);
         sensor::compute(model, self, Stage::Pos, hooks);
         self.potential_energy(model);
         self.velocity_stage(model, hooks);
         sensor::compute(model, self, Stage::Vel, hooks);
         self.kinetic_energy(model);
         hooks.control(model, self);
+        hooks.clock(End(TimerKind::Step));
         Ok(state?)
     }
 
@@ -271,22 +287,31 @@ impl Data {
         hooks: &mut H,
     ) -> Result<(), StepError> {
         self.check_step(model)?;
+        hooks.clock(Begin(TimerKind::Step));
         self.acceleration_stage(model, hooks);
         sensor::compute(model, self, Stage::Acc, hooks);
         let acceleration = self.check_accelerations(model, hooks);
         self.stop_if_still_bad(model, acceleration)?;
         self.compare_if_asked(model);
-        self.integrate_without_stages(model, Factor::Fresh);
+        self.integrate_alone(model, Factor::Fresh, hooks);
+        // The first half has counted the step.
+        hooks.clock(Pause(TimerKind::Step));
         Ok(acceleration?)
     }
 
-    fn integrate_without_stages(&mut self, model: &Model, factor: Factor) {
-        let bias_term = match Integrator::from_code(model.opt.integrator) {
-            Some(Integrator::Implicit) => BiasTerm::Included,
-            Some(Integrator::Implicitfast) => BiasTerm::Left,
-            _ => return euler::step(model, self),
-        };
-        implicit::step_with_factor(model, self, bias_term, factor);
+    /// Advances the state by an integrator that needs no more forward dynamics.
+    fn integrate_alone<H: Hooks + ?Sized>(&mut self, model: &Model, factor: Factor, hooks: &mut H) {
+        hooks.clock(Begin(TimerKind::Advance));
+        match Integrator::from_code(model.opt.integrator) {
+            Some(Integrator::Implicit) => {
+                implicit::step_with_factor(model, self, BiasTerm::Included, factor);
+            }
+            Some(Integrator::Implicitfast) => {
+                implicit::step_with_factor(model, self, BiasTerm::Left, factor);
+            }
+            _ => euler::step(model, self),
+        }
+        hooks.clock(End(TimerKind::Advance));
     }
 
     fn compare_if_asked(&mut self, model: &Model) {

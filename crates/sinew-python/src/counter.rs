@@ -15,6 +15,11 @@ pub struct Timers {
 
 const TIMERS: usize = TimerKind::TABLE.members.len();
 
+impl Timers {
+    /// How many there are.
+    pub const COUNT: usize = TIMERS;
+}
+
 /// A field of the timers.
 macro_rules! timer {
     ($name:literal, $cells:ident, $field:ident) => {

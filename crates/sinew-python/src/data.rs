@@ -10,19 +10,20 @@ use crate::counter::Timers;
 use crate::failure;
 use crate::hooks::PythonHooks;
 use crate::model::NativeModel;
+use crate::timing::{Clock, Timing};
 use crate::varying::Handed;
 use crate::view::{self, Access};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
-use sinew::engine::Data;
 use sinew::engine::error::{CallError, StepError};
 use sinew::engine::state_vector::state_size;
 use sinew::engine::step::Sensors;
+use sinew::engine::{Data, Hooks, Moment};
 use sinew::model::Model;
 use sinew::model::column::{ColumnMut, Number};
-use sinew::model::kinds::{Integrator, Stage};
+use sinew::model::kinds::{Integrator, Stage, TimerKind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, RwLock, RwLockWriteGuard, TryLockError};
+use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockWriteGuard, TryLockError};
 use std::time::{Duration, Instant};
 
 /// How long a call may run before it looks whether the user has pressed Ctrl-C.
@@ -45,6 +46,8 @@ pub struct NativeData {
     /// Arrays of varying length that Python has.
     pub(crate) handed: Handed,
     timers: Mutex<Timers>,
+    /// The simulated time, while the data is inside a stage that lets Python look at it.
+    shown_time: Mutex<Option<f64>>,
 }
 
 impl NativeData {
@@ -64,8 +67,7 @@ impl NativeData {
 
     /// How often parts of the computation ran.
     pub fn timers(&self) -> MutexGuard<'_, Timers> {
-        let timers = self.timers.lock();
-        timers.unwrap_or_else(|poisoned| poisoned.into_inner())
+        unpoisoned(self.timers.lock())
     }
 
     /// The data, for one part of a call that has claimed it.
@@ -83,6 +85,13 @@ impl NativeData {
             TryLockError::WouldBlock => failure::busy("data"),
             TryLockError::Poisoned(_) => faulty(),
         })
+    }
+
+    /// Lets Python read the simulated time until this is dropped.
+    pub fn show_time(&self, seconds: f64) -> Shown<'_> {
+        let mut slot = unpoisoned(self.shown_time.lock());
+        *slot = Some(seconds);
+        Shown(&self.shown_time)
     }
 
     /// Puts a simulation where Python expects it, for the time of a hook.
@@ -118,7 +127,7 @@ impl NativeData {
                 if result.is_err() {
                     self.is_faulty.store(true, Ordering::Release);
                 }
-                match hooks.error.take() {
+                match hooks.finish() {
                     Some(error) => Err(error),
                     None => result?,
                 }
@@ -146,6 +155,7 @@ impl NativeData {
             discarded: Mutex::default(),
             handed: Handed::default(),
             timers: Mutex::default(),
+            shown_time: Mutex::default(),
         }
     }
 
@@ -170,10 +180,23 @@ pub struct Lent<'a> {
 impl Drop for Lent<'_> {
     fn drop(&mut self) {
         self.owner.lent_to.store(self.before, Ordering::Release);
-        let slot = self.owner.data.write();
-        let mut slot = slot.unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut slot = unpoisoned(self.owner.data.write());
         std::mem::swap(&mut *slot, self.borrowed);
     }
+}
+
+/// The simulated time can be read as long as this lives.
+pub struct Shown<'a>(&'a Mutex<Option<f64>>);
+
+impl Drop for Shown<'_> {
+    fn drop(&mut self) {
+        *unpoisoned(self.0.lock()) = None;
+    }
+}
+
+/// What a lock guards, also after a panic elsewhere.
+fn unpoisoned<T>(guard: Result<T, PoisonError<T>>) -> T {
+    guard.unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A number of its own for each thread, not 0.
@@ -249,6 +272,9 @@ impl NativeData {
     /// Simulated time in seconds.
     #[getter]
     fn time(&self) -> PyResult<f64> {
+        if let Some(seconds) = *unpoisoned(self.shown_time.lock()) {
+            return Ok(seconds);
+        }
         Ok(self.write()?.state.time)
     }
 
@@ -297,13 +323,27 @@ fn energy(data: &mut Data) -> ColumnMut<'_> {
     }
 }
 
-/// Runs a stage with the interpreter lock released.
+/// Runs a stage with the interpreter lock released, and counts what it does.
 fn run<E: Into<StepError> + Send>(
     model: &Bound<'_, NativeModel>,
     data: &Bound<'_, NativeData>,
-    stage: impl FnOnce(&mut Data, &Model) -> Result<(), E> + Send,
+    stage: impl FnOnce(&mut Data, &Model, &mut Timing) -> Result<(), E> + Send,
 ) -> PyResult<()> {
-    work(model, data, |data, model| Ok(stage(data, model))).and_then(outcome)
+    let own = data.get();
+    let done = work(model, data, |data, model| {
+        let mut timing = Timing::new(Clock::None);
+        let done = stage(data, model, &mut timing);
+        timing.add_to(&mut own.timers());
+        Ok(done)
+    });
+    done.and_then(outcome)
+}
+
+/// A stage that nothing is counted in.
+fn plain<E>(
+    stage: impl FnOnce(&mut Data, &Model) -> Result<(), E>,
+) -> impl FnOnce(&mut Data, &Model, &mut Timing) -> Result<(), E> {
+    |data, model, _| stage(data, model)
 }
 
 /// Runs a function of data and model with the interpreter lock released.
@@ -343,86 +383,91 @@ macro_rules! stages {
 
 stages! {
     /// Poses of bodies, joints, geoms and sites.
-    mj_kinematics => Data::compute_kinematics;
+    mj_kinematics => plain(Data::compute_kinematics);
     /// Centres of mass, inertias and motion axes about them.
-    mj_comPos => Data::compute_com;
+    mj_comPos => plain(Data::compute_com);
     /// Poses of cameras and lights.
-    mj_camlight => Data::compute_view;
+    mj_camlight => plain(Data::compute_view);
     /// Tendon lengths, paths and Jacobians.
-    mj_tendon => Data::compute_tendon;
+    mj_tendon => plain(Data::compute_tendon);
     /// Poses, centres of mass, cameras and lights, tendons.
-    mj_fwdKinematics => |data, model| {
+    mj_fwdKinematics => plain(|data, model| {
         data.compute_kinematics(model)?;
         data.compute_com(model)?;
         data.compute_view(model)?;
         data.compute_tendon(model)
-    };
+    });
     /// Contacts between geoms.
-    mj_collision => Data::compute_contacts;
+    mj_collision => |data, model, timing| data.compute_contacts_with(model, timing);
     /// Constraint rows: equalities, dry friction, limits, contacts.
-    mj_makeConstraint => Data::compute_constraints;
+    mj_makeConstraint => plain(Data::compute_constraints);
     /// Couplings of the constraint rows, for solvers that work on forces.
-    mj_projectConstraint => Data::project_constraints;
+    mj_projectConstraint => plain(Data::project_constraints);
     /// Groups of trees that constraints tie together.
-    mj_island => Data::compute_islands;
+    mj_island => plain(Data::compute_islands);
     /// Rates of tendon and actuator lengths, spatial velocities about the centres of mass.
-    mj_comVel => Data::compute_com_velocity;
+    mj_comVel => plain(Data::compute_com_velocity);
     /// Springs, dampers, gravity compensation, fluid.
-    mj_passive => Data::compute_passive;
+    mj_passive => plain(Data::compute_passive);
     /// What the constraint rows aim at.
-    mj_referenceConstraint => Data::compute_reference;
+    mj_referenceConstraint => plain(Data::compute_reference);
     /// Joint-space inertia; the same as mj_makeM.
-    mj_crb => Data::compute_inertia;
+    mj_crb => plain(Data::compute_inertia);
     /// Joint-space inertia.
-    mj_makeM => Data::compute_inertia;
+    mj_makeM => |data, model, timing| {
+        timing.clock(Moment::Begin(TimerKind::PosInertia));
+        let made = data.compute_inertia(model);
+        timing.clock(Moment::End(TimerKind::PosInertia));
+        made
+    };
     /// Factor of the joint-space inertia.
-    mj_factorM => Data::factor_inertia;
+    mj_factorM => plain(Data::factor_inertia);
     /// Actuator lengths and moments.
-    mj_transmission => Data::compute_transmission;
+    mj_transmission => plain(Data::compute_transmission);
     /// Everything that depends on positions alone.
-    mj_fwdPosition => Data::forward_position;
+    mj_fwdPosition => |data, model, timing| data.forward_position_with(model, timing);
     /// Everything that depends on positions and velocities.
-    mj_fwdVelocity => Data::forward_velocity;
+    mj_fwdVelocity => |data, model, timing| data.forward_velocity_with(model, timing);
     /// Actuator forces and activation rates.
-    mj_fwdActuation => Data::compute_actuation;
+    mj_fwdActuation => |data, model, timing| data.compute_actuation_with(model, timing);
     /// Sum of the smooth forces and the acceleration it causes.
-    mj_fwdAcceleration => Data::compute_smooth_acceleration;
+    mj_fwdAcceleration => plain(Data::compute_smooth_acceleration);
     /// Constraint forces and the resulting acceleration.
-    mj_fwdConstraint => Data::solve_constraints;
+    mj_fwdConstraint => |data, model, timing| data.solve_constraints_with(model, timing);
     /// All derived quantities of the current state and input.
-    mj_forward => Data::forward;
+    mj_forward => |data, model, timing| data.forward_with(model, timing);
     /// The force that makes the accelerations `qacc`, into `qfrc_inverse`.
-    mj_inverse => Data::inverse;
+    mj_inverse => |data, model, timing| data.inverse_with(model, timing);
     /// The positions' part of inverse dynamics.
-    mj_invPosition => Data::forward_position;
+    mj_invPosition => |data, model, timing| data.inverse_position_with(model, timing);
     /// The velocities' part of inverse dynamics.
-    mj_invVelocity => Data::forward_velocity;
+    mj_invVelocity => |data, model, timing| data.forward_velocity_with(model, timing);
     /// Constraint forces at the accelerations `qacc`.
-    mj_invConstraint => Data::inverse_constraints;
+    mj_invConstraint => plain(Data::inverse_constraints);
     /// Sensors that depend on positions.
-    mj_sensorPos => |data, model| data.compute_sensors(model, Stage::Pos);
+    mj_sensorPos => plain(|data, model| data.compute_sensors(model, Stage::Pos));
     /// Sensors that depend on velocities.
-    mj_sensorVel => |data, model| data.compute_sensors(model, Stage::Vel);
+    mj_sensorVel => plain(|data, model| data.compute_sensors(model, Stage::Vel));
     /// Sensors that depend on forces and accelerations.
-    mj_sensorAcc => |data, model| data.compute_sensors(model, Stage::Acc);
+    mj_sensorAcc => plain(|data, model| data.compute_sensors(model, Stage::Acc));
     /// Potential energy, into `energy[0]`.
-    mj_energyPos => Data::compute_potential_energy;
+    mj_energyPos => plain(Data::compute_potential_energy);
     /// Kinetic energy, into `energy[1]`.
-    mj_energyVel => Data::compute_kinetic_energy;
+    mj_energyVel => plain(Data::compute_kinetic_energy);
     /// Counts and resets bad positions.
-    mj_checkPos => Data::check_position;
+    mj_checkPos => plain(Data::check_position);
     /// Counts and resets bad velocities.
-    mj_checkVel => Data::check_velocity;
+    mj_checkVel => plain(Data::check_velocity);
     /// Counts and resets bad accelerations.
-    mj_checkAcc => Data::check_acceleration;
+    mj_checkAcc => |data, model, timing| data.check_acceleration_with(model, timing);
     /// Advances the state by the semi-implicit Euler rule.
-    mj_Euler => |data, model| data.integrate(model, Integrator::Euler);
+    mj_Euler => |data, model, timing| data.integrate_with(model, Integrator::Euler, timing);
     /// How well inverse dynamics returns what forward dynamics was given, into `solver_fwdinv`.
-    mj_compareFwdInv => Data::compare_forward_inverse;
+    mj_compareFwdInv => plain(Data::compare_forward_inverse);
     /// Linear velocity and angular momentum of subtrees.
-    mj_subtreeVel => Data::subtree_momentum;
+    mj_subtreeVel => plain(Data::subtree_momentum);
     /// Accelerations of bodies and forces between them.
-    mj_rnePostConstraint => Data::body_forces;
+    mj_rnePostConstraint => plain(Data::body_forces);
 }
 
 /// As in the reference a diverging state is counted and reset, and the simulation goes on. What is
@@ -437,13 +482,17 @@ fn outcome<E: Into<StepError>>(step: Result<(), E>) -> PyResult<()> {
 /// The part of a step before controls and forces are set.
 #[pyfunction]
 pub fn mj_step1(model: &Bound<'_, NativeModel>, data: &Bound<'_, NativeData>) -> PyResult<()> {
-    run(model, data, Data::step1)
+    run(model, data, |data, model, timing| {
+        data.step1_with(model, timing)
+    })
 }
 
 /// The part of a step after controls and forces are set.
 #[pyfunction]
 pub fn mj_step2(model: &Bound<'_, NativeModel>, data: &Bound<'_, NativeData>) -> PyResult<()> {
-    run(model, data, Data::step2)
+    run(model, data, |data, model, timing| {
+        data.step2_with(model, timing)
+    })
 }
 
 /// Advances the simulation. As in the reference a state that diverges is counted in the warnings
@@ -464,11 +513,14 @@ pub fn mj_step(
             let mut data = own.write_claimed()?;
             let start = Instant::now();
             let mut left = count;
-            while left > 0 && start.elapsed() < PATIENCE {
-                outcome(data.step(&model))?;
+            let mut timing = Timing::new(Clock::None);
+            let mut done = Ok(());
+            while left > 0 && done.is_ok() && start.elapsed() < PATIENCE {
+                done = outcome(data.step_with(&model, &mut timing));
                 left -= 1;
             }
-            Ok::<_, PyErr>(left)
+            timing.add_to(&mut own.timers());
+            done.map(|()| left)
         })?
     };
     own.session(py, || {
@@ -506,8 +558,8 @@ pub fn mj_forwardSkip(
     skipsensor: i32,
 ) -> PyResult<()> {
     let (current, sensors) = (stage(skipstage)?, sensors(skipsensor));
-    run(model, data, |data, model| {
-        data.forward_from(model, current, sensors)
+    run(model, data, |data, model, timing| {
+        data.forward_from_with(model, current, sensors, timing)
     })
 }
 
@@ -520,8 +572,8 @@ pub fn mj_inverseSkip(
     skipsensor: i32,
 ) -> PyResult<()> {
     let (current, sensors) = (stage(skipstage)?, sensors(skipsensor));
-    run(model, data, |data, model| {
-        data.inverse_from(model, current, sensors)
+    run(model, data, |data, model, timing| {
+        data.inverse_from_with(model, current, sensors, timing)
     })
 }
 
@@ -529,11 +581,16 @@ pub fn mj_inverseSkip(
 #[pyfunction]
 pub fn mj_implicit(model: &Bound<'_, NativeModel>, data: &Bound<'_, NativeData>) -> PyResult<()> {
     data.get().check_fits(model)?;
-    let code = model.get().read()?.opt.integrator;
-    match Integrator::from_code(code) {
-        Some(rule @ (Integrator::Implicit | Integrator::Implicitfast)) => {
-            run(model, data, |data, model| data.integrate(model, rule))
-        }
+    let rule = implicit_rule(&*model.get().read()?)?;
+    run(model, data, |data, model, timing| {
+        data.integrate_with(model, rule, timing)
+    })
+}
+
+/// The implicit rule that the model asks for.
+fn implicit_rule(model: &Model) -> PyResult<Integrator> {
+    match Integrator::from_code(model.opt.integrator) {
+        Some(rule @ (Integrator::Implicit | Integrator::Implicitfast)) => Ok(rule),
         _ => Err(pyo3::exceptions::PyValueError::new_err(
             "the model's integrator must be implicit or implicitfast",
         )),
@@ -551,8 +608,8 @@ pub fn mj_RungeKutta(
         let message = format!("only the rule of order 4 is there, not {N}");
         return Err(pyo3::exceptions::PyValueError::new_err(message));
     }
-    run(model, data, |data, model| {
-        data.integrate(model, Integrator::Rk4)
+    run(model, data, |data, model, timing| {
+        data.integrate_with(model, Integrator::Rk4, timing)
     })
 }
 
@@ -568,14 +625,10 @@ pub fn mj_resetData(
     let _claim = own.claim()?;
     if own.is_faulty.load(Ordering::Acquire) || own.data.is_poisoned() {
         let fresh = failure::guard(|| Ok::<_, PyErr>(Data::new(&*model.get().read()?)))??;
-        let slot = own.data.write();
-        let mut slot = slot.unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut slot = unpoisoned(own.data.write());
         let faulty = std::mem::replace(&mut *slot, fresh);
         drop(slot);
-        own.discarded
-            .lock()
-            .unwrap_or_else(|poisoned| poisoned.into_inner())
-            .push(faulty);
+        unpoisoned(own.discarded.lock()).push(faulty);
         own.data.clear_poison();
         own.is_faulty.store(false, Ordering::Release);
         own.publish(model.py())?;
@@ -585,6 +638,7 @@ pub fn mj_resetData(
     let result = own.session(py, || {
         py.detach(|| {
             let model = shared.read()?;
+            *own.timers() = Timers::default();
             failure::guard(|| own.write_claimed().map(|mut data| data.reset(&model)))?
         })
     })?;
@@ -636,7 +690,7 @@ pub fn mj_copyData(
 #[pyfunction]
 pub fn fail_in_data(model: &Bound<'_, NativeModel>, data: &Bound<'_, NativeData>) -> PyResult<()> {
     let fault = |_: &mut Data, _: &Model| -> Result<(), CallError> { panic!("failed on purpose") };
-    run(model, data, fault)
+    run(model, data, plain(fault))
 }
 
 /// Steps with hooks. A hook that raises leaves the state as it was before the step it raised in.
@@ -656,7 +710,7 @@ pub fn step_with_hooks(
             for _ in 0..nstep.max(0) {
                 let _ = data.get_state(model, EVERYTHING, &mut before);
                 let result = data.step_with(model, hooks);
-                if hooks.error.is_some() {
+                if hooks.has_failed() {
                     let _ = data.set_state(model, EVERYTHING, &before);
                     break;
                 }
@@ -685,11 +739,26 @@ pub fn call_with_hooks(
             let result = match name {
                 "mj_step1" => return outcome(data.step1_with(model, hooks)),
                 "mj_step2" => return outcome(data.step2_with(model, hooks)),
+                "mj_checkAcc" => return outcome(data.check_acceleration_with(model, hooks)),
+                "mj_Euler" => {
+                    return outcome(data.integrate_with(model, Integrator::Euler, hooks));
+                }
+                "mj_RungeKutta" => {
+                    return outcome(data.integrate_with(model, Integrator::Rk4, hooks));
+                }
+                "mj_implicit" => {
+                    let rule = implicit_rule(model)?;
+                    return outcome(data.integrate_with(model, rule, hooks));
+                }
                 "mj_forward" => data.forward_with(model, hooks),
                 "mj_forwardSkip" => data.forward_from_with(model, current, sensors, hooks),
                 "mj_inverse" => data.inverse_with(model, hooks),
                 "mj_inverseSkip" => data.inverse_from_with(model, current, sensors, hooks),
-                "mj_fwdVelocity" => data.forward_velocity_with(model, hooks),
+                "mj_collision" => data.compute_contacts_with(model, hooks),
+                "mj_fwdPosition" => data.forward_position_with(model, hooks),
+                "mj_invPosition" => data.inverse_position_with(model, hooks),
+                "mj_fwdConstraint" => data.solve_constraints_with(model, hooks),
+                "mj_fwdVelocity" | "mj_invVelocity" => data.forward_velocity_with(model, hooks),
                 "mj_fwdActuation" => data.compute_actuation_with(model, hooks),
                 "mj_passive" => data.compute_passive_with(model, hooks),
                 "mj_sensorPos" => data.compute_sensors_with(model, Stage::Pos, hooks),

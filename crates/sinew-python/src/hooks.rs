@@ -6,9 +6,10 @@
 //! ends the call and is raised there.
 
 use crate::data::NativeData;
+use crate::timing::{Clock, Timing};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use sinew::engine::{Data, Hooks};
+use sinew::engine::{Data, Hooks, Moment, NoHooks, State};
 use sinew::model::Model;
 use sinew::model::kinds::Stage;
 
@@ -18,23 +19,36 @@ pub struct PythonHooks<'a> {
     /// The objects of the caller: model and data.
     model: Py<PyAny>,
     data: Py<PyAny>,
-    /// Control, passive force, activation rate, gain, bias, sensors.
-    functions: [Option<Py<PyAny>>; 6],
+    /// Control, passive force, activation rate, gain, bias, sensors, contact filter.
+    functions: [Option<Py<PyAny>>; 7],
+    timing: Timing,
     /// The first exception; nothing is called after it.
-    pub error: Option<PyErr>,
+    error: Option<PyErr>,
 }
 
 impl<'a> PythonHooks<'a> {
-    /// From (model, data, six functions or None).
+    /// From (model, data, functions or None, clock or None).
     pub fn new(owner: &'a NativeData, given: &Bound<'_, PyTuple>) -> PyResult<Self> {
-        let (model, data, functions) = given.extract()?;
+        let (model, data, functions, clock) = given.extract()?;
         Ok(PythonHooks {
             owner,
             model,
             data,
             functions,
+            timing: Timing::new(Clock::new(given.py(), clock)?),
             error: None,
         })
+    }
+
+    /// Whether something has raised an exception.
+    pub fn has_failed(&self) -> bool {
+        self.error.is_some() || self.timing.error.is_some()
+    }
+
+    /// At the end of a call: the timers are updated; the exception, if there was one.
+    pub fn finish(&mut self) -> Option<PyErr> {
+        self.timing.add_to(&mut self.owner.timers());
+        self.error.take().or_else(|| self.timing.error.take())
     }
 
     /// Calls a function with the simulation in its place; what it returns, unless it raised.
@@ -102,6 +116,32 @@ impl Hooks for PythonHooks<'_> {
 
     fn bias(&mut self, _: &Model, data: &mut Data, actuator: usize) -> f64 {
         self.call(4, data, Some(actuator)).unwrap_or(0.0)
+    }
+
+    fn may_touch(&mut self, model: &Model, state: &State, geom1: usize, geom2: usize) -> bool {
+        let Some(function) = &self.functions[6] else {
+            return NoHooks.may_touch(model, state, geom1, geom2);
+        };
+        if self.error.is_some() {
+            return false;
+        }
+        // The engine is in the middle of its work, so only arrays and the time can be looked at.
+        let discards = Python::attach(|py| {
+            let _shown = self.owner.show_time(state.time);
+            let given = (self.model.bind(py), self.data.bind(py), geom1, geom2);
+            function.bind(py).call1(given)?.is_truthy()
+        });
+        match discards {
+            Ok(discards) => !discards,
+            Err(error) => {
+                self.error = Some(error);
+                false
+            }
+        }
+    }
+
+    fn clock(&mut self, moment: Moment) {
+        self.timing.clock(moment);
     }
 
     fn sensors(&mut self, _: &Model, data: &mut Data, stage: Stage) {

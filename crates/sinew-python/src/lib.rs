@@ -20,6 +20,7 @@
 //! numeric.rs  functions of numbers alone
 //! change.rs   changes to a model, models from their parts, added contacts
 //! hooks.rs    Python functions that take part in a step
+//! timing.rs   how often and how long parts of the computation run
 //! load.rs     files and text to a model
 //! failure.rs  panics and load errors as Python exceptions
 //! ```
@@ -39,6 +40,7 @@ mod query;
 mod ray;
 mod rows;
 mod state;
+mod timing;
 mod varying;
 mod view;
 

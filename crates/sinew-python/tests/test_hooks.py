@@ -199,3 +199,55 @@ def test_views_stay_valid_through_hooks(model):
     compat.mj_step(model, data, 10)
     assert {name: array.ctypes.data for name, array in data._native.arrays().items()} == places
     assert data.energy.shape == (2,)
+
+
+def test_the_contact_filter_is_that_of_the_reference():
+    text = """
+    <mujoco>
+      <worldbody>
+        <geom name="floor" type="plane" size="5 5 1"/>
+        <body pos="0 0 .09"><freejoint/><geom name="a" size=".1"/></body>
+        <body pos=".15 0 .09"><freejoint/><geom name="b" size=".1"/></body>
+        <body pos="1 0 .09"><freejoint/><geom name="c" size=".1" contype="0" conaffinity="0"/></body>
+        <body pos="2 0 .09"><freejoint/><geom name="d" size=".1"/></body>
+      </worldbody>
+      <contact><pair geom1="floor" geom2="d"/></contact>
+    </mujoco>
+    """
+
+    def forbid(m, d, geom1, geom2):
+        calls.append((geom1, geom2, d.time, float(d.qpos[0])))
+        return 1 if m.geom("b").id in (geom1, geom2) else 0
+
+    answers = []
+    for module in (mujoco, compat):
+        model, calls = module.MjModel.from_xml_string(text), []
+        data = module.MjData(model)
+        data.time = 0.5
+        module.set_mjcb_contactfilter(forbid)
+        assert module.get_mjcb_contactfilter() is forbid
+        try:
+            module.mj_step(model, data, 3)
+            module.mj_kinematics(model, data)
+            module.mj_collision(model, data)
+        finally:
+            module.set_mjcb_contactfilter(None)
+        answers.append((sorted(map(tuple, data.contact.geom.tolist())), sorted(set(calls)), data.qpos.copy()))
+    assert answers[1][0] == answers[0][0] == [(0, 1), (0, 4)]
+    assert [call[:3] for call in answers[1][1]] == [call[:3] for call in answers[0][1]]
+    np.testing.assert_allclose(answers[1][2], answers[0][2], atol=1e-12)
+
+
+def test_a_contact_filter_may_look_but_not_touch(model):
+    data = compat.MjData(model)
+    before = data.qpos.copy()
+    data.hooks.contactfilter = lambda m, d, geom1, geom2: compat.mj_kinematics(m, d)
+    with pytest.raises(sinew.BusyError):
+        compat.mj_step(model, data)
+    np.testing.assert_array_equal(data.qpos, before)
+    data.hooks.contactfilter = lambda m, d, geom1, geom2: True
+    compat.mj_step(model, data)
+    assert data.ncon == 0
+    data.hooks.contactfilter = None
+    compat.mj_forward(model, data)
+    assert data.ncon

@@ -23,6 +23,8 @@ pub mod transmission;
 pub mod view;
 pub mod wrap;
 
+use crate::hooks::Hooks;
+use crate::hooks::Moment::{Begin, End, Pause};
 use crate::scratch::Scratch;
 use crate::state::{Input, State};
 use com::Com;
@@ -34,6 +36,7 @@ use kinematics::Kinematics;
 use sinew_math::Quat;
 use sinew_model::Model;
 use sinew_model::column::{Column, ColumnMut};
+use sinew_model::kinds::TimerKind;
 use tendon::Tendon;
 use transmission::Transmission;
 use view::View;
@@ -126,14 +129,15 @@ impl Position {
 }
 
 /// Runs the position stages in order.
-pub(crate) fn compute(
+pub(crate) fn compute<H: Hooks + ?Sized>(
     model: &Model,
     state: &State,
     input: &Input,
-    may_touch: impl FnMut(usize, usize) -> bool,
+    hooks: &mut H,
     out: &mut Position,
     scratch: &mut Scratch,
 ) {
+    hooks.clock(Begin(TimerKind::Position));
     let Position {
         kinematics,
         com,
@@ -145,13 +149,18 @@ pub(crate) fn compute(
         islands,
         transmission,
     } = out;
+    hooks.clock(Begin(TimerKind::PosKinematics));
     kinematics::compute(model, state, input, kinematics);
     com::compute(model, kinematics, com);
     view::compute(model, kinematics, com, view);
     tendon::compute(model, state, kinematics, com, tendon, scratch);
+    hooks.clock(End(TimerKind::PosKinematics));
+    hooks.clock(Begin(TimerKind::PosInertia));
     inertia::compute(model, com, tendon, inertia);
     inertia::factor(model, inertia);
-    contact::compute(model, kinematics, may_touch, contacts);
+    hooks.clock(End(TimerKind::PosInertia));
+    contact::compute(model, state, kinematics, hooks, contacts);
+    hooks.clock(Begin(TimerKind::PosMake));
     constraint::compute(
         model,
         state,
@@ -163,6 +172,8 @@ pub(crate) fn compute(
         constraints,
     );
     island::compute(model, contacts, constraints, islands);
+    hooks.clock(End(TimerKind::PosMake));
+    hooks.clock(Begin(TimerKind::PosKinematics));
     transmission::compute(
         model,
         state,
@@ -173,4 +184,6 @@ pub(crate) fn compute(
         transmission,
         scratch,
     );
+    hooks.clock(Pause(TimerKind::PosKinematics));
+    hooks.clock(End(TimerKind::Position));
 }

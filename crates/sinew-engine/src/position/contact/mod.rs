@@ -21,12 +21,15 @@ pub mod storage;
 mod sweep;
 
 use super::kinematics::Kinematics;
+use crate::hooks::Hooks;
+use crate::hooks::Moment::{Begin, End};
+use crate::state::State;
 use broad::Broad;
 pub use distance::GeomDistance;
 pub(crate) use narrow::bits_match;
 use sinew_math::{Mat3, Vec3};
 use sinew_model::Model;
-use sinew_model::kinds::DisableFlag;
+use sinew_model::kinds::{DisableFlag, TimerKind};
 use storage::Storage;
 
 /// A contact point.
@@ -83,14 +86,16 @@ impl Contacts {
     }
 }
 
-/// Finds all contacts. Geoms of automatic pairs are first shown to `may_touch`.
+/// Finds all contacts. Geoms of automatic pairs are first shown to the hooks.
 #[doc(alias = "mj_collision")]
-pub(crate) fn compute(
+pub(crate) fn compute<H: Hooks + ?Sized>(
     model: &Model,
+    state: &State,
     kinematics: &Kinematics,
-    mut may_touch: impl FnMut(usize, usize) -> bool,
+    hooks: &mut H,
     out: &mut Contacts,
 ) {
+    hooks.clock(Begin(TimerKind::PosCollision));
     out.contact.clear();
     out.storage.begin();
     let disabled = DisableFlag::Constraint.code() | DisableFlag::Contact.code();
@@ -104,7 +109,10 @@ pub(crate) fn compute(
         narrow: work,
         stack,
     } = out;
+    hooks.clock(Begin(TimerKind::ColBroad));
     broad.update(model, kinematics);
+    hooks.clock(End(TimerKind::ColBroad));
+    hooks.clock(Begin(TimerKind::ColNarrow));
 
     // Explicit pairs stand before the geoms of the body pair with the same signature.
     let mut pair = 0;
@@ -124,7 +132,7 @@ pub(crate) fn compute(
             first,
             second,
             &explicit,
-            &mut may_touch,
+            &mut |first, second| hooks.may_touch(model, state, first, second),
             stack,
             work,
             contact,
@@ -138,4 +146,6 @@ pub(crate) fn compute(
         narrow::explicit(model, kinematics, pair, work, contact);
         storage.trim(model, contact);
     }
+    hooks.clock(End(TimerKind::ColNarrow));
+    hooks.clock(End(TimerKind::PosCollision));
 }

@@ -831,6 +831,8 @@ class Hooks:
     act_gain: Hook | None
     act_bias: Hook | None
     sensor: Hook | None
+    contactfilter: Hook | None
+    time: Hook | None
 
 class MjModel:
     load_warnings: tuple[Diagnostic, ...]
@@ -1737,6 +1739,9 @@ def get_mjcb_act_dyn() -> Hook | None:
 def get_mjcb_act_gain() -> Hook | None:
     """The hook ``act_gain`` of every simulation that has none of its own."""
 
+def get_mjcb_contactfilter() -> Hook | None:
+    """The hook ``contactfilter`` of every simulation that has none of its own."""
+
 def get_mjcb_control() -> Hook | None:
     """The hook ``control`` of every simulation that has none of its own."""
 
@@ -1745,6 +1750,9 @@ def get_mjcb_passive() -> Hook | None:
 
 def get_mjcb_sensor() -> Hook | None:
     """The hook ``sensor`` of every simulation that has none of its own."""
+
+def get_mjcb_time() -> Hook | None:
+    """The hook ``time`` of every simulation that has none of its own."""
 
 def get_mju_user_warning() -> Hook | None:
     """The function that was set."""
@@ -2450,6 +2458,9 @@ def set_mjcb_act_dyn(py_function: Hook | None) -> None:
 def set_mjcb_act_gain(py_function: Hook | None) -> None:
     """Sets the hook ``act_gain`` of every simulation that has none of its own; None removes it."""
 
+def set_mjcb_contactfilter(py_function: Hook | None) -> None:
+    """Sets the hook ``contactfilter`` of every simulation that has none of its own; None removes it."""
+
 def set_mjcb_control(py_function: Hook | None) -> None:
     """Sets the hook ``control`` of every simulation that has none of its own; None removes it."""
 
@@ -2458,6 +2469,9 @@ def set_mjcb_passive(py_function: Hook | None) -> None:
 
 def set_mjcb_sensor(py_function: Hook | None) -> None:
     """Sets the hook ``sensor`` of every simulation that has none of its own; None removes it."""
+
+def set_mjcb_time(py_function: Hook | None) -> None:
+    """Sets the hook ``time`` of every simulation that has none of its own; None removes it."""
 
 def set_mju_user_warning(py_function: Hook | None) -> None:
     """Keeps a function for warnings. sinew never calls it: warnings are counted in ``d.warning``."""

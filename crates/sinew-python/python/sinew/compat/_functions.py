@@ -111,16 +111,19 @@ def mj_inverseSkip(m: MjModel, d: MjData, skipstage: int, skipsensor: int) -> No
 
 def mj_implicit(m: MjModel, d: MjData) -> None:
     """Advances the state by the implicit rule that the model asks for; accelerations must be current."""
-    _native.mj_implicit(m._native, d._native)
+    if not _hooked("mj_implicit", m, d):
+        _native.mj_implicit(m._native, d._native)
 
 
 def mj_RungeKutta(m: MjModel, d: MjData, N: int) -> None:
     """Advances the state by Runge and Kutta's rule of order 4; accelerations must be current."""
-    _native.mj_RungeKutta(m._native, d._native, int(N))
+    if int(N) != 4 or not _hooked("mj_RungeKutta", m, d):
+        _native.mj_RungeKutta(m._native, d._native, int(N))
 
 
-_WITH_HOOKS = {"mj_forward", "mj_inverse", "mj_fwdVelocity", "mj_fwdActuation", "mj_passive"}
-_WITH_HOOKS |= {"mj_sensorPos", "mj_sensorVel", "mj_sensorAcc"}
+_WITH_HOOKS = {"mj_forward", "mj_inverse", "mj_fwdVelocity", "mj_fwdActuation", "mj_fwdConstraint", "mj_passive"}
+_WITH_HOOKS |= {"mj_sensorPos", "mj_sensorVel", "mj_sensorAcc", "mj_collision", "mj_fwdPosition", "mj_invPosition"}
+_WITH_HOOKS |= {"mj_invVelocity", "mj_checkAcc", "mj_Euler"}
 
 
 def _stage(name: str):

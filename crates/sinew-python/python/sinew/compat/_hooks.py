@@ -4,23 +4,28 @@ They belong to one simulation, ``d.hooks.control = my_controller``, or to all of
 reference; those of the simulation go first. What they raise ends the call and is raised there, and the state stays as
 it was before the step.
 
-============  =====================  ==========================================================================
+============= ====================== ==========================================================================
 ``hooks``     called with            does
-============  =====================  ==========================================================================
+============= ====================== ==========================================================================
 control       ``m, d``               sets ``d.ctrl``, ``d.qfrc_applied``, ``d.xfrc_applied``
 passive       ``m, d``               adds to ``d.qfrc_passive``
 act_dyn       ``m, d, actuator``     returns the rate of the activation, where ``dyntype="user"``
 act_gain      ``m, d, actuator``     returns the gain, where ``gaintype="user"``
 act_bias      ``m, d, actuator``     returns the bias, where ``biastype="user"``
 sensor        ``m, d, stage``        fills the ``user`` sensors of a stage in ``d.sensordata``
-============  =====================  ==========================================================================
+contactfilter ``m, d, geom1, geom2`` returns whether contacts of two geoms are left out, in place of their bits
+time          nothing                returns the time in seconds, for the durations in ``d.timer``
+============= ====================== ==========================================================================
+
+The contact filter runs inside a stage: it may read arrays and ``d.time``, nothing else. ``time.perf_counter`` as the
+clock costs little, as it is not called but read natively.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-NAMES = ("control", "passive", "act_dyn", "act_gain", "act_bias", "sensor")
+NAMES = ("control", "passive", "act_dyn", "act_gain", "act_bias", "sensor", "contactfilter", "time")
 
 Hook = Callable
 
@@ -67,7 +72,8 @@ def active(m, d) -> tuple | None:
     own, others = d.hooks._functions, _EVERYWHERE._functions
     if not own and not others:
         return None
-    return m, d, [own.get(name) or others.get(name) for name in NAMES]
+    *functions, clock = (own.get(name) or others.get(name) for name in NAMES)
+    return m, d, functions, clock
 
 
 def _setter(name: str):

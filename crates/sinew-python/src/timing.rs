@@ -1,0 +1,103 @@
+//! The timers of a simulation: how often each part of the computation ran, and for how long.
+//!
+//! Counting costs next to nothing and is always on. Durations need a clock, which Python gives with
+//! `set_mjcb_time`: `time.perf_counter` is read natively, any other function by calling it.
+
+use crate::counter::Timers;
+use pyo3::prelude::*;
+use sinew::engine::{Hooks, Moment};
+use std::sync::OnceLock;
+use std::time::Instant;
+
+/// Where the time comes from.
+pub enum Clock {
+    /// Nowhere: parts are counted only.
+    None,
+    /// The system's monotonic clock.
+    System,
+    /// A function of Python that returns a number.
+    Python(Py<PyAny>),
+}
+
+impl Clock {
+    /// From a function or `None`.
+    pub fn new(py: Python<'_>, function: Option<Py<PyAny>>) -> PyResult<Self> {
+        let Some(function) = function else {
+            return Ok(Clock::None);
+        };
+        let system = py.import("time")?.getattr("perf_counter")?;
+        Ok(if function.bind(py).is(&system) {
+            Clock::System
+        } else {
+            Clock::Python(function)
+        })
+    }
+}
+
+/// Counts and times a call.
+pub struct Timing {
+    clock: Clock,
+    timers: Timers,
+    begun: [f64; Timers::COUNT],
+    /// What the clock raised; it is not asked again.
+    pub error: Option<PyErr>,
+}
+
+impl Timing {
+    /// Nothing counted yet.
+    pub fn new(clock: Clock) -> Self {
+        Timing {
+            clock,
+            timers: Timers::default(),
+            begun: [0.0; Timers::COUNT],
+            error: None,
+        }
+    }
+
+    /// Adds what was counted to the timers of a simulation.
+    pub fn add_to(&self, timers: &mut Timers) {
+        for i in 0..Timers::COUNT {
+            timers.duration[i] += self.timers.duration[i];
+            timers.number[i] = timers.number[i].saturating_add(self.timers.number[i]);
+        }
+    }
+
+    fn now(&mut self) -> f64 {
+        static START: OnceLock<Instant> = OnceLock::new();
+        match &self.clock {
+            Clock::None => 0.0,
+            Clock::System => START.get_or_init(Instant::now).elapsed().as_secs_f64(),
+            Clock::Python(function) => {
+                if self.error.is_some() {
+                    return 0.0;
+                }
+                let time = Python::attach(|py| function.bind(py).call0()?.extract::<f64>());
+                time.unwrap_or_else(|error| {
+                    self.error = Some(error);
+                    0.0
+                })
+            }
+        }
+    }
+}
+
+impl Hooks for Timing {
+    fn clock(&mut self, moment: Moment) {
+        let is_timed = !matches!(self.clock, Clock::None);
+        match moment {
+            Moment::Begin(part) => {
+                if is_timed {
+                    self.begun[part as usize] = self.now();
+                }
+            }
+            Moment::Pause(part) | Moment::End(part) => {
+                if is_timed {
+                    self.timers.duration[part as usize] += self.now() - self.begun[part as usize];
+                }
+                if let Moment::End(_) = moment {
+                    self.timers.number[part as usize] += 1;
+                }
+            }
+        }
+    }
+}
