@@ -1,5 +1,7 @@
 //! The crate graph and the paths named in ARCHITECTURE.md are what that file says.
 
+mod dependencies;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
