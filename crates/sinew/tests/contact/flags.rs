@@ -289,7 +289,7 @@ fn springs_and_dampers() {
         close(&passive.qfrc_spring, &[spring, 0.0], 1e-12);
         close(&passive.qfrc_damper, &[damper, 0.0], 1e-12);
         let drag = passive.qfrc_fluid[0];
-        near(drag, -0.0144 * rest, 2e-4);
+        near(drag, -0.0144 * rest, 1e-14);
         near(passive.qfrc_fluid[1], drag, 1e-14);
         close(&passive.qfrc_gravcomp, &[0.0, 9.81 * rest], 1e-12);
         case
