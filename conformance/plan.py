@@ -24,19 +24,20 @@ class Run:
 
 
 EVERYTHING = ("own", "dm_control", "gymnasium", "shared")
+MOVING = (*EVERYTHING, "machines")
 
 FULL = (
     Run("model", EVERYTHING, Sampling(0, 0)),
     Run("position", EVERYTHING, Sampling(50, 0, reduced=False)),
-    Run("smooth", EVERYTHING, Sampling(50, 0, reduced=False)),
+    Run("smooth", MOVING, Sampling(50, 0, reduced=False)),
     Run("contact", EVERYTHING, Sampling(100, 0, reduced=False)),
-    Run("trajectory", EVERYTHING, Sampling(0, 0, 1000)),
+    Run("trajectory", MOVING, Sampling(0, 0, 1000)),
 )
 
 SAMPLE = (
     Run("model", EVERYTHING, Sampling(0, 0)),
     Run("position", EVERYTHING, Sampling(5, 0)),
-    Run("smooth", EVERYTHING, Sampling(5, 0)),
+    Run("smooth", MOVING, Sampling(5, 0)),
     Run("contact", ("own", "dm_control", "gymnasium"), Sampling(20, 0)),
     Run("contact", ("shared",), Sampling(5, 0)),
     Run("trajectory", ("own", "dm_control", "gymnasium"), Sampling(0, 0, 200)),

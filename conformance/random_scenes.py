@@ -7,8 +7,7 @@ adhesive body. A number names a scene: `python -m conformance random --filter 00
 
 from __future__ import annotations
 
-import random
-from collections.abc import Sequence
+from conformance.dice import Dice
 
 SOLREFS = ("0.02 1", "0.05 1", "0.01 0.7", "-500 -30", "-1000 -50", "0.004 1")
 SOLIMPS = ("0.9 0.95 0.001", "0.5 0.9 0.01 0.5 3", "0.8 0.8 0.001", "0.3 0.99 0.005 0.3 1", "0.95 0.99 0.002 0.7 2.5")
@@ -16,11 +15,11 @@ GEOMS = ("sphere", "capsule", "box", "cylinder", "ellipsoid", "box", "sphere", "
 CONDIMS = ("1", "3", "4", "6")
 
 
-class Scene:
+class Scene(Dice):
     """Builds one scene; `text` is its MJCF."""
 
     def __init__(self, seed: int) -> None:
-        self.random = random.Random(seed)
+        super().__init__(seed)
         self.bodies: list[str] = []
         self.geoms: list[str] = ["floor"]
         self.sites: list[str] = ["w"]
@@ -37,22 +36,6 @@ class Scene:
             f"<geom name='floor' type='plane' size='5 5 1'{self.softness()}/>{world}</worldbody>"
             f"{tendons}{self.equality_section()}{self.contact_section()}{actuators}</mujoco>"
         )
-
-    def chance(self, probability: float) -> bool:
-        """True with a probability."""
-        return self.random.random() < probability
-
-    def number(self, low: float, high: float) -> str:
-        """A number between two others, short."""
-        return f"{self.random.uniform(low, high):.4g}"
-
-    def vector(self, low: float, high: float) -> str:
-        """Three numbers."""
-        return " ".join(self.number(low, high) for _ in range(3))
-
-    def maybe(self, probability: float, attribute: str, *choices: str) -> str:
-        """An attribute with one of some values, or nothing."""
-        return f" {attribute}='{self.random.choice(choices)}'" if self.chance(probability) else ""
 
     def softness(self, suffix: str = "") -> str:
         """Reference and impedance parameters."""
@@ -124,10 +107,6 @@ class Scene:
             f"<geom name='{name}' type='{self.random.choice(GEOMS)}' size='{self.vector(0.05, 0.12)}'"
             f" pos='{self.vector(-0.1, 0.1)}' euler='{self.vector(0, 90)}'{attributes}{self.softness()}/>"
         )
-
-    def sample(self, names: Sequence[str], count: int) -> list[str]:
-        """Different names, at most so many."""
-        return self.random.sample(names, min(len(names), count))
 
     def tendon_section(self) -> str:
         """Fixed tendons over joints, and one between two sites."""

@@ -6,6 +6,7 @@
 `dm_files`    every other model file inside the dm_control package
 `gymnasium`   the model files of gymnasium's environments
 `random`      small generated scenes full of constraints (not part of `all`)
+`machines`    small generated machines without constraints (not part of `all`)
 `all`         every other group
 """
 
@@ -20,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from conformance.engines import Engine
+from conformance.random_machines import Machine
 from conformance.random_scenes import Scene
 
 REPOSITORY = Path(__file__).resolve().parent.parent
@@ -86,6 +88,11 @@ def random_scenes() -> list[ModelSource]:
     return [ModelSource(f"{seed:04}", "random", text=Scene(seed).text) for seed in range(200)]
 
 
+def random_machines() -> list[ModelSource]:
+    """Generated machines, the same each time."""
+    return [ModelSource(f"{seed:04}", "machines", text=Machine(seed).text) for seed in range(200)]
+
+
 class _Captured(Exception):
     """Carries the model text and assets that a task was about to load."""
 
@@ -141,6 +148,7 @@ GROUPS: dict[str, Callable[[], list[ModelSource]]] = {
     "dm_files": dm_files,
     "gymnasium": gymnasium,
     "random": random_scenes,
+    "machines": random_machines,
     "all": lambda: own() + shared() + dm_control() + dm_files() + gymnasium(),
 }
 
