@@ -31,7 +31,8 @@ def main(arguments: list[str] | None = None) -> int:
             return _compare(options, engines, stage, resolve(models, options.filter), sampling)
 
         if plan:
-            outcomes = run_plan(PLANS[plan], lambda stage, group, sampling: compare(stage, [group], sampling))
+            runs = tuple(run for run in PLANS[plan] if not options.only or run.stage in options.only)
+            outcomes = run_plan(runs, lambda stage, group, sampling: compare(stage, [group], sampling))
         else:
             sampling = Sampling(options.states, options.seed, options.steps)
             outcomes = compare(options.stage, options.models, sampling)
@@ -84,6 +85,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("models", nargs="*", help=f"model files, folders, or groups: {', '.join(GROUPS)}")
     parser.add_argument("--full", action="store_true", help="every stage on every group, as claimed (an hour or two)")
     parser.add_argument("--sample", action="store_true", help="a part of it (minutes)")
+    parser.add_argument("--only", action="append", choices=list(STAGES), help="of a plan, only this stage")
     parser.add_argument("--stage", choices=list(STAGES), default="model", help="what is compared (default: model)")
     parser.add_argument("--states", type=int, default=20, help="random states per model (default: 20)")
     parser.add_argument("--seed", type=int, default=0, help="seed of the random states (default: 0)")

@@ -35,9 +35,11 @@ def compare_field(
     candidate: np.ndarray | None,
     state: int | None = None,
     limit: Tolerance | None = None,
+    smallest_scale: float = 1.0,
 ) -> FieldResult:
     """Compare a field with the reference's. The tolerance follows from the reference's type; a limit replaces that
-    of floating-point numbers."""
+    of floating-point numbers. Differences are relative to the largest number in the field, at least the smallest
+    scale; to 1 if the field is zero."""
     if candidate is None:
         return FieldResult(field, False, np.inf, np.inf, note="missing", state=state)
     if reference.shape != candidate.shape:
@@ -55,8 +57,8 @@ def compare_field(
     position = np.unravel_index(int(np.argmax(difference)), difference.shape)
     absolute = float(difference[position])
     finite = np.abs(expected[np.isfinite(expected)])
-    scale = max(1.0, float(finite.max())) if finite.size else 1.0
-    relative = absolute / scale
+    largest = float(finite.max()) if finite.size else 0.0
+    relative = absolute / (max(smallest_scale, largest) or 1.0)
     return FieldResult(
         field,
         relative <= tolerance,

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from conformance.angles import Settled
 from conformance.compare import FieldResult
 from conformance.data_fields import PGS, Fields, compare_data, restore
 from conformance.pair import Pair, Sampling
@@ -41,23 +42,25 @@ def compare_contact(pair: Pair, sampling: Sampling) -> StageResult:
     data = pair.data()
     worst = Worst()
     sensitivity = Sensitivity(pair, _compare_state)
+    settled = Settled(pair.reference)
     has_meshes = has_colliding_meshes(pair.reference)
     states = 0
     differing: list[int] = []
-    for number, state in enumerate(
+    for number, reached in enumerate(
         rollout_states(pair.reference_engine, pair.reference, sampling.states, sampling.seed)
     ):
         states += 1
+        state = settled.state(reached)
         found = sensitivity.sift(state, number, _compare_state(pair, data, (state, state), number))
         if has_meshes and any(not result.passed and result.field in MESH_FIELDS for result in found):
             differing.append(number)
         else:
             worst.add(found)
-    results = worst.results()
+    counts = [sensitivity.result(states), settled.result()]
     if has_meshes:
         note = f"contacts differ at {len(differing)} of {states} states: {differing[:10]}" if differing else ""
-        results.append(FieldResult(MESH_CONTACTS, True, len(differing), 0.0, reference=str(states), note=note))
-    return StageResult([*results, sensitivity.result(states)], states)
+        counts.append(FieldResult(MESH_CONTACTS, True, len(differing), 0.0, reference=str(states), note=note))
+    return worst.stage(states, *counts)
 
 
 def _compare_state(pair: Pair, data: tuple[Any, Any], start: tuple[State, State], number: int) -> list[FieldResult]:

@@ -26,12 +26,14 @@ def restore(pair: Pair, data: tuple[Any, Any], start: tuple[State, State]) -> No
         apply(state, one)
 
 
-def compare_data(pair: Pair, data: tuple[Any, Any], fields: Fields, number: int, suffix: str = "") -> list[FieldResult]:
+def compare_data(
+    pair: Pair, data: tuple[Any, Any], fields: Fields, number: int, suffix: str = "", smallest_scale: float = 1.0
+) -> list[FieldResult]:
     """The named fields at one state; the suffix tells results under different settings apart."""
     results = []
     for name, limit in fields.items():
         expected, actual = (read(model, one, name) for model, one in zip(pair.models, data, strict=True))
-        results.append(compare_field(f"{name}{suffix}", expected, actual, number, limit))
+        results.append(compare_field(f"{name}{suffix}", expected, actual, number, limit, smallest_scale))
     return results
 
 

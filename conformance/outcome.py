@@ -36,6 +36,8 @@ class Outcome:
     message: str = ""
     results: list[FieldResult] = field(default_factory=list)
     states: int = 0
+    compared: int = 0
+    identical: int = 0
 
     @property
     def passed(self) -> bool:
@@ -75,7 +77,7 @@ def run(source: ModelSource, reference: Engine, candidate: Engine, stage: str, s
     except Exception as error:  # an engine that fails in the middle is a finding, not a crash of the tool
         return Outcome(source, DIFFERENT, f"{type(error).__name__}: {error}")
     status = EQUAL if all(result.passed for result in found.fields) else DIFFERENT
-    return Outcome(source, status, "", found.fields, found.states)
+    return Outcome(source, status, "", found.fields, found.states, found.compared, found.identical)
 
 
 def _attempt(source: ModelSource, engine: Engine) -> tuple[Any, str | None]:

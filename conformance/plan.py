@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from conformance.outcome import EQUAL, Outcome
 from conformance.pair import Sampling
-from conformance.report import mesh_states, sensitive_states
+from conformance.report import angles_moved, mesh_states, sensitive_states, trajectories
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ FULL = (
     Run("position", EVERYTHING, Sampling(50, 0, reduced=False)),
     Run("smooth", MOVING, Sampling(50, 0, reduced=False)),
     Run("contact", EVERYTHING, Sampling(100, 0, reduced=False)),
-    Run("trajectory", MOVING, Sampling(0, 0, 1000)),
+    Run("trajectory", MOVING, Sampling(0, 0, 1000, reduced=False)),
 )
 
 SAMPLE = (
@@ -57,7 +57,8 @@ def run_plan(plan: tuple[Run, ...], compare: Callable[[str, str, Sampling], list
             outcomes += found
             lines.append(_line(run.stage, group, found))
     print(
-        f"\n{'stage':11} {'group':11} {'models':>6} {'equal':>6} {'failed':>6} {'states':>7} {'fields':>7} {'out':>4}"
+        f"\n{'stage':11} {'group':11} {'models':>6} {'equal':>6} {'failed':>6} {'states':>7} {'compared':>8} {'out':>4}"
+        f" {'same bits':>9}"
     )
     print("\n".join(lines))
     return outcomes
@@ -68,11 +69,18 @@ def _line(stage: str, group: str, outcomes: list[Outcome]) -> str:
     counts = Counter(outcome.status for outcome in outcomes)
     failed = sum(not outcome.passed for outcome in outcomes)
     states = sum(outcome.states for outcome in outcomes)
-    fields = sum(len(outcome.results) for outcome in outcomes)
+    compared = sum(outcome.compared for outcome in outcomes)
+    identical = sum(outcome.identical for outcome in outcomes)
     out = sum(len(outcome.failures) for outcome in outcomes)
     total, differing = mesh_states(outcomes)
     notes = f"meshes differ at {differing} of {total} states; " if total else ""
     total, sensitive = sensitive_states(outcomes)
-    notes += f"sensitive {sensitive} of {total}" if total else ""
-    compared = counts[EQUAL] + failed
-    return f"{stage:11} {group:11} {compared:6} {counts[EQUAL]:6} {failed:6} {states:7} {fields:7} {out:4}  {notes}"
+    notes += f"sensitive {sensitive} of {total}; " if total else ""
+    total, moved = angles_moved(outcomes)
+    notes += f"angles moved {moved} of {total}; " if total else ""
+    notes += trajectories(outcomes) if stage == "trajectory" else ""
+    models = counts[EQUAL] + failed
+    return (
+        f"{stage:11} {group:11} {models:6} {counts[EQUAL]:6} {failed:6} {states:7} {compared:8} {out:4}"
+        f" {identical:9}  {notes}"
+    )

@@ -8,7 +8,14 @@ from typing import Any
 
 from conformance.compare import FieldResult
 from conformance.outcome import BOTH_REFUSE, DIFFERENT, EQUAL, FLEX, PLUGIN_MESH, SDF, Outcome
-from conformance.tolerances import MESH_CONTACTS, MESH_DISAGREEMENT, SENSITIVE, SENSITIVE_SHARE
+from conformance.tolerances import (
+    ANGLES_MOVED,
+    MESH_CONTACTS,
+    MESH_DISAGREEMENT,
+    SENSITIVE,
+    SENSITIVE_SHARE,
+    TRAJECTORY,
+)
 
 
 def print_outcome(outcome: Outcome, limit: int) -> None:
@@ -78,6 +85,12 @@ def print_summary(outcomes: list[Outcome]) -> None:
     states, sensitive = sensitive_states(outcomes)
     if states:
         print(f"\nsensitive: at {sensitive} of {states} states the reference itself depends on the last bit")
+    angles, moved = angles_moved(outcomes)
+    if angles:
+        print(f"\nangles: {moved} of {angles} moved to where the C library rounds sine and cosine correctly")
+    compared, identical = (sum(getattr(o, name) for o in outcomes) for name in ("compared", "identical"))
+    if compared:
+        print(f"\nequal to the last bit: {identical} of {compared} comparisons ({100 * identical / compared:.4f} %)")
     out = sum(len(results) for results in fields.values())
     bad = sum(not outcome.passed for outcome in outcomes)
     print(f"\n{len(outcomes) - bad} passed, {bad} failed, {out} fields out of tolerance")
@@ -98,6 +111,25 @@ def mesh_states(outcomes: list[Outcome]) -> tuple[int, int]:
 def sensitive_states(outcomes: list[Outcome]) -> tuple[int, int]:
     """States in motion, and those at which the reference itself depends on the last bit."""
     return _counted(outcomes, SENSITIVE)
+
+
+def angles_moved(outcomes: list[Outcome]) -> tuple[int, int]:
+    """Hinge angles of all states, and those that were moved."""
+    return _counted(outcomes, ANGLES_MOVED)
+
+
+def trajectories(outcomes: list[Outcome]) -> str:
+    """How far apart trajectories end, in one line."""
+    results = [result for outcome in outcomes for result in outcome.results]
+    parts = []
+    for label, chosen in (
+        ("smooth", [result for result in results if "contacts" not in result.field]),
+        ("contacts", [result for result in results if "contacts" in result.field]),
+    ):
+        bits = sum(result.absolute == 0.0 for result in chosen)
+        within = sum(result.absolute <= TRAJECTORY for result in chosen)
+        parts.append(f"{label}: {within} of {len(chosen)} within {TRAJECTORY:.0e}, {bits} with the same bits")
+    return "; ".join(parts)
 
 
 def _counted(outcomes: list[Outcome], name: str) -> tuple[int, int]:

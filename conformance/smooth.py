@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from conformance.angles import Settled
 from conformance.compare import FieldResult
 from conformance.data_fields import compare_data, restore
 from conformance.pair import Pair, Sampling
-from conformance.sensitive import Sensitivity
 from conformance.states import State, random_states
 from conformance.tolerances import (
     DERIVATIVE_FIELDS,
@@ -37,55 +37,42 @@ def compare_smooth(pair: Pair, sampling: Sampling) -> StageResult:
     for model in pair.models:
         model.opt.enableflags |= ENERGY_ON
     sampling = sampling.for_size(pair.reference.nv)
-    states = random_states(pair.reference, sampling.states, sampling.seed)
+    settled = Settled(pair.reference)
+    states = [settled.state(state) for state in random_states(pair.reference, sampling.states, sampling.seed)]
     worst = Worst()
     data = pair.data()
     with _settings(pair):
         for model in pair.models:
             model.opt.disableflags |= CONSTRAINT_OFF
-        sensitivity = Sensitivity(pair, _compare_state)
         for number, state in enumerate(states):
-            found = _compare_state(pair, data, (state, state), number)
-            worst.add(sensitivity.sift(state, number, found))
-    everything = Sensitivity(pair, _everything_on)
+            worst.add(_forward(pair, data, state, number, ""))
+            worst.add(_derivatives(pair, data, state, number))
     if _starts_free(pair):
         for number, state in enumerate(states):
-            found = _everything_on(pair, data, (state, state), number)
+            found = _forward(pair, data, state, number, ", everything on")
             if data[0].nefc == 0 and data[0].ncon == 0:
-                worst.add(everything.sift(state, number, found))
-    count = len(states)
-    return StageResult([*worst.results(), sensitivity.result(count), everything.result(count)], count)
+                worst.add(found)
+    return worst.stage(len(states), settled.result())
 
 
-def _compare_state(pair: Pair, data: tuple[Any, Any], start: tuple[State, State], number: int) -> list[FieldResult]:
-    """All fields at one state, with the settings as they are."""
-    return _forward(pair, data, start, number, "") + _derivatives(pair, data, start, number)
-
-
-def _everything_on(pair: Pair, data: tuple[Any, Any], start: tuple[State, State], number: int) -> list[FieldResult]:
-    return _forward(pair, data, start, number, ", everything on")
-
-
-def _forward(
-    pair: Pair, data: tuple[Any, Any], start: tuple[State, State], number: int, suffix: str
-) -> list[FieldResult]:
+def _forward(pair: Pair, data: tuple[Any, Any], state: State, number: int, suffix: str) -> list[FieldResult]:
     """Fields after forward dynamics."""
-    restore(pair, data, start)
+    restore(pair, data, (state, state))
     pair.call("mj_forward", data)
     pair.call("mj_subtreeVel", data)
-    return compare_data(pair, data, FIELDS, number, suffix)
+    return compare_data(pair, data, FIELDS, number, suffix, smallest_scale=0.0)
 
 
-def _derivatives(pair: Pair, data: tuple[Any, Any], start: tuple[State, State], number: int) -> list[FieldResult]:
+def _derivatives(pair: Pair, data: tuple[Any, Any], state: State, number: int) -> list[FieldResult]:
     """Derivatives of the smooth forces by velocities, as the implicit integrators leave them behind."""
     results = []
     with _settings(pair):
         for name, code in IMPLICIT.items():
             for model in pair.models:
                 model.opt.integrator = code
-            restore(pair, data, start)
+            restore(pair, data, (state, state))
             pair.call("mj_step", data)
-            results += compare_data(pair, data, DERIVATIVE_FIELDS, number, f", {name}")
+            results += compare_data(pair, data, DERIVATIVE_FIELDS, number, f", {name}", smallest_scale=0.0)
     return results
 
 

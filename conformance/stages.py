@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from conformance.angles import Settled
 from conformance.compare import FieldResult, compare_field
 from conformance.contact import compare_contact
 from conformance.engines import Engine
@@ -13,7 +14,6 @@ from conformance.fields import model_fields, read_field
 from conformance.hull import check_hull_graph, check_polygons
 from conformance.pair import Pair, Sampling, StageMissing
 from conformance.position_fields import read_position_field
-from conformance.sensitive import Sensitivity
 from conformance.smooth import compare_smooth
 from conformance.states import State, apply, random_states
 from conformance.tolerances import DENSE_MOMENT, MOMENT_STRUCTURE, POSITION_FIELDS, RULES
@@ -50,7 +50,7 @@ def compare_model(pair: Pair, _sampling: Sampling) -> StageResult:
                 verdicts[rule] = _check_rule(rule, pair)
             result = _by_rule(result, rule, verdicts[rule])
         results.append(result)
-    return StageResult(results)
+    return StageResult(results, 1, len(results), sum(result.absolute == 0.0 for result in results))
 
 
 def _check_rule(rule: str, pair: Pair) -> list[str]:
@@ -74,18 +74,17 @@ def compare_position(pair: Pair, sampling: Sampling) -> StageResult:
     pair.keep_awake()
     data = pair.data()
     worst = Worst()
-    sensitivity = Sensitivity(pair, _compare_state)
+    settled = Settled(pair.reference)
     states = random_states(pair.reference, sampling.states, sampling.seed)
     for number, state in enumerate(states):
-        found = _compare_state(pair, data, (state, state), number)
-        worst.add(sensitivity.sift(state, number, found))
-    return StageResult([*worst.results(), sensitivity.result(len(states))], len(states))
+        worst.add(_compare_state(pair, data, settled.state(state), number))
+    return worst.stage(len(states), settled.result())
 
 
-def _compare_state(pair: Pair, data: tuple[Any, Any], start: tuple[State, State], number: int) -> list[FieldResult]:
+def _compare_state(pair: Pair, data: tuple[Any, Any], state: State, number: int) -> list[FieldResult]:
     """All fields of the position stage at one state."""
     expected_data, actual_data = data
-    for one, state in zip(data, start, strict=True):
+    for one in data:
         apply(state, one)
     _run_position(pair.reference_engine, pair.reference, expected_data)
     _run_position(pair.candidate_engine, pair.candidate, actual_data)
@@ -95,7 +94,7 @@ def _compare_state(pair: Pair, data: tuple[Any, Any], start: tuple[State, State]
         if expected is None:
             raise AttributeError(f"the reference has no field {name}")
         actual = read_position_field(pair.candidate, actual_data, name)
-        results[name] = compare_field(name, expected, actual, number)
+        results[name] = compare_field(name, expected, actual, number, smallest_scale=0.0)
     for name in MOMENT_STRUCTURE:
         if not results[name].passed and results[DENSE_MOMENT].passed:
             note = f"{results[name].note}; only entries that round to zero differ, the dense matrix agrees"

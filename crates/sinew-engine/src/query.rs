@@ -237,16 +237,17 @@ impl Data {
         let origin = self.position.com.subtree_com[model.body_rootid[body] as usize];
         let cacc = &self.acceleration.body_force.cacc[body];
         let mut acceleration = shift_motion(cacc, pos, origin);
-        let velocity = shift_motion(&self.velocity.com.cvel[body], pos, origin);
+        let mut velocity = shift_motion(&self.velocity.com.cvel[body], pos, origin);
+        if axes == Axes::Local {
+            acceleration = into_axes(&acceleration, &mat);
+            velocity = into_axes(&velocity, &mat);
+        }
         // The point moves along: its acceleration is not that of the velocity field at a place.
         let carried = rotation(&velocity).cross(translation(&velocity));
         for k in 0..3 {
             acceleration[3 + k] += carried[k];
         }
-        Ok(match axes {
-            Axes::World => acceleration,
-            Axes::Local => into_axes(&acceleration, &mat),
-        })
+        Ok(acceleration)
     }
 
     /// out = M·x, M the joint-space inertia.

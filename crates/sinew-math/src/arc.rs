@@ -62,7 +62,7 @@ fn is_small(correction: f64) -> bool {
 }
 
 /// a · b exactly, as a product and its rounding error.
-fn product(a: f64, b: f64) -> [f64; 2] {
+pub(crate) fn product(a: f64, b: f64) -> [f64; 2] {
     let (a_top, b_top) = (top(a), top(b));
     let (a_rest, b_rest) = (a - a_top, b - b_top);
     let value = a * b;

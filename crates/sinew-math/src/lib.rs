@@ -9,6 +9,7 @@ pub mod arc;
 pub mod dense;
 pub mod eigen;
 pub mod mat3;
+pub mod power;
 pub mod quat;
 pub mod quotient;
 pub mod real;

@@ -4,14 +4,15 @@
 //! so the recursion is run on columns: for body i and degree of freedom p, ∂v, ∂a and ∂f are
 //! spatial vectors, stored where the layout B has an entry (p an ancestor's, the body's own or a
 //! descendant's). Velocities and accelerations depend on ancestors only, forces gather from
-//! descendants.
+//! descendants. Products with a column add up component by component, as a product of matrices
+//! does, so that the last bits are MuJoCo's.
 
 use super::DerivativeScratch;
 use crate::position::Position;
 use crate::state::State;
 use crate::velocity::Velocity;
 use crate::velocity::com::body_dofs;
-use sinew_math::spatial::{Spatial, add, cross_force, cross_motion, dot, mul_inertia};
+use sinew_math::spatial::{Inertia, Spatial, add, dot, mul_inertia};
 use sinew_model::Model;
 use sinew_model::kinds::JointType;
 
@@ -85,7 +86,7 @@ fn outward(
             for j in dof..dof + count {
                 if !fixed {
                     for k in row..row + known {
-                        let carried = cross_motion(&scratch.velocity[k], &cdof[j]);
+                        let carried = carried_along(&scratch.velocity[k], &cdof[j]);
                         for c in 0..6 {
                             scratch.acceleration[k][c] += carried[c] * state.qvel[j];
                         }
@@ -102,16 +103,76 @@ fn outward(
         }
 
         let (inertia, v) = (&position.com.cinert[i], &velocity.com.cvel[i]);
-        let momentum = mul_inertia(inertia, v);
+        let gyroscopic = gyroscopic_derivative(inertia, v);
         for k in row..row + known {
-            let dv = &scratch.velocity[k];
-            let gyroscopic = add(
-                &cross_force(dv, &momentum),
-                &cross_force(v, &mul_inertia(inertia, dv)),
+            scratch.force[k] = add(
+                &mul_inertia(inertia, &scratch.acceleration[k]),
+                &times(&gyroscopic, &scratch.velocity[k]),
             );
-            scratch.force[k] = add(&mul_inertia(inertia, &scratch.acceleration[k]), &gyroscopic);
         }
     }
+}
+
+/// `v × m` for motions, adding in the order of v's components.
+#[inline]
+fn carried_along(v: &Spatial, m: &Spatial) -> Spatial {
+    [
+        v[1] * m[2] - v[2] * m[1],
+        v[2] * m[0] - v[0] * m[2],
+        v[0] * m[1] - v[1] * m[0],
+        v[1] * m[5] - v[2] * m[4] + v[4] * m[2] - v[5] * m[1],
+        v[2] * m[3] - v[0] * m[5] - v[3] * m[2] + v[5] * m[0],
+        v[0] * m[4] - v[1] * m[3] + v[3] * m[1] - v[4] * m[0],
+    ]
+}
+
+/// ∂(v × (I v))/∂v, a matrix: how the gyroscopic force follows the velocity.
+fn gyroscopic_derivative(inertia: &Inertia, v: &Spatial) -> [Spatial; 6] {
+    let i = inertia;
+    let p = mul_inertia(inertia, v);
+    // ∂(I v)/∂v, and ∂(v × f)/∂f.
+    let momentum = [
+        [i[0], i[3], i[4], 0.0, -i[8], i[7]],
+        [i[3], i[1], i[5], i[8], 0.0, -i[6]],
+        [i[4], i[5], i[2], -i[7], i[6], 0.0],
+        [0.0, i[8], -i[7], i[9], 0.0, 0.0],
+        [-i[8], 0.0, i[6], 0.0, i[9], 0.0],
+        [i[7], -i[6], 0.0, 0.0, 0.0, i[9]],
+    ];
+    let by_force = [
+        [0.0, -v[2], v[1], 0.0, -v[5], v[4]],
+        [v[2], 0.0, -v[0], v[5], 0.0, -v[3]],
+        [-v[1], v[0], 0.0, -v[4], v[3], 0.0],
+        [0.0, 0.0, 0.0, 0.0, -v[2], v[1]],
+        [0.0, 0.0, 0.0, v[2], 0.0, -v[0]],
+        [0.0, 0.0, 0.0, -v[1], v[0], 0.0],
+    ];
+    // ∂(v × f)/∂v at f = I v.
+    let mut result = [
+        [0.0, p[2], -p[1], 0.0, p[5], -p[4]],
+        [-p[2], 0.0, p[0], -p[5], 0.0, p[3]],
+        [p[1], -p[0], 0.0, p[4], -p[3], 0.0],
+        [0.0, p[5], -p[4], 0.0, 0.0, 0.0],
+        [-p[5], 0.0, p[3], 0.0, 0.0, 0.0],
+        [p[4], -p[3], 0.0, 0.0, 0.0, 0.0],
+    ];
+    for (row, factors) in result.iter_mut().zip(&by_force) {
+        let mut through_momentum = [0.0; 6];
+        for (factor, column) in factors.iter().zip(&momentum) {
+            for (sum, entry) in through_momentum.iter_mut().zip(column) {
+                *sum += entry * factor;
+            }
+        }
+        *row = add(row, &through_momentum);
+    }
+    result
+}
+
+/// Matrix times vector, adding in the order of the vector's components.
+#[inline]
+fn times(matrix: &[Spatial; 6], v: &Spatial) -> Spatial {
+    matrix
+        .map(|m| m[0] * v[0] + m[1] * v[1] + m[2] * v[2] + m[3] * v[3] + m[4] * v[4] + m[5] * v[5])
 }
 
 /// Adds each body's force derivatives to its parent's. The columns of a child are those of the

@@ -2,18 +2,19 @@
 //!
 //! The force on a body or geom is a function of its velocity in its own frame; its 6×6 derivative B
 //! is projected as JᵀBJ with J the local Jacobian, rotation first. Conforms to MuJoCo's
-//! `mjd_inertiaBoxFluid` and `mjd_ellipsoidFluid`.
+//! `mjd_inertiaBoxFluid` and `mjd_ellipsoidFluid`, to the last bit: the terms of B are added to the
+//! result one by one, and viscosity and drag of the box one after the other.
 
 use super::{BiasTerm, DerivativeScratch};
 use crate::position::Position;
 use crate::position::jacobian::{for_each_dof, offset, translation_column};
 use crate::velocity::Velocity;
 use crate::velocity::passive::fluid::{
-    Interaction, body_geoms, box_of, max_moment, pow2, pow4, relative_velocity, semi_axes,
+    Interaction, body_geoms, box_of, max_moment, pow2, relative_velocity, semi_axes,
     uses_ellipsoids,
 };
 use core::f64::consts::PI;
-use sinew_math::spatial::{Spatial, dot, into_axes, rotation, spatial, translation};
+use sinew_math::spatial::{Spatial, into_axes, rotation, spatial, translation};
 use sinew_math::{MIN_VALUE, Mat3, Vec3};
 use sinew_model::Model;
 
@@ -64,8 +65,9 @@ pub(super) fn add(
         } else {
             let frame = (k.xipos[body], &k.ximat[body]);
             let v = relative_velocity(model, position, &velocity.com, body, frame);
-            let block = inertia_box(model, body, &v);
-            project(model, position, body, frame, &block, out, scratch);
+            for block in inertia_box(model, body, &v).into_iter().flatten() {
+                project(model, position, body, frame, &block, out, scratch);
+            }
         }
     }
 }
@@ -101,49 +103,52 @@ fn project(
     });
     scratch.chain.reverse();
     scratch.columns.reverse();
-    for (a, &k) in scratch.chain.iter().enumerate() {
-        let mut weight: Spatial = [0.0; 6];
-        for i in 0..6 {
-            for j in 0..6 {
-                weight[j] += scratch.columns[a][i] * block[i][j];
+    let nonzero = |&(i, j): &(usize, usize)| block[i][j] != 0.0;
+    let pairs = (0..6).flat_map(|i| (0..6).map(move |j| (i, j)));
+    for (i, j) in pairs.filter(nonzero) {
+        for (&k, left) in scratch.chain.iter().zip(&scratch.columns) {
+            let factor = left[i] * block[i][j];
+            let start = model.D_rowadr[k] as usize;
+            let row = &model.D_colind[start..start + model.D_rownnz[k] as usize];
+            let mut at = 0;
+            for (&p, right) in scratch.chain.iter().zip(&scratch.columns) {
+                // All of a chain are ancestors and descendants of each other.
+                while row[at] as usize != p {
+                    at += 1;
+                }
+                out[start + at] += right[j] * factor;
             }
-        }
-        let start = model.D_rowadr[k] as usize;
-        let row = &model.D_colind[start..start + model.D_rownnz[k] as usize];
-        let mut at = 0;
-        for (&p, column) in scratch.chain.iter().zip(&scratch.columns) {
-            // All of a chain are ancestors and descendants of each other.
-            while row[at] as usize != p {
-                at += 1;
-            }
-            out[start + at] += dot(&weight, column);
         }
     }
 }
 
-/// Diagonal: viscosity of the mean sphere, quadratic drag of the faces.
-fn inertia_box(model: &Model, body: usize, v: &Spatial) -> Block {
+/// Diagonals: viscosity of the mean sphere, quadratic drag of the faces.
+fn inertia_box(model: &Model, body: usize, v: &Spatial) -> [Option<Block>; 2] {
     let (viscosity, density) = (model.opt.viscosity, model.opt.density);
     let size = box_of(model, body);
-    let mut diagonal = [0.0; 6];
-    if viscosity > 0.0 {
+    let viscous = (viscosity > 0.0).then(|| {
         let diameter = (size[0] + size[1] + size[2]) / 3.0;
-        for k in 0..3 {
-            diagonal[k] = -PI * diameter * diameter * diameter * viscosity;
-            diagonal[k + 3] = -3.0 * PI * diameter * viscosity;
-        }
-    }
-    if density > 0.0 {
+        let torque = -PI * diameter * diameter * diameter * viscosity;
+        let force = -3.0 * PI * diameter * viscosity;
+        diagonal([torque, torque, torque, force, force, force])
+    });
+    let drag = (density > 0.0).then(|| {
         let fourth = |a: f64| a * a * a * a;
-        for k in 0..3 {
-            let (a, b) = (size[(k + 1) % 3], size[(k + 2) % 3]);
-            diagonal[k] -= density * size[k] * (fourth(a) + fourth(b)) * 2.0 * v[k].abs() / 64.0;
-            diagonal[k + 3] -= 0.5 * density * a * b * 2.0 * v[k + 3].abs();
+        let mut entries = [0.0; 6];
+        for (k, (a, b)) in [(1, 2), (0, 2), (0, 1)].into_iter().enumerate() {
+            let (a, b) = (size[a], size[b]);
+            entries[k] = -density * size[k] * (fourth(a) + fourth(b)) * 2.0 * v[k].abs() / 64.0;
+            entries[k + 3] = -0.5 * density * a * b * 2.0 * v[k + 3].abs();
         }
-    }
+        diagonal(entries)
+    });
+    [viscous, drag]
+}
+
+fn diagonal(entries: [f64; 6]) -> Block {
     let mut block = [[0.0; 6]; 6];
     for k in 0..6 {
-        block[k][k] = diagonal[k];
+        block[k][k] = entries[k];
     }
     block
 }
@@ -249,7 +254,7 @@ fn viscous_torque(
 ) -> Mat3 {
     let (largest, middle) = largest_and_middle(size);
     let diameter = 2.0 / 3.0 * (size[0] + size[1] + size[2]);
-    let max_inertia = 8.0 / 15.0 * PI * middle * pow4(largest);
+    let max_inertia = 8.0 / 15.0 * PI * middle * pow2(largest) * pow2(largest);
     let mut coefficient = Vec3::ZERO;
     for k in 0..3 {
         let inertia = max_moment(size, k);
@@ -258,10 +263,9 @@ fn viscous_torque(
     }
     let moment = angular.component_mul(coefficient).norm();
     let scale = density / moment.max(MIN_VALUE);
-    let gradient = angular
+    let gradient = (angular * -scale)
         .component_mul(coefficient)
-        .component_mul(coefficient)
-        * -scale;
+        .component_mul(coefficient);
     let diagonal = angular.dot(gradient) - viscosity * (PI * diameter * diameter * diameter);
     outer_plus_diagonal(angular, gradient, diagonal)
 }
@@ -318,11 +322,13 @@ fn viscous_drag(
 
     let scale = -quadratic * (1.0 / norm.max(MIN_VALUE));
     let linear = viscosity * 3.0 * PI * diameter;
-    let mut out = outer_plus_diagonal(v * scale, v, norm_square * scale - linear);
+    let mut out = outer_plus_diagonal(v, v, norm_square);
     for i in 0..3 {
         for j in 0..3 {
-            out[3 * i + j] -= v[i] * area_gradient[j];
+            let entry = &mut out[3 * i + j];
+            *entry = *entry * scale - v[i] * area_gradient[j];
         }
+        out[4 * i] -= linear;
     }
     out
 }

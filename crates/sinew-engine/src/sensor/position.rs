@@ -147,16 +147,27 @@ fn project(model: &Model, data: &Data, camera: usize, point: Vec3) -> [f64; 2] {
         let focal = 0.5 / libm::tan(half_angle) * f64::from(height);
         (focal, focal)
     };
-    let p = view.cam_xmat[camera].transpose_mul(point - view.cam_xpos[camera]);
-    let depth = if p[2].abs() < MIN_VALUE {
-        if p[2] < 0.0 { -MIN_VALUE } else { MIN_VALUE }
-    } else {
-        p[2]
+    // Rows of the matrix that takes a point of the world to pixels times depth, and to depth: sums
+    // of the camera's axes, each with a factor, moved to the camera's place.
+    let (axes, place) = (&view.cam_xmat[camera], view.cam_xpos[camera]);
+    let row = |parts: &[(f64, usize)]| {
+        let (mut direction, mut shift) = (Vec3::ZERO, 0.0);
+        for &(factor, axis) in parts {
+            for k in 0..3 {
+                let entry = factor * axes[3 * k + axis];
+                direction[k] += entry;
+                shift -= entry * place[k];
+            }
+        }
+        direction.dot(point) + shift
     };
-    [
-        (-fx * p[0] + f64::from(width) / 2.0 * p[2]) / depth,
-        (fy * p[1] + f64::from(height) / 2.0 * p[2]) / depth,
-    ]
+    let x = row(&[(-fx, 0), (f64::from(width) / 2.0, 2)]);
+    let y = row(&[(fy, 1), (f64::from(height) / 2.0, 2)]);
+    let mut depth = row(&[(1.0, 2)]);
+    if depth.abs() < MIN_VALUE {
+        depth = if depth < 0.0 { -MIN_VALUE } else { MIN_VALUE };
+    }
+    [x / depth, y / depth]
 }
 
 /// Whether a point lies strictly inside a primitive shape.

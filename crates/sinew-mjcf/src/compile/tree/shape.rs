@@ -4,6 +4,7 @@
 //! all its mass on the surface, with equal area density.
 
 use core::f64::consts::PI;
+use sinew_math::power::pow;
 use sinew_math::{Vec3, vec3};
 use sinew_model::kinds::GeomType;
 
@@ -25,8 +26,8 @@ pub fn volume(kind: GeomType, size: [f64; 3], is_shell: bool) -> f64 {
         (GeomType::Ellipsoid, true) => {
             // Thomsen's approximation of the surface.
             let p = 1.6075;
-            let sum = libm::pow(a * b, p) + libm::pow(b * c, p) + libm::pow(c * a, p);
-            4.0 * PI * libm::pow(sum / 3.0, 1.0 / p)
+            let sum = pow(a * b, p) + pow(b * c, p) + pow(c * a, p);
+            4.0 * PI * pow(sum / 3.0, 1.0 / p)
         }
         (GeomType::Box | GeomType::Hfield, false) => a * b * c * 8.0,
         (GeomType::Box | GeomType::Hfield, true) => 8.0 * (a * b + b * c + c * a),
