@@ -2,6 +2,18 @@
 //!
 //! This crate knows points, triangles and poses, not files, bodies or models.
 
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::unreachable,
+        clippy::todo,
+        clippy::unimplemented
+    )
+)]
+
 pub mod bvh;
 pub mod convex;
 pub mod hash;

@@ -1,5 +1,17 @@
 //! The step: stages, integrators and the constants that a model derives from its position stage.
 
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::unreachable,
+        clippy::todo,
+        clippy::unimplemented
+    )
+)]
+
 pub mod acceleration;
 pub mod constants;
 pub mod data;

@@ -3,6 +3,17 @@
 //! Everything here is `no_std` without the feature `std`, allocation-free and generic over [`Real`] (`f32`, `f64`), with the
 //! order of floating-point operations fixed by the source: no fused operations, no reductions that
 //! depend on the machine. Quaternions keep `w` first and matrices are row-major, as in MuJoCo.
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::unreachable,
+        clippy::todo,
+        clippy::unimplemented
+    )
+)]
 #![cfg_attr(not(feature = "std"), no_std)]
 
 pub mod arc;

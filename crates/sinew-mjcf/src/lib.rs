@@ -1,5 +1,17 @@
 //! MJCF: text → [`Spec`] (what was written) → `Model` (compiled).
 
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::unreachable,
+        clippy::todo,
+        clippy::unimplemented
+    )
+)]
+
 pub mod asset;
 pub mod classes;
 pub mod compile;

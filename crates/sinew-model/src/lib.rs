@@ -1,5 +1,17 @@
 //! The compiled model, its options and the meaning of its codes.
 
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::unreachable,
+        clippy::todo,
+        clippy::unimplemented
+    )
+)]
+
 pub mod change;
 pub mod column;
 pub mod kinds;

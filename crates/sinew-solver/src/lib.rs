@@ -13,6 +13,17 @@
 //!
 //! This crate knows rows, never joints: whoever assembles a [`Problem`] knows the robot.
 
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::unreachable,
+        clippy::todo,
+        clippy::unimplemented
+    )
+)]
 #![allow(non_snake_case)]
 
 pub mod cost;

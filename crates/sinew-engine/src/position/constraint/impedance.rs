@@ -33,7 +33,10 @@ pub(super) fn compute(model: &Model, out: &mut Constraints) {
     out.efc_diagApprox.resize(rows, 0.0);
     let mut i = 0;
     while i < rows {
-        let kind = Constraint::from_code(out.efc_type[i]).expect("rows are made with a kind");
+        // Rows are made with a kind.
+        let Some(kind) = Constraint::from_code(out.efc_type[i]) else {
+            return;
+        };
         let id = out.efc_id[i] as usize;
         let dim = dimension(model, kind, id);
         approximate_diagonal(model, kind, id, &mut out.efc_diagApprox[i..i + dim]);
