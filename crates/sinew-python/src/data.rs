@@ -27,7 +27,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockWriteGuard, TryLoc
 use std::time::{Duration, Instant};
 
 /// How long a call may run before it looks whether the user has pressed Ctrl-C.
-const PATIENCE: Duration = Duration::from_millis(50);
+pub const PATIENCE: Duration = Duration::from_millis(50);
 
 /// One simulation. The arrays handed out point into it and never move.
 #[pyclass(name = "Data", module = "sinew._native", frozen)]
@@ -120,23 +120,26 @@ impl NativeData {
         self.session(py, || {
             py.detach(|| {
                 let model = shared.read()?;
-                let mut working = Data::new(&Model::default());
-                std::mem::swap(&mut *self.write_claimed()?, &mut working);
-                let result = failure::guard(|| call(&mut working, &model, &mut hooks));
-                std::mem::swap(&mut *self.write_claimed()?, &mut working);
-                if result.is_err() {
-                    self.is_faulty.store(true, Ordering::Release);
-                }
-                match hooks.finish() {
-                    Some(error) => Err(error),
-                    None => result?,
-                }
+                let result = self.take_out(|data| call(data, &model, &mut hooks));
+                hooks.finish().map_or(result, Err)
             })
         })
     }
 
+    /// Takes the simulation out of its place, where hooks may put it back for their time.
+    pub fn take_out<T>(&self, call: impl FnOnce(&mut Data) -> PyResult<T>) -> PyResult<T> {
+        let mut working = Data::new(&Model::default());
+        std::mem::swap(&mut *self.write_claimed()?, &mut working);
+        let result = failure::guard(|| call(&mut working));
+        std::mem::swap(&mut *self.write_claimed()?, &mut working);
+        if result.is_err() {
+            self.is_faulty.store(true, Ordering::Release);
+        }
+        result?
+    }
+
     /// Keeps others out until the claim is dropped, also between two uses of the data.
-    fn claim(&self) -> PyResult<Claim<'_>> {
+    pub fn claim(&self) -> PyResult<Claim<'_>> {
         let order = (Ordering::AcqRel, Ordering::Acquire);
         let claimed = &self.is_claimed;
         match claimed.compare_exchange(false, true, order.0, order.1) {
@@ -209,7 +212,7 @@ fn this_thread() -> u64 {
 }
 
 /// The data belongs to one call as long as this lives.
-struct Claim<'a>(&'a AtomicBool);
+pub struct Claim<'a>(&'a AtomicBool);
 
 impl Drop for Claim<'_> {
     fn drop(&mut self) {
@@ -472,7 +475,7 @@ stages! {
 
 /// As in the reference a diverging state is counted and reset, and the simulation goes on. What is
 /// left after that is an error.
-fn outcome<E: Into<StepError>>(step: Result<(), E>) -> PyResult<()> {
+pub fn outcome<E: Into<StepError>>(step: Result<(), E>) -> PyResult<()> {
     match step.map_err(E::into) {
         Ok(()) | Err(StepError::Diverged(_)) => Ok(()),
         Err(error) => Err(failure::exception("StepError", error.to_string())),

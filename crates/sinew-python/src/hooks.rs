@@ -45,10 +45,15 @@ impl<'a> PythonHooks<'a> {
         self.error.is_some() || self.timing.error.is_some()
     }
 
+    /// The first exception, which is thereby dealt with.
+    pub fn first_error(&mut self) -> Option<PyErr> {
+        self.error.take().or_else(|| self.timing.error.take())
+    }
+
     /// At the end of a call: the timers are updated; the exception, if there was one.
     pub fn finish(&mut self) -> Option<PyErr> {
         self.timing.add_to(&mut self.owner.timers());
-        self.error.take().or_else(|| self.timing.error.take())
+        self.first_error()
     }
 
     /// Calls a function with the simulation in its place; what it returns, unless it raised.

@@ -21,6 +21,7 @@
 //! change.rs   changes to a model, models from their parts, added contacts
 //! hooks.rs    Python functions that take part in a step
 //! timing.rs   how often and how long parts of the computation run
+//! rollout.rs  many trajectories on several threads
 //! load.rs     files and text to a model
 //! failure.rs  panics and load errors as Python exceptions
 //! ```
@@ -38,6 +39,7 @@ mod model;
 mod numeric;
 mod query;
 mod ray;
+mod rollout;
 mod rows;
 mod state;
 mod timing;
@@ -142,6 +144,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
         state::extract_state,
         state::copy_state,
         ray::rays,
+        rollout::rollout,
         ray::ray_against_geom,
         derivative::transition,
         derivative::inverse_derivative,

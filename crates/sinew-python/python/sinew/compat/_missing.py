@@ -6,7 +6,7 @@ from __future__ import annotations
 _LATER = (
     (("mjv_", "mjr_", "Mjv", "Mjr", "Renderer", "GLContext", "gl_context", "renderer", "glfw"), "drawing"),
     (("mjs_", "Mjs", "MjSpec", "from_zip", "to_zip"), "editing models"),
-    (("rollout", "viewer", "minimize", "sysid", "usd", "msh2obj"), "this module"),
+    (("viewer", "minimize", "sysid", "usd", "msh2obj"), "this module"),
     (("mj_loadPlugin", "mj_loadAllPlugin", "PLUGIN"), "plugins"),
     (("mj_flex", "mj_rayFlex", "mju_raySkin"), "deformables and skins"),
     (("set_mjcb", "get_mjcb", "set_mju", "get_mju"), "this hook"),
