@@ -4,6 +4,7 @@
 //! Text is mutated by structure (elements removed, copied, moved, wrapped; attributes removed,
 //! renamed, exchanged), by number, and by character; binary files by byte and by 32-bit word.
 
+use sinew_engine::Data;
 use sinew_mjcf::{Limits, Loader};
 use std::fmt::Write;
 use std::ops::Range;
@@ -344,11 +345,21 @@ fn loader() -> Loader {
     loader
 }
 
-/// Loads; a model that is accepted must be whole.
+/// Loads; a model that is accepted must be whole, and steps return.
 fn load(loader: &Loader, text: &str) -> bool {
     match loader.load_text(text) {
         Ok(loaded) => {
-            assert_eq!(loaded.model.misshapen_column(), None);
+            let model = loaded.model;
+            assert_eq!(model.misshapen_column(), None);
+            let mut data = Data::new(&model);
+            data.input.ctrl.fill(0.1);
+            let mut was_finite = true;
+            for _ in 0..10 {
+                // A step may diverge but not panic; the next one tells.
+                let result = data.step(&model);
+                assert!(was_finite || result.is_err());
+                was_finite = data.state.qpos.iter().all(|x| x.is_finite());
+            }
             true
         }
         Err(error) => {
