@@ -1,5 +1,10 @@
-//! Stepping, resetting and reading do not touch the heap once they are warm.
+//! Stepping, resetting and reading do not touch the heap once they are warm; bad input uses little of
+//! it.
 
+mod attacks;
+mod counting;
+
+use counting::allocations;
 use sinew::collision::ray::Ray;
 use sinew::engine::derivative::BiasTerm;
 use sinew::engine::query::Axes;
@@ -12,41 +17,6 @@ use sinew::math::dense::{cholesky_factor, cholesky_solve};
 use sinew::model::Model;
 use sinew::model::kinds::{EnableFlag, ObjectType, Stage, StateComponent};
 use sinew::models;
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
-
-thread_local! {
-    static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
-}
-
-/// The system's allocator, counting per thread.
-struct Counting;
-
-fn count() {
-    // A thread that is going away has nothing to count.
-    let _ = ALLOCATIONS.try_with(|n| n.set(n.get() + 1));
-}
-
-// SAFETY: every call goes unchanged to the system's allocator.
-#[allow(unsafe_code)]
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        count();
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        unsafe { System.dealloc(pointer, layout) }
-    }
-
-    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        count();
-        unsafe { System.realloc(pointer, layout, size) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
 
 fn load(name: &str) -> Model {
     let model = models::get(name).unwrap_or_else(|| panic!("{name} is built in"));
@@ -57,7 +27,7 @@ fn load(name: &str) -> Model {
 }
 
 /// Allocations of `steps` steps after `warm` steps.
-fn allocations(model: &Model, warm: usize, steps: usize) -> usize {
+fn allocations_of_steps(model: &Model, warm: usize, steps: usize) -> usize {
     let mut data = Data::new(model);
     let mut control = 0.0;
     let mut step = |data: &mut Data| {
@@ -71,11 +41,11 @@ fn allocations(model: &Model, warm: usize, steps: usize) -> usize {
     for _ in 0..warm {
         step(&mut data);
     }
-    let before = ALLOCATIONS.with(Cell::get);
+    let before = allocations();
     for _ in 0..steps {
         step(&mut data);
     }
-    ALLOCATIONS.with(Cell::get) - before
+    allocations() - before
 }
 
 /// A sine good enough to wiggle controls.
@@ -106,7 +76,7 @@ fn warm_steps_without_constraints_do_not_allocate() {
         model.opt.disableflags |= CONSTRAINT;
         for integrator in 0..4 {
             model.opt.integrator = integrator;
-            let count = allocations(&model, 20, 2500);
+            let count = allocations_of_steps(&model, 20, 2500);
             assert_eq!(count, 0, "{name}, integrator {integrator}");
         }
     }
@@ -156,9 +126,9 @@ fn warm_steps_with_everything_on_do_not_allocate() {
         // The first pass takes storage to its high-water mark.
         let contacts = episode(&model, &mut data, 10_000);
         data.reset(&model).expect("its own model");
-        let before = ALLOCATIONS.with(Cell::get);
+        let before = allocations();
         assert_eq!(episode(&model, &mut data, 10_000), contacts, "{name}");
-        assert_eq!(ALLOCATIONS.with(Cell::get) - before, 0, "{name}");
+        assert_eq!(allocations() - before, 0, "{name}");
     }
 }
 
@@ -174,9 +144,9 @@ fn warm_steps_of_every_solver_do_not_allocate() {
                 let mut data = Data::new(&model);
                 episode(&model, &mut data, 40);
                 data.reset(&model).expect("its own model");
-                let before = ALLOCATIONS.with(Cell::get);
+                let before = allocations();
                 episode(&model, &mut data, 40);
-                let count = ALLOCATIONS.with(Cell::get) - before;
+                let count = allocations() - before;
                 assert_eq!(count, 0, "{name} {solver} {cone} {integrator}");
             }
         }
@@ -222,9 +192,9 @@ fn resets_readings_and_queries_do_not_allocate() {
         };
         round(&mut data);
         round(&mut data);
-        let before = ALLOCATIONS.with(Cell::get);
+        let before = allocations();
         let readings = round(&mut data);
-        assert_eq!(ALLOCATIONS.with(Cell::get) - before, 0, "{name}");
+        assert_eq!(allocations() - before, 0, "{name}");
         assert!(readings.is_finite(), "{name}");
     }
 }
@@ -286,9 +256,9 @@ fn parts_of_a_step_do_not_allocate() {
             };
             round(&mut data);
             round(&mut data);
-            let before = ALLOCATIONS.with(Cell::get);
+            let before = allocations();
             round(&mut data);
-            let count = ALLOCATIONS.with(Cell::get) - before;
+            let count = allocations() - before;
             assert_eq!(count, 0, "{name}, integrator {integrator}");
         }
     }
@@ -359,9 +329,9 @@ fn queries_do_not_allocate() {
                 .expect("fits");
         };
         round(&mut data);
-        let before = ALLOCATIONS.with(Cell::get);
+        let before = allocations();
         round(&mut data);
-        assert_eq!(ALLOCATIONS.with(Cell::get) - before, 0, "{name}");
+        assert_eq!(allocations() - before, 0, "{name}");
     }
 }
 
@@ -374,7 +344,7 @@ fn factoring_and_solving_do_not_allocate() {
     let mut x = vec![1.0; n];
     let (mut full, mut dense) = (vec![0.0; n * n], vec![0.0; n * n]);
     data.inertia_matrix(&model, &mut full).expect("fits");
-    let before = ALLOCATIONS.with(Cell::get);
+    let before = allocations();
     for _ in 0..100 {
         data.factor_inertia(&model).expect("its own model");
         data.solve_inertia(&model, &mut x).expect("fits");
@@ -382,7 +352,7 @@ fn factoring_and_solving_do_not_allocate() {
         assert_eq!(cholesky_factor(&mut dense, n, 1e-15), n);
         cholesky_solve(&dense, &mut x);
     }
-    assert_eq!(ALLOCATIONS.with(Cell::get) - before, 0);
+    assert_eq!(allocations() - before, 0);
 }
 
 #[test]
@@ -398,7 +368,7 @@ fn hooks_do_not_allocate() {
         }
     };
     steps(20);
-    let before = ALLOCATIONS.with(Cell::get);
+    let before = allocations();
     steps(200);
-    assert_eq!(ALLOCATIONS.with(Cell::get) - before, 0);
+    assert_eq!(allocations() - before, 0);
 }
