@@ -238,7 +238,9 @@ impl NativeData {
         drop(self.write()?);
         self.collect(py)?;
         let data = self.write()?.clone();
-        Ok(NativeData::wrap(self.model.clone_ref(py), data))
+        let copied = NativeData::wrap(self.model.clone_ref(py), data);
+        *copied.timers() = self.timers().clone();
+        Ok(copied)
     }
 
     /// All columns by name, as views.
@@ -685,6 +687,8 @@ pub fn mj_copyData(
         let source = src.get().write()?;
         let mut target = dest.get().write()?;
         outcome(failure::guard(|| target.copy_from(&source))?)?;
+        let timers = src.get().timers().clone();
+        *dest.get().timers() = timers;
     }
     dest.get().publish(py)
 }

@@ -251,3 +251,29 @@ def test_a_contact_filter_may_look_but_not_touch(model):
     data.hooks.contactfilter = None
     compat.mj_forward(model, data)
     assert data.ncon
+
+
+def test_a_handler_hears_of_the_first_warning_of_each_kind(model):
+    heard = []
+    theirs, reference = [], mujoco.MjModel.from_xml_string(TEXT)
+    compat.set_mju_user_warning(heard.append)
+    mujoco.set_mju_user_warning(theirs.append)
+    try:
+        for module, own in ((compat, model), (mujoco, reference)):
+            data = module.MjData(own)
+            for _ in range(3):
+                data.qpos[1] = np.nan
+                module.mj_step(own, data)
+                data.ctrl[0] = np.inf
+                module.mj_forward(own, data)
+            module.mj_resetData(own, data)
+            data.qpos[0] = np.nan
+            module.mj_checkPos(own, data)
+        assert compat.get_mju_user_warning() is not None
+    finally:
+        compat.set_mju_user_warning(None)
+        mujoco.set_mju_user_warning(None)
+    kinds = ["position" if "QPOS" in text else "control" for text in theirs]
+    assert [text.split()[1] for text in heard] == kinds and len(kinds) > 2
+    with pytest.raises(TypeError, match="function or None"):
+        compat.set_mju_user_warning(3)

@@ -303,6 +303,40 @@ def test_copies_by_island_and_of_the_dual_solver_are_those_of_the_reference(name
             np.testing.assert_allclose(actual[:used], expected[:used], atol=1e-10 * scale, err_msg=field)
 
 
+@pytest.mark.parametrize("solver", [0, 1, 2])
+@pytest.mark.parametrize("cone", [0, 1])
+def test_any_number_written_anywhere_is_survived(solver, cone):
+    generator = np.random.default_rng(solver + 10 * cone)
+    numbers = {"f": [np.nan, np.inf, -1e300, 0.0, -1.0, 1e-300], "i": [0, 1, 2, 3, 6, -1, 99]}
+    stages = [*compat._functions.STAGES, "mj_step", "mj_resetData"]
+    model, data = engine(compat, "humanoid", steps=300, solver=solver, cone=cone, noslip_iterations=cone)
+    held = []
+    for _ in range(300):
+        try:
+            if generator.uniform() < 0.4:
+                *group, field = generator.choice(list(compat._lists.COLUMNS)).split(".")
+                array = getattr(getattr(data, group[0]) if group else data, field)
+                held.append(array)
+                if array.flags.writeable and array.size:
+                    array.flat[generator.integers(array.size)] = generator.choice(numbers[array.dtype.kind])
+            else:
+                getattr(compat, generator.choice(stages))(model, data)
+        except (ValueError, sinew.StepError):
+            # Refused; a fault would be an InternalError.
+            pass
+        if generator.uniform() < 0.1:
+            held.clear()
+    compat.mj_resetData(model, data)
+    compat.mj_step(model, data, 10)
+    assert np.isfinite(data.qpos).all()
+
+
+def test_what_is_made_when_asked_for_cannot_be_written(pile):
+    _, data = pile
+    for name in ("tree_asleep", "body_awake", "flexvert_xpos", "bvh_active", "iM", "iacc"):
+        assert not getattr(data, name).flags.writeable, name
+
+
 def test_reading_a_field_is_cheap(pile):
     import timeit
 

@@ -1755,7 +1755,7 @@ def get_mjcb_time() -> Hook | None:
     """The hook ``time`` of every simulation that has none of its own."""
 
 def get_mju_user_warning() -> Hook | None:
-    """The function that was set."""
+    """The function that gets the text of warnings."""
 
 def mj_Euler(m: MjModel, d: MjData) -> None:
     """Advances the state by the semi-implicit Euler rule."""
@@ -2474,7 +2474,10 @@ def set_mjcb_time(py_function: Hook | None) -> None:
     """Sets the hook ``time`` of every simulation that has none of its own; None removes it."""
 
 def set_mju_user_warning(py_function: Hook | None) -> None:
-    """Keeps a function for warnings. sinew never calls it: warnings are counted in ``d.warning``."""
+    """Sets a function that gets the text of warnings: the first of each kind in a simulation since its reset.
+
+    It is called when the call that caused the warning is over.
+    """
 
 
 mjPI: float

@@ -147,20 +147,16 @@ def _row_array(number: int) -> property:
     return property(get, set_)
 
 
-def _of_islands(make) -> property:
-    """An array in the order of islands, made when asked for."""
+def _made(make) -> property:
+    """What is made when asked for; arrays cannot be written, since that would change nothing."""
 
     def get(self):
-        array = make(self)
-        array.flags.writeable = False
-        return array
+        value = make(self)
+        if isinstance(value, np.ndarray):
+            value.flags.writeable = False
+        return value
 
     return property(get)
-
-
-def _constant(make) -> property:
-    """What never changes as long as nothing sleeps and nothing is deformable."""
-    return property(lambda self: make(self.model))
 
 
 def _awake_parents(m: MjModel) -> np.ndarray:
@@ -186,7 +182,7 @@ for _name in _COLUMNS:
     setattr(MjData, _name, _array(_name))
 
 for _name, _make in ISLAND_FIELDS.items():
-    setattr(MjData, _name, _of_islands(_make))
+    setattr(MjData, _name, _made(_make))
 
 # Sleeping, deformables, the arena and plugins: what the reference shows without them.
 CONSTANTS = {
@@ -225,7 +221,7 @@ CONSTANTS = {
     "maxuse_threadstack": lambda _m: np.zeros(128, np.uint64),
 }
 for _name, _make in CONSTANTS.items():
-    setattr(MjData, _name, _constant(_make))
+    setattr(MjData, _name, _made(lambda self, make=_make: make(self.model)))
 
 FLAGS = ("flg_energypos", "flg_energyvel", "flg_subtreevel", "flg_rnepost")
 for _name in FLAGS:

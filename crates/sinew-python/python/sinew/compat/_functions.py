@@ -6,7 +6,7 @@ import numpy as np
 
 from .. import _native
 from ._data import MjData
-from ._hooks import active
+from ._hooks import active, report, watch
 from ._model import MjModel
 
 REFERENCE_VERSION = "3.5.0"
@@ -56,23 +56,28 @@ def mj_step(m: MjModel, d: MjData, nstep: int = 1) -> None:
     A state that diverges is counted in ``d.warning`` and reset, as in the reference; one that is bad even then raises
     ``StepError``. Ctrl-C ends the call between two steps.
     """
-    hooks = active(m, d)
+    hooks, before = active(m, d), watch(d)
     if hooks is None:
         _native.mj_step(m._native, d._native, nstep)
     else:
         _native.step_with_hooks(m._native, d._native, nstep, hooks)
+    report(d, before)
 
 
 def mj_step1(m: MjModel, d: MjData) -> None:
     """The part of a step before controls and forces are set."""
+    before = watch(d)
     if not _hooked("mj_step1", m, d):
         _native.mj_step1(m._native, d._native)
+    report(d, before)
 
 
 def mj_step2(m: MjModel, d: MjData) -> None:
     """The part of a step after controls and forces are set."""
+    before = watch(d)
     if not _hooked("mj_step2", m, d):
         _native.mj_step2(m._native, d._native)
+    report(d, before)
 
 
 def mj_resetData(m: MjModel, d: MjData) -> None:
@@ -130,8 +135,10 @@ def _stage(name: str):
     native = getattr(_native, name)
 
     def call(m: MjModel, d: MjData) -> None:
+        before = watch(d)
         if name not in _WITH_HOOKS or not _hooked(name, m, d):
             native(m._native, d._native)
+        report(d, before)
 
     call.__name__ = call.__qualname__ = name
     call.__doc__ = native.__doc__

@@ -25,6 +25,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import numpy as np
+
+from ._enums import ENUMS
+
 NAMES = ("control", "passive", "act_dyn", "act_gain", "act_bias", "sensor", "contactfilter", "time")
 
 Hook = Callable
@@ -103,14 +107,50 @@ _warning_handler: Hook | None = None
 
 
 def set_mju_user_warning(py_function: Hook | None) -> None:
-    """Keeps a function for warnings. sinew never calls it: warnings are counted in ``d.warning``."""
+    """Sets a function that gets the text of warnings: the first of each kind in a simulation since its reset.
+
+    It is called when the call that caused the warning is over.
+    """
     global _warning_handler
+    if py_function is not None and not callable(py_function):
+        raise TypeError("the handler of warnings must be a function or None")
     _warning_handler = py_function
 
 
 def get_mju_user_warning() -> Hook | None:
-    """The function that was set."""
+    """The function that gets the text of warnings."""
     return _warning_handler
 
 
-CALLBACKS = (mj_resetCallbacks, set_mju_user_warning, get_mju_user_warning, *map(_setter, NAMES), *map(_getter, NAMES))
+def watch(d) -> np.ndarray | None:
+    """The warnings before a call; None if nobody wants to hear of them."""
+    return None if _warning_handler is None else d.warning.number.copy()
+
+
+def report(d, before: np.ndarray | None) -> None:
+    """Tells the handler of kinds of warnings that the call was the first to cause."""
+    if before is None:
+        return
+    for kind in np.flatnonzero((before == 0) & (d.warning.number > 0)).tolist():
+        _warning_handler(f"{mju_warningText(kind, d.warning[kind].lastinfo)}; time = {d.time:.4f}")
+
+
+_WARNINGS = {
+    "mjWARN_INERTIA": "the inertia is nearly singular at degree of freedom {}",
+    "mjWARN_CONTACTFULL": "contacts do not fit the memory of the model; {} were kept",
+    "mjWARN_CNSTRFULL": "constraint rows do not fit the memory of the model; {} were kept",
+    "mjWARN_VGEOMFULL": "there is no room for more than {} shapes to draw",
+    "mjWARN_BADQPOS": "a position is no usable number, at degree of freedom {}",
+    "mjWARN_BADQVEL": "a velocity is no usable number, at degree of freedom {}",
+    "mjWARN_BADQACC": "an acceleration is no usable number, at degree of freedom {}",
+    "mjWARN_BADCTRL": "a control is no usable number, at actuator {}",
+}
+
+
+def mju_warningText(warning: int, info: int) -> str:
+    """What a warning (``mjtWarning``) with this information means."""
+    names = {int(member): name for name, member in ENUMS["mjtWarning"].__members__.items()}
+    return _WARNINGS.get(names.get(int(warning), ""), f"there is no warning {warning}").format(info)
+
+
+CALLBACKS = (mj_resetCallbacks, mju_warningText, set_mju_user_warning, get_mju_user_warning, *map(_setter, NAMES), *map(_getter, NAMES))

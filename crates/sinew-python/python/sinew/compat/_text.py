@@ -9,7 +9,6 @@ import numpy as np
 import numpy.typing as npt
 
 from ._data import COUNTS, ROW_FIELDS, MjData, check_fits
-from ._enums import ENUMS
 from ._model import MjModel
 from ._target import vector
 
@@ -106,24 +105,6 @@ def mju_writeNumBytes(nbytes: int) -> str:
         if nbytes >= unit and nbytes % unit == 0:
             return f"{nbytes // unit}{' KMGTPE'[power]}"
     return str(nbytes)
-
-
-_WARNINGS = {
-    "mjWARN_INERTIA": "the inertia is nearly singular at degree of freedom {}",
-    "mjWARN_CONTACTFULL": "contacts do not fit the memory of the model; {} were kept",
-    "mjWARN_CNSTRFULL": "constraint rows do not fit the memory of the model; {} were kept",
-    "mjWARN_VGEOMFULL": "there is no room for more than {} shapes to draw",
-    "mjWARN_BADQPOS": "a position is no usable number, at degree of freedom {}",
-    "mjWARN_BADQVEL": "a velocity is no usable number, at degree of freedom {}",
-    "mjWARN_BADQACC": "an acceleration is no usable number, at degree of freedom {}",
-    "mjWARN_BADCTRL": "a control is no usable number, at actuator {}",
-}
-
-
-def mju_warningText(warning: int, info: int) -> str:
-    """What a warning (``mjtWarning``) with this information means."""
-    names = {int(member): name for name, member in ENUMS["mjtWarning"].__members__.items()}
-    return _WARNINGS.get(names.get(int(warning), ""), f"there is no warning {warning}").format(info)
 
 
 def mju_writeLog(type: str, msg: str) -> None:
