@@ -162,7 +162,10 @@ fn attributes(path: &Path<'_>, schema: &Schema, strictness: Strictness, report: 
         }
     }
     for required in schema.required {
-        if path.node.attribute(required).is_none() {
+        let given = path.node.attribute(required);
+        // An empty number of any other element is found where the number is needed.
+        let counts_empty = schema.name != "inertial";
+        if !given.is_some_and(|text| counts_empty || !text.text.trim().is_empty()) {
             report
                 .error(
                     "mjcf::missing-attribute",

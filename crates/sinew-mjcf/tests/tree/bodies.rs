@@ -251,6 +251,14 @@ fn bodies_and_geoms_are_checked() {
         ),
         (r#"<body><body mocap="true"/></body>"#, "mocap"),
         (
+            r#"<body><joint/><inertial pos="" mass="1" diaginertia="1 1 1"/></body>"#,
+            "\"pos\" missing",
+        ),
+        (
+            r#"<body><inertial pos="0 0 0" mass=" " diaginertia="1 1 1"/></body>"#,
+            "\"mass\" missing",
+        ),
+        (
             r#"<body><joint/><inertial pos="0 0 0" mass="-1" diaginertia="1 1 1"/></body>"#,
             "mass and inertia",
         ),

@@ -459,3 +459,24 @@ fn integrators_may_change_between_steps() {
         assert_eq!(case.data.state.qvel, fresh.state.qvel);
     }
 }
+
+#[test]
+fn a_matrix_without_inverse_is_met_by_the_next_step() {
+    use sinew::engine::{Diverged, StepError};
+    use sinew::model::kinds::Warning;
+    // A servo that pushes along its velocity: M − h·D = 1 − 0.1·10.
+    let actuator =
+        r#"<actuator><general joint="j" biastype="affine" biasprm="0 0 10"/></actuator>"#;
+    for integrator in ["implicit", "implicitfast"] {
+        let option = format!(r#"integrator="{integrator}" timestep="0.1""#);
+        let mut case = Case::new(&slide(&option, "", actuator)).qvel(&[1.0]);
+        assert_eq!(case.data.step(&case.model), Ok(()));
+        let bad = Diverged {
+            warning: Warning::Badqpos,
+            index: 0,
+        };
+        assert_eq!(case.data.step(&case.model), Err(StepError::Diverged(bad)));
+        assert_eq!(case.data.warnings.get(Warning::Badqpos).number, 1);
+        assert_eq!(case.data.warnings.resets(), 1);
+    }
+}
