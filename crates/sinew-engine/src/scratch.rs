@@ -2,7 +2,6 @@
 
 use crate::ray::Fan;
 use crate::sensor::contact::Match;
-use sinew_math::Vec3;
 use sinew_math::spatial::Spatial;
 use sinew_model::Model;
 
@@ -11,10 +10,6 @@ use sinew_model::Model;
 pub struct Scratch {
     /// One number per degree of freedom.
     pub row: Vec<f64>,
-    /// One translational Jacobian column per degree of freedom.
-    pub columns: Vec<Vec3>,
-    /// One rotational Jacobian column per degree of freedom.
-    pub rotations: Vec<Vec3>,
     /// Degrees of freedom that a sparse row touches.
     pub touched: Vec<bool>,
     /// Accelerations of bodies.
@@ -44,8 +39,6 @@ impl Scratch {
     pub fn new(model: &Model) -> Self {
         Scratch {
             row: vec![0.0; model.nv],
-            columns: vec![Vec3::ZERO; model.nv],
-            rotations: vec![Vec3::ZERO; model.nv],
             touched: vec![false; model.nv],
             body_acceleration: vec![[0.0; 6]; model.nbody],
             body_force: vec![[0.0; 6]; model.nbody],

@@ -104,15 +104,12 @@ pub(crate) fn finish(
     if model.ntendon > 0 && (0..model.nu).any(|i| is_driven(model, i) && limits_tendon(i)) {
         limit_tendons(model, &mut out.actuator_force, &mut scratch.tendon);
     }
-    for i in 0..model.nu {
-        if model.actuator_forcelimited[i] != 0 {
-            out.actuator_force[i] = clip(out.actuator_force[i], model.actuator_forcerange[i]);
-        }
-    }
-
     out.qfrc_actuator.fill(0.0);
-    for i in 0..model.nu {
-        let force = out.actuator_force[i];
+    for (i, force) in out.actuator_force.iter_mut().enumerate() {
+        if model.actuator_forcelimited[i] != 0 {
+            *force = clip(*force, model.actuator_forcerange[i]);
+        }
+        let force = *force;
         if force != 0.0 {
             let (columns, values) = position.transmission.row(i);
             for (&dof, &value) in columns.iter().zip(values) {
@@ -152,10 +149,10 @@ fn controls(
     warnings: &mut Warnings,
 ) {
     let clamps = !is_disabled(model, DisableFlag::Clampctrl);
-    for i in 0..model.nu {
-        control[i] = delayed_control(model, state, input, i);
+    for (i, control) in control.iter_mut().enumerate() {
+        *control = delayed_control(model, state, input, i);
         if clamps && model.actuator_ctrllimited[i] != 0 {
-            control[i] = clip(control[i], model.actuator_ctrlrange[i]);
+            *control = clip(*control, model.actuator_ctrlrange[i]);
         }
     }
     if let Some(bad) = control.iter().position(|&c| is_bad(c)) {
@@ -166,12 +163,18 @@ fn controls(
 
 /// The control that acts now: the current one, or an older one if the actuator has a delay.
 #[doc(alias = "mj_readCtrl")]
+#[inline]
 pub(crate) fn delayed_control(model: &Model, state: &State, input: &Input, actuator: usize) -> f64 {
-    let [samples, interpolation] = model.actuator_history[actuator];
     let delay = model.actuator_delay[actuator];
-    if delay == 0.0 || samples <= 0 {
+    if delay == 0.0 || model.actuator_history[actuator][0] <= 0 {
         return input.ctrl[actuator];
     }
+    past_control(model, state, actuator, delay)
+}
+
+/// The control of an earlier time, from the history of an actuator.
+fn past_control(model: &Model, state: &State, actuator: usize, delay: f64) -> f64 {
+    let [samples, interpolation] = model.actuator_history[actuator];
     let start = model.actuator_historyadr[actuator] as usize;
     let mut value = [0.0];
     history::read(

@@ -102,6 +102,12 @@ pub(crate) fn add_outer(
     scale: f64,
     out: &mut [f64],
 ) {
+    // Most actuators act on one joint.
+    if let (&[k], &[value]) = (columns, values) {
+        let diagonal = model.D_rowadr[k as usize] + model.D_diag[k as usize];
+        out[diagonal as usize] += value * (value * scale);
+        return;
+    }
     for (&k, &at_k) in columns.iter().zip(values) {
         if at_k == 0.0 {
             continue;

@@ -202,52 +202,65 @@ fn along_joints(
 
 /// Frames that are fixed in bodies. Where the model says two frames coincide, they are copied.
 fn attached(model: &Model, out: &mut Kinematics) {
+    let poses = Poses {
+        pos: &out.xpos,
+        quat: &out.xquat,
+        mat: &out.xmat,
+    };
     for i in 1..model.nbody {
-        let (pos, mat) = attached_frame(
-            out,
-            i,
-            model.body_ipos[i],
-            model.body_iquat[i],
-            model.body_sameframe[i],
-        );
-        out.xipos[i] = pos;
-        out.ximat[i] = mat;
+        let local = (model.body_ipos[i], &model.body_iquat[i]);
+        let frame = (&mut out.xipos[i], &mut out.ximat[i]);
+        poses.attach(i, local, model.body_sameframe[i], None, frame);
     }
+    let inertia = |body: usize| Some((out.xipos[body], &out.ximat[body]));
     for i in 0..model.ngeom {
         let body = model.geom_bodyid[i] as usize;
-        let (pos, quat) = (model.geom_pos[i], model.geom_quat[i]);
-        let (pos, mat) = attached_frame(out, body, pos, quat, model.geom_sameframe[i]);
-        out.geom_xpos[i] = pos;
-        out.geom_xmat[i] = mat;
+        let local = (model.geom_pos[i], &model.geom_quat[i]);
+        let frame = (&mut out.geom_xpos[i], &mut out.geom_xmat[i]);
+        poses.attach(body, local, model.geom_sameframe[i], inertia(body), frame);
     }
     for i in 0..model.nsite {
         let body = model.site_bodyid[i] as usize;
-        let (pos, quat) = (model.site_pos[i], model.site_quat[i]);
-        let (pos, mat) = attached_frame(out, body, pos, quat, model.site_sameframe[i]);
-        out.site_xpos[i] = pos;
-        out.site_xmat[i] = mat;
+        let local = (model.site_pos[i], &model.site_quat[i]);
+        let frame = (&mut out.site_xpos[i], &mut out.site_xmat[i]);
+        poses.attach(body, local, model.site_sameframe[i], inertia(body), frame);
     }
 }
 
-/// World pose of a frame fixed in a body.
-#[doc(alias = "mj_local2Global")]
-#[inline]
-pub(crate) fn attached_frame(
-    out: &Kinematics,
-    body: usize,
-    pos: Vec3,
-    quat: Quat,
-    same: u8,
-) -> (Vec3, Mat3) {
-    const BODY: u8 = SameFrame::Body.code() as u8;
-    const INERTIA: u8 = SameFrame::Inertia.code() as u8;
-    const BODY_ROTATION: u8 = SameFrame::Bodyrot.code() as u8;
-    const INERTIA_ROTATION: u8 = SameFrame::Inertiarot.code() as u8;
-    match same {
-        BODY => (out.xpos[body], out.xmat[body]),
-        INERTIA => (out.xipos[body], out.ximat[body]),
-        BODY_ROTATION => (out.point(body, pos), out.xmat[body]),
-        INERTIA_ROTATION => (out.point(body, pos), out.ximat[body]),
-        _ => (out.point(body, pos), (out.xquat[body] * quat).to_mat()),
+/// Poses of all bodies.
+#[derive(Clone, Copy)]
+struct Poses<'a> {
+    pos: &'a [Vec3],
+    quat: &'a [Quat],
+    mat: &'a [Mat3],
+}
+
+impl Poses<'_> {
+    /// Writes the world pose of a frame fixed in a body.
+    #[doc(alias = "mj_local2Global")]
+    #[inline(always)]
+    fn attach(
+        self,
+        body: usize,
+        (pos, quat): (Vec3, &Quat),
+        same: u8,
+        inertia: Option<(Vec3, &Mat3)>,
+        (out_pos, out_mat): (&mut Vec3, &mut Mat3),
+    ) {
+        const BODY: u8 = SameFrame::Body.code() as u8;
+        const INERTIA: u8 = SameFrame::Inertia.code() as u8;
+        const BODY_ROTATION: u8 = SameFrame::Bodyrot.code() as u8;
+        const INERTIA_ROTATION: u8 = SameFrame::Inertiarot.code() as u8;
+        let mat = &self.mat[body];
+        *out_pos = match (same, inertia) {
+            (BODY, _) => self.pos[body],
+            (INERTIA, Some((center, _))) => center,
+            _ => *mat * pos + self.pos[body],
+        };
+        *out_mat = match (same, inertia) {
+            (BODY | BODY_ROTATION, _) => *mat,
+            (INERTIA | INERTIA_ROTATION, Some((_, axes))) => *axes,
+            _ => (self.quat[body] * *quat).to_mat(),
+        };
     }
 }

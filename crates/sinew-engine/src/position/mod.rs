@@ -18,6 +18,7 @@ pub mod inertia;
 pub mod island;
 pub mod jacobian;
 pub mod kinematics;
+mod row;
 pub mod tendon;
 pub mod transmission;
 pub mod view;

@@ -12,6 +12,7 @@
 use super::com::Com;
 use super::jacobian::{difference_column, for_each_dof_of_pair, offset};
 use super::kinematics::Kinematics;
+use super::row::Row;
 use super::wrap::{Around, wrap};
 use crate::is_sparse;
 use crate::scratch::Scratch;
@@ -68,11 +69,11 @@ impl Tendon {
         out
     }
 
-    fn push_point(&mut self, tendon: usize, point: Vec3, object: i32) {
-        let at = (self.ten_wrapadr[tendon] + self.ten_wrapnum[tendon]) as usize;
+    /// Stores a path point, two to an entry.
+    #[inline]
+    fn set_point(&mut self, at: usize, point: Vec3, object: i32) {
         self.wrap_obj.as_flattened_mut()[at] = object;
         self.wrap_xpos.as_flattened_mut()[3 * at..3 * at + 3].copy_from_slice(&point.0);
-        self.ten_wrapnum[tendon] += 1;
     }
 
     /// Calls `visit(dof, value)` for the stored entries of a tendon's Jacobian row.
@@ -98,23 +99,6 @@ impl Tendon {
     }
 }
 
-/// Where a row of the Jacobian is gathered before it is stored.
-struct Row<'a> {
-    values: &'a mut [f64],
-    touched: &'a mut [bool],
-    first: usize,
-    end: usize,
-}
-
-impl Row<'_> {
-    fn add(&mut self, dof: usize, value: f64) {
-        self.values[dof] += value;
-        self.touched[dof] = true;
-        self.first = self.first.min(dof);
-        self.end = self.end.max(dof + 1);
-    }
-}
-
 /// Lengths, paths and Jacobians of all tendons.
 #[doc(alias = "mj_tendon")]
 pub(crate) fn compute(
@@ -129,45 +113,31 @@ pub(crate) fn compute(
         return;
     }
     let is_sparse = is_sparse(model);
-    let mut row = Row {
-        values: &mut scratch.row,
-        touched: &mut scratch.touched,
-        first: 0,
-        end: 0,
-    };
-    row.values.fill(0.0);
-    row.touched.fill(false);
+    let mut row = Row::new(&mut scratch.row, &mut scratch.touched);
     let (mut path_points, mut entries) = (0, 0);
     for i in 0..model.ntendon {
-        out.ten_wrapadr[i] = path_points;
-        out.ten_wrapnum[i] = 0;
-        row.first = model.nv;
-        row.end = 0;
+        let first_point = path_points;
         let start = model.tendon_adr[i] as usize;
         out.ten_length[i] = if model.wrap_type[start] == WrapType::Joint.code() {
             fixed(model, state, i, &mut row, is_sparse)
         } else {
-            spatial(model, kinematics, com, i, out, &mut row)
+            spatial(model, kinematics, com, i, out, &mut path_points, &mut row)
         };
-        path_points += out.ten_wrapnum[i];
+        out.ten_wrapadr[i] = first_point as i32;
+        out.ten_wrapnum[i] = (path_points - first_point) as i32;
 
-        // Store the row and leave the buffer clean for the next one.
         if is_sparse {
             out.ten_J_rowadr[i] = entries as i32;
-            for dof in row.first..row.end {
-                if row.touched[dof] {
-                    out.ten_J[entries] = row.values[dof];
-                    out.ten_J_colind[entries] = dof as i32;
-                    entries += 1;
-                }
-            }
+            row.drain(|dof, value| {
+                out.ten_J[entries] = value;
+                out.ten_J_colind[entries] = dof as i32;
+                entries += 1;
+            });
             out.ten_J_rownnz[i] = entries as i32 - out.ten_J_rowadr[i];
         } else {
-            out.ten_J[i * model.nv..(i + 1) * model.nv].copy_from_slice(row.values);
-        }
-        if row.first < row.end {
-            row.values[row.first..row.end].fill(0.0);
-            row.touched[row.first..row.end].fill(false);
+            let dense = &mut out.ten_J[i * model.nv..(i + 1) * model.nv];
+            dense.fill(0.0);
+            row.drain(|dof, value| dense[dof] = value);
         }
     }
 }
@@ -182,34 +152,41 @@ fn fixed(model: &Model, state: &State, tendon: usize, row: &mut Row<'_>, is_spar
         let coefficient = model.wrap_prm[k];
         let dof = model.jnt_dofadr[joint] as usize;
         length += coefficient * state.qpos[model.jnt_qposadr[joint] as usize];
-        if !is_sparse {
-            row.values[dof] = 0.0;
+        if is_sparse {
+            row.add(dof, coefficient);
+        } else {
+            row.set(dof, coefficient);
         }
-        row.add(dof, coefficient);
     }
     length
 }
 
-/// A string through sites, around geoms and over pulleys.
+/// A string through sites, around geoms and over pulleys. Appends its points to the paths.
 fn spatial(
     model: &Model,
     kinematics: &Kinematics,
     com: &Com,
     tendon: usize,
     out: &mut Tendon,
+    points: &mut usize,
     row: &mut Row<'_>,
 ) -> f64 {
+    let mut push_point = |point: Vec3, object: i32| {
+        out.set_point(*points, point, object);
+        *points += 1;
+    };
     let start = model.tendon_adr[tendon] as usize;
     let count = model.tendon_num[tendon] as usize;
     let kind = |k: usize| WrapType::from_code(model.wrap_type[start + k]);
     let object = |k: usize| model.wrap_objid[start + k] as usize;
-    let (mut length, mut divisor) = (0.0, 1.0);
+    let (mut length, mut divisor, mut scale) = (0.0, 1.0, 1.0);
     let mut j = 0;
     while j + 1 < count {
         // A pulley starts a new branch.
         if kind(j) == Some(WrapType::Pulley) {
             divisor = model.wrap_prm[start + j];
-            out.push_point(tendon, Vec3::ZERO, -2);
+            scale = 1.0 / divisor;
+            push_point(Vec3::ZERO, -2);
             j += 1;
             continue;
         }
@@ -245,9 +222,9 @@ fn spatial(
         });
 
         let mut straight = |from: (Vec3, usize), to: (Vec3, usize)| {
-            straight_piece(model, com, from, to, 1.0 / divisor, row);
+            straight_piece(model, com, from, to, scale, row);
         };
-        out.push_point(tendon, p0, -1);
+        push_point(p0, -1);
         match contact {
             None => {
                 length += p0.distance(p1) / divisor;
@@ -259,13 +236,13 @@ fn spatial(
                 length += (p0.distance(q0) + contact.length + q1.distance(p1)) / divisor;
                 straight((p0, body0), (q0, geom_body));
                 straight((q1, geom_body), (p1, body1));
-                out.push_point(tendon, q0, geom as i32);
-                out.push_point(tendon, q1, geom as i32);
+                push_point(q0, geom as i32);
+                push_point(q1, geom as i32);
             }
         }
         j = next;
         if j + 1 == count || kind(j + 1) == Some(WrapType::Pulley) {
-            out.push_point(tendon, p1, -1);
+            push_point(p1, -1);
         }
     }
     length
@@ -273,8 +250,8 @@ fn spatial(
 
 /// The side site stored with a wrapping geom; negative: none.
 fn side_site(model: &Model, parameter: f64) -> Option<usize> {
-    let id = libm::round(parameter);
-    (id >= 0.0 && (id as usize) < model.nsite).then_some(id as usize)
+    let id = (parameter + 0.5) as usize;
+    (parameter > -0.5 && id < model.nsite).then_some(id)
 }
 
 /// Adds the Jacobian of the length of a straight piece between points fixed in two bodies.

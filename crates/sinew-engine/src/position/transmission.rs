@@ -12,6 +12,7 @@ use super::jacobian::{
     difference_column, for_each_dof, for_each_dof_of_pair, last_dof, offset, translation_column,
 };
 use super::kinematics::{Kinematics, quat_at};
+use super::row::Row;
 use super::tendon::Tendon;
 use crate::is_sparse;
 use crate::scratch::Scratch;
@@ -68,29 +69,38 @@ impl Transmission {
             &self.actuator_moment[start..end],
         )
     }
+}
 
-    /// Appends entries of consecutive degrees of freedom to the row of an actuator.
-    fn push_dense(&mut self, actuator: usize, first_dof: i32, values: &[f64]) {
-        for (k, &value) in values.iter().enumerate() {
-            self.push(actuator, first_dof + k as i32, value);
-        }
-    }
+/// The entries of the moment matrix from the row of one actuator on.
+struct Moments<'a> {
+    columns: &'a mut [i32],
+    values: &'a mut [f64],
+    length: usize,
+}
 
+impl Moments<'_> {
     #[inline]
-    fn push(&mut self, actuator: usize, dof: i32, value: f64) {
-        let at = (self.moment_rowadr[actuator] + self.moment_rownnz[actuator]) as usize;
-        self.moment_colind[at] = dof;
-        self.actuator_moment[at] = value;
-        self.moment_rownnz[actuator] += 1;
+    fn push(&mut self, dof: usize, value: f64) {
+        self.columns[self.length] = dof as i32;
+        self.values[self.length] = value;
+        self.length += 1;
     }
 
-    /// Appends the non-zero entries of a dense row.
-    fn push_nonzero(&mut self, actuator: usize, row: &[f64]) {
-        for (dof, &value) in row.iter().enumerate() {
-            if value != 0.0 {
-                self.push(actuator, dof as i32, value);
-            }
+    /// Appends entries of consecutive degrees of freedom.
+    #[inline]
+    fn push_dense(&mut self, first_dof: usize, values: Vec3) {
+        for k in 0..3 {
+            self.push(first_dof + k, values[k]);
         }
+    }
+
+    /// Appends the non-zero entries of a row, which is empty afterwards.
+    fn push_nonzero(&mut self, row: &mut Row<'_>) {
+        row.drain(|dof, value| {
+            if value != 0.0 {
+                self.push(dof, value);
+            }
+        });
     }
 }
 
@@ -106,54 +116,47 @@ pub(crate) fn compute(
     out: &mut Transmission,
     scratch: &mut Scratch,
 ) {
+    if model.nu == 0 {
+        return;
+    }
+    let mut row = Row::new(&mut scratch.row, &mut scratch.touched);
     let mut entries = 0;
     for i in 0..model.nu {
-        out.moment_rowadr[i] = entries;
-        out.moment_rownnz[i] = 0;
         let [target, second] = model.actuator_trnid[i];
         let target = target as usize;
+        let moments = &mut Moments {
+            columns: &mut out.moment_colind[entries..],
+            values: &mut out.actuator_moment[entries..],
+            length: 0,
+        };
         out.actuator_length[i] = match TransmissionType::from_code(model.actuator_trntype[i]) {
-            Some(TransmissionType::Joint) => joint(model, state, out, i, target, Frame::Child),
+            Some(TransmissionType::Joint) => joint(model, state, moments, i, target, Frame::Child),
             Some(TransmissionType::Jointinparent) => {
-                joint(model, state, out, i, target, Frame::Parent)
+                joint(model, state, moments, i, target, Frame::Parent)
             }
             Some(TransmissionType::Slidercrank) => {
-                let slider = second as usize;
-                let length = slider_crank(model, kinematics, com, i, (target, slider), scratch);
-                out.push_nonzero(i, &scratch.row);
-                length
+                let sites = (target, second as usize);
+                slider_crank(model, kinematics, com, i, sites, &mut row)
             }
-            Some(TransmissionType::Tendon) => through_tendon(model, tendon, out, i, target),
+            Some(TransmissionType::Tendon) => through_tendon(model, tendon, moments, i, target),
             Some(TransmissionType::Site) => {
-                scratch.row.fill(0.0);
-                let gear = model.actuator_gear[i];
-                let length = match usize::try_from(second) {
-                    Err(_) => {
-                        site(model, kinematics, com, target, gear, &mut scratch.row);
-                        0.0
+                let gear = &model.actuator_gear[i];
+                match usize::try_from(second) {
+                    Err(_) => site(model, kinematics, com, target, gear, &mut row),
+                    Ok(second) => {
+                        site_in_site(model, kinematics, com, (target, second), gear, &mut row)
                     }
-                    Ok(reference) => {
-                        let sites = (target, reference);
-                        site_in_site(model, kinematics, com, sites, gear, &mut scratch.row)
-                    }
-                };
-                out.push_nonzero(i, &scratch.row);
-                length
+                }
             }
             Some(TransmissionType::Body) => {
-                adhesion(
-                    model,
-                    com,
-                    (contacts, constraints),
-                    target,
-                    &mut scratch.row,
-                );
-                out.push_nonzero(i, &scratch.row);
-                0.0
+                adhesion(model, com, (contacts, constraints), target, &mut row)
             }
             _ => 0.0,
         };
-        entries += out.moment_rownnz[i];
+        moments.push_nonzero(&mut row);
+        out.moment_rowadr[i] = entries as i32;
+        out.moment_rownnz[i] = moments.length as i32;
+        entries += moments.length;
     }
 }
 
@@ -175,14 +178,14 @@ enum Frame {
 fn joint(
     model: &Model,
     state: &State,
-    out: &mut Transmission,
+    out: &mut Moments<'_>,
     actuator: usize,
     joint: usize,
     frame: Frame,
 ) -> f64 {
     let gear = &model.actuator_gear[actuator];
     let address = model.jnt_qposadr[joint] as usize;
-    let dof = model.jnt_dofadr[joint];
+    let dof = model.jnt_dofadr[joint] as usize;
     let in_child = |axis: Vec3, quat: Quat| match frame {
         Frame::Child => axis,
         Frame::Parent => quat.conjugate().rotate(axis),
@@ -191,17 +194,17 @@ fn joint(
         Some(JointType::Ball) => {
             let quat = quat_at(&state.qpos, address).normalized();
             let axis = in_child(first3(gear), quat);
-            out.push_dense(actuator, dof, &axis.0);
+            out.push_dense(dof, axis);
             quat.to_velocity(1.0).dot(axis)
         }
         Some(JointType::Free) => {
             let quat = quat_at(&state.qpos, address + 3).normalized();
-            out.push_dense(actuator, dof, &gear[..3]);
-            out.push_dense(actuator, dof + 3, &in_child(last3(gear), quat).0);
+            out.push_dense(dof, first3(gear));
+            out.push_dense(dof + 3, in_child(last3(gear), quat));
             0.0
         }
         _ => {
-            out.push(actuator, dof, gear[0]);
+            out.push(dof, gear[0]);
             state.qpos[address] * gear[0]
         }
     }
@@ -209,14 +212,14 @@ fn joint(
 
 /// A slider on the z axis of one site drives a rod that ends at another. Length
 /// l = a·v − √((a·v)² + r² − v·v) with a the slider axis and v from slider to crank; where the rod
-/// cannot reach, l = a·v. Leaves the moment in the scratch row.
+/// cannot reach, l = a·v.
 fn slider_crank(
     model: &Model,
     kinematics: &Kinematics,
     com: &Com,
     actuator: usize,
     (crank, slider): (usize, usize),
-    scratch: &mut Scratch,
+    row: &mut Row<'_>,
 ) -> f64 {
     let rod = model.actuator_cranklength[actuator];
     let gear = model.actuator_gear[actuator][0];
@@ -232,36 +235,35 @@ fn slider_crank(
         (along - root, axis * ratio + v * (1.0 / root), v * ratio)
     };
 
-    // Jacobians of v (columns) and of the axis (rotations).
-    scratch.columns.fill(Vec3::ZERO);
-    scratch.rotations.fill(Vec3::ZERO);
     let crank_body = model.site_bodyid[crank] as usize;
     let slider_body = model.site_bodyid[slider] as usize;
     let at_crank = offset(model, com, crank_body, kinematics.site_xpos[crank]);
     let at_slider = offset(model, com, slider_body, kinematics.site_xpos[slider]);
-    for_each_dof(model, crank_body, |dof| {
-        scratch.columns[dof] = translation_column(&com.cdof[dof], at_crank);
-    });
-    for_each_dof(model, slider_body, |dof| {
-        let cdof = &com.cdof[dof];
-        scratch.columns[dof] -= translation_column(cdof, at_slider);
-        scratch.rotations[dof] = rotation(cdof).cross(axis);
-    });
-    for dof in 0..model.nv {
-        let (of_v, of_axis) = (scratch.columns[dof], scratch.rotations[dof]);
-        let mut moment = 0.0;
-        for k in 0..3 {
-            moment += by_axis[k] * of_axis[k] + by_v[k] * of_v[k];
-        }
-        scratch.row[dof] = moment * gear;
-    }
+    for_each_dof_of_pair(
+        model,
+        slider_body,
+        crank_body,
+        |dof, in_slider, in_crank| {
+            let cdof = &com.cdof[dof];
+            let of_v = difference_column(cdof, (in_slider, at_slider), (in_crank, at_crank));
+            let of_axis = match in_slider {
+                true => rotation(cdof).cross(axis),
+                false => Vec3::ZERO,
+            };
+            let mut moment = 0.0;
+            for k in 0..3 {
+                moment += by_axis[k] * of_axis[k] + by_v[k] * of_v[k];
+            }
+            row.set(dof, moment * gear);
+        },
+    );
     length * gear
 }
 
 fn through_tendon(
     model: &Model,
     tendon: &Tendon,
-    out: &mut Transmission,
+    out: &mut Moments<'_>,
     actuator: usize,
     id: usize,
 ) -> f64 {
@@ -270,7 +272,7 @@ fn through_tendon(
     tendon.for_each_entry(is_sparse, id, |dof, value| {
         let moment = value * gear;
         if is_sparse || moment != 0.0 {
-            out.push(actuator, dof as i32, moment);
+            out.push(dof, moment);
         }
     });
     tendon.ten_length[id] * gear
@@ -282,17 +284,19 @@ fn site(
     kinematics: &Kinematics,
     com: &Com,
     site: usize,
-    gear: [f64; 6],
-    row: &mut [f64],
-) {
-    let axes = kinematics.site_xmat[site];
-    let (force, torque) = (axes * first3(&gear), axes * last3(&gear));
+    gear: &[f64; 6],
+    row: &mut Row<'_>,
+) -> f64 {
+    let axes = &kinematics.site_xmat[site];
+    let (force, torque) = (*axes * first3(gear), *axes * last3(gear));
     let body = model.site_bodyid[site] as usize;
     let offset = offset(model, com, body, kinematics.site_xpos[site]);
     for_each_dof(model, body, |dof| {
         let cdof = &com.cdof[dof];
-        row[dof] = translation_column(cdof, offset).dot(force) + rotation(cdof).dot(torque);
+        let along_force = translation_column(cdof, offset).dot(force);
+        row.set(dof, along_force + rotation(cdof).dot(torque));
     });
+    0.0
 }
 
 /// Position and orientation of a site in the frame of a reference site, weighted by the gear.
@@ -302,8 +306,8 @@ fn site_in_site(
     kinematics: &Kinematics,
     com: &Com,
     (site, reference): (usize, usize),
-    gear: [f64; 6],
-    row: &mut [f64],
+    gear: &[f64; 6],
+    row: &mut Row<'_>,
 ) -> f64 {
     let body = model.site_bodyid[site] as usize;
     let reference_body = model.site_bodyid[reference] as usize;
@@ -311,7 +315,7 @@ fn site_in_site(
     let common = common_dof(model, body, reference_body);
     let mut length = 0.0;
 
-    let linear = first3(&gear);
+    let linear = first3(gear);
     if linear != Vec3::ZERO {
         let (p, q) = (kinematics.site_xpos[site], kinematics.site_xpos[reference]);
         length += axes.transpose_mul(p - q).dot(linear);
@@ -322,17 +326,18 @@ fn site_in_site(
         );
         for_each_dof(model, body, |dof| {
             if dof as i32 > common {
-                row[dof] = translation_column(&com.cdof[dof], at_site).dot(force);
+                row.set(dof, translation_column(&com.cdof[dof], at_site).dot(force));
             }
         });
         for_each_dof(model, reference_body, |dof| {
             if dof as i32 > common {
-                row[dof] = (-translation_column(&com.cdof[dof], at_reference)).dot(force);
+                let column = -translation_column(&com.cdof[dof], at_reference);
+                row.set(dof, column.dot(force));
             }
         });
     }
 
-    let angular = last3(&gear);
+    let angular = last3(gear);
     if angular != Vec3::ZERO {
         // The order of the products is the reference's.
         let quat = model.site_quat[site] * kinematics.xquat[body];
@@ -341,12 +346,12 @@ fn site_in_site(
         let torque = axes * angular;
         for_each_dof(model, body, |dof| {
             if dof as i32 > common {
-                row[dof] += rotation(&com.cdof[dof]).dot(torque);
+                row.add(dof, rotation(&com.cdof[dof]).dot(torque));
             }
         });
         for_each_dof(model, reference_body, |dof| {
             if dof as i32 > common {
-                row[dof] += (-rotation(&com.cdof[dof])).dot(torque);
+                row.add(dof, (-rotation(&com.cdof[dof])).dot(torque));
             }
         });
     }
@@ -360,9 +365,8 @@ fn adhesion(
     com: &Com,
     (contacts, constraints): (&Contacts, &Constraints),
     body: usize,
-    row: &mut [f64],
-) {
-    row.fill(0.0);
+    row: &mut Row<'_>,
+) -> f64 {
     let mut count = 0;
     for contact in &contacts.contact {
         let bodies = contact
@@ -379,15 +383,14 @@ fn adhesion(
         count += 1;
     }
     if count > 0 {
-        for value in row {
-            *value *= -1.0 / f64::from(count);
-        }
+        row.scale(-1.0 / f64::from(count));
     }
+    0.0
 }
 
 /// The normal direction of a contact that has constraint rows: its first row, or the mean of the
 /// edges of its pyramid.
-fn add_normal_row(model: &Model, constraints: &Constraints, contact: &Contact, row: &mut [f64]) {
+fn add_normal_row(model: &Model, constraints: &Constraints, contact: &Contact, row: &mut Row<'_>) {
     let first = contact.efc_address as usize;
     let is_first_row = contact.dim == 1 || model.opt.cone == Cone::Elliptic.code();
     let (rows, weight) = if is_first_row {
@@ -400,7 +403,7 @@ fn add_normal_row(model: &Model, constraints: &Constraints, contact: &Contact, r
     for edge in first..(first + rows).min(constraints.nefc()) {
         let (columns, values) = constraints.jacobian().row(edge);
         for (&dof, &value) in columns.iter().zip(values) {
-            row[dof as usize] += value * weight;
+            row.add(dof as usize, value * weight);
         }
     }
 }
@@ -411,14 +414,14 @@ fn add_normal(
     com: &Com,
     contact: &Contact,
     [body0, body1]: [usize; 2],
-    row: &mut [f64],
+    row: &mut Row<'_>,
 ) {
     let normal = contact.frame.row(0);
     let offset0 = offset(model, com, body0, contact.pos);
     let offset1 = offset(model, com, body1, contact.pos);
     for_each_dof_of_pair(model, body0, body1, |dof, moves0, moves1| {
         let column = difference_column(&com.cdof[dof], (moves0, offset0), (moves1, offset1));
-        row[dof] += column.dot(normal);
+        row.add(dof, column.dot(normal));
     });
 }
 

@@ -40,7 +40,8 @@ pub(crate) fn wrap(
 ) -> Option<Wrap> {
     let local = |point: Vec3| axes.transpose_mul(point - position);
     let (p0, p1) = (local(start), local(end));
-    if p0.norm() < MIN_VALUE || p1.norm() < MIN_VALUE {
+    let is_tiny = |p: Vec3| p.dot(p) < MIN_VALUE * MIN_VALUE;
+    if is_tiny(p0) || is_tiny(p1) {
         return None;
     }
 
@@ -120,15 +121,19 @@ fn normalized(a: Point) -> Point {
 }
 
 /// Whether segments a–b and c–d cross.
+#[inline]
 fn segments_cross(a: Point, b: Point, c: Point, d: Point) -> bool {
     let (ab, cd, ca) = (difference(b, a), difference(d, c), difference(a, c));
     let determinant = cd[1] * ab[0] - cd[0] * ab[1];
     if determinant.abs() < MIN_VALUE {
         return false;
     }
-    let s = (cd[0] * ca[1] - cd[1] * ca[0]) / determinant;
-    let t = (ab[0] * ca[1] - ab[1] * ca[0]) / determinant;
-    (0.0..=1.0).contains(&s) && (0.0..=1.0).contains(&t)
+    // Where along each the lines meet, as a quotient that need not be computed to be compared.
+    let is_within = |numerator: f64| {
+        numerator.abs() <= determinant.abs()
+            && (numerator == 0.0 || (numerator > 0.0) == (determinant > 0.0))
+    };
+    is_within(cd[0] * ca[1] - cd[1] * ca[0]) && is_within(ab[0] * ca[1] - ab[1] * ca[0])
 }
 
 /// Tangent points and arc length of a string around the outside of a circle about the origin. With
@@ -166,9 +171,10 @@ fn outside(ends: [Point; 2], side: Option<Point>, radius: f64) -> Option<([Point
             ],
         ]
     };
+    const CROSSED: f64 = -10000.0;
     let goodness = |touch: [Point; 2]| {
         if segments_cross(p, touch[0], q, touch[1]) {
-            return -10000.0;
+            return CROSSED;
         }
         match side {
             Some(side) => {
@@ -182,9 +188,13 @@ fn outside(ends: [Point; 2], side: Option<Point>, radius: f64) -> Option<([Point
         }
     };
     let (forward, backward) = (candidate(1.0), candidate(-1.0));
-    let is_forward = goodness(forward) > goodness(backward);
-    let touch = if is_forward { forward } else { backward };
-    if segments_cross(p, touch[0], q, touch[1]) {
+    let (forward_goodness, backward_goodness) = (goodness(forward), goodness(backward));
+    let is_forward = forward_goodness > backward_goodness;
+    let (touch, best) = match is_forward {
+        true => (forward, forward_goodness),
+        false => (backward, backward_goodness),
+    };
+    if best == CROSSED && segments_cross(p, touch[0], q, touch[1]) {
         return None;
     }
     Some((touch, arc(touch, is_forward, radius)))
