@@ -1,74 +1,205 @@
-//! Arc tangent, arc sine and arc cosine, rounded correctly for all but a few arguments in a thousand.
+//! Arc tangent, arc sine and arc cosine, rounded correctly for all but a few arguments in a hundred
+//! thousand.
 //!
-//! `libm` gives an angle θ that is right to about one unit in the last place. With sine and cosine
-//! of θ known to some seventy bits, one step of Newton's method tells how far θ is off:
+//! All three are the angle of a point, turned into the octant 0 ≤ y ≤ x. With k the multiple of 1/64
+//! nearest to y/x,
 //!
 //! ```text
-//! atan2(y, x) ≈ θ + (y cos θ − x sin θ) / (x cos θ + y sin θ)
-//! asin x      ≈ θ + (x − sin θ) / cos θ
-//! acos x      ≈ θ + (cos θ − x) / sin θ
+//! atan(y/x) = atan k + atan v,   v = (y − k x) / (x + k y),   |v| ≤ 1/128
 //! ```
+//!
+//! where atan k comes from a table with twice the usual precision, v is known to as much, and the
+//! other terms of its series are so small that their rounding does not show. The other side of the
+//! triangle of an arc sine or cosine, √(1 − x²), is carried with twice the precision as well.
 //!
 //! Why: orientations in models are written as angles and directions, and what they become decides
 //! the last bits of poses, of principal axes and of ties between features in collision.
 
-use crate::sine::{pairs, top, two_sum};
+use crate::sine::{Pair, top, two_sum};
 
 /// Points nearer to the axes or farther out than this are left to `libm`.
 const ORDINARY: core::ops::Range<f64> = 1e-100..1e100;
 
+/// π/2 and what rounding it left out.
+const HALF_PI: Pair = (core::f64::consts::FRAC_PI_2, 6.123233995736766e-17);
+/// π and what rounding it left out.
+const PI: Pair = (core::f64::consts::PI, 2.0 * HALF_PI.1);
+
 /// Angle of the point (x, y) in radians.
 pub fn atan2(y: f64, x: f64) -> f64 {
-    let guess = libm::atan2(y, x);
     let (x_size, y_size) = (f64::abs(x), f64::abs(y));
     if !ORDINARY.contains(&x_size) || !ORDINARY.contains(&y_size) {
-        return guess;
+        return libm::atan2(y, x);
     }
-    let (sine, cosine) = pairs(guess);
-    let [first, first_rest] = product(y, cosine.0);
-    let [second, second_rest] = product(x, sine.0);
-    let (across, rest) = two_sum(first, -second);
-    let across = across + (rest + (first_rest - second_rest) + (y * cosine.1 - x * sine.1));
-    guess + across / (x * cosine.0 + y * sine.0)
+    let angle = match (y_size <= x_size, x > 0.0) {
+        (true, true) => sum(octant((y_size, 0.0), (x_size, 0.0))),
+        (true, false) => difference(PI, octant((y_size, 0.0), (x_size, 0.0))),
+        (false, true) => difference(HALF_PI, octant((x_size, 0.0), (y_size, 0.0))),
+        (false, false) => difference(HALF_PI, minus(octant((x_size, 0.0), (y_size, 0.0)))),
+    };
+    f64::copysign(angle, y)
 }
 
 /// Arc sine in radians.
 pub fn asin(x: f64) -> f64 {
-    let guess = libm::asin(x);
-    let (sine, cosine) = pairs(guess);
-    let correction = ((x - sine.0) - sine.1) / cosine.0;
-    if is_small(correction) {
-        guess + correction
-    } else {
-        guess
+    let size = f64::abs(x);
+    if size.is_nan() || size >= 1.0 {
+        return libm::asin(x);
     }
+    let other = other_side(size);
+    let angle = if size <= other.0 {
+        sum(octant((size, 0.0), other))
+    } else {
+        difference(HALF_PI, octant(other, (size, 0.0)))
+    };
+    f64::copysign(angle, x)
 }
 
 /// Arc cosine in radians.
 pub fn acos(x: f64) -> f64 {
-    let guess = libm::acos(x);
-    let (sine, cosine) = pairs(guess);
-    let correction = ((cosine.0 - x) + cosine.1) / sine.0;
-    if is_small(correction) {
-        guess + correction
-    } else {
-        guess
+    let size = f64::abs(x);
+    if size.is_nan() || size >= 1.0 {
+        return libm::acos(x);
+    }
+    let other = other_side(size);
+    match (size <= other.0, x < 0.0) {
+        (true, false) => difference(HALF_PI, octant((size, 0.0), other)),
+        (true, true) => difference(HALF_PI, minus(octant((size, 0.0), other))),
+        (false, false) => sum(octant(other, (size, 0.0))),
+        (false, true) => difference(PI, octant(other, (size, 0.0))),
     }
 }
 
-/// Whether a correction is one of rounding; near ±1 and outside [−1, 1] the quotient is worthless.
-fn is_small(correction: f64) -> bool {
-    f64::abs(correction) < 1e-15
+#[inline]
+fn sum((value, rest): Pair) -> f64 {
+    value + rest
 }
 
-/// a · b exactly, as a product and its rounding error.
-pub(crate) fn product(a: f64, b: f64) -> [f64; 2] {
-    let (a_top, b_top) = (top(a), top(b));
-    let (a_rest, b_rest) = (a - a_top, b - b_top);
-    let value = a * b;
-    let error = ((a_top * b_top - value) + a_top * b_rest + a_rest * b_top) + a_rest * b_rest;
-    [value, error]
+#[inline]
+fn minus((value, rest): Pair) -> Pair {
+    (-value, -rest)
 }
+
+/// a − b, rounded once.
+#[inline]
+fn difference(a: Pair, b: Pair) -> f64 {
+    let (value, rest) = two_sum(a.0, -b.0);
+    value + (rest + (a.1 - b.1))
+}
+
+/// √(1 − x²) of a number in [0, 1).
+#[inline(always)]
+fn other_side(x: f64) -> Pair {
+    // 1 − x² = 2m − m² with m = 1 − x, which is exact where cancellation would hurt.
+    let m = 1.0 - x;
+    let (whole, side) = if x < 0.5 { (1.0, x) } else { (2.0 * m, m) };
+    let side_top = top(side);
+    let (square, first_error) = two_sum(whole, -side_top * side_top);
+    let (square, second_error) = two_sum(square, -(side - side_top) * (side + side_top));
+    let root = square.sqrt();
+    let root_top = top(root);
+    let residual = (square - root_top * root_top) - (root - root_top) * (root + root_top);
+    (root, (residual + (first_error + second_error)) * (0.5 / root))
+}
+
+/// atan(y/x) for 0 ≤ y ≤ x.
+#[inline(always)]
+fn octant((y, y_low): Pair, (x, x_low): Pair) -> Pair {
+    let index = (y / x * 64.0 + 0.5) as i32;
+    let [angle, angle_low] = TABLE[(index as usize).min(TABLE.len() - 1)];
+    let k = f64::from(index) * (1.0 / 64.0);
+
+    // y − k x and x + k y. Products with the few bits of k are exact in two parts.
+    let (x_top, y_top) = (top(x), top(y));
+    let (over, over_error) = two_sum(y - k * x_top, -k * (x - x_top));
+    let (under, under_error) = two_sum(x, k * y);
+    let over_low = over_error + (y_low - k * x_low);
+    let product_error = (k * y_top - k * y) + k * (y - y_top);
+    let under_low = under_error + (product_error + (x_low + k * y_low));
+
+    // Their quotient, and what is left of the numerator over the denominator.
+    let inverse = 1.0 / under;
+    let v = over * inverse;
+    let (v_top, under_top) = (top(v), top(under));
+    let left = (over - v_top * under_top) - v_top * (under - under_top) - (v - v_top) * under;
+    let v_low = (left + (over_low - v * under_low)) * inverse;
+
+    let z = v * v;
+    let series = v * z * (-1.0 / 3.0 + z * (1.0 / 5.0 + z * (-1.0 / 7.0 + z * (1.0 / 9.0))));
+    let (value, rest) = two_sum(angle, v);
+    (value, rest + (angle_low + (v_low + series)))
+}
+
+/// atan(i/64) and what rounding it left out.
+#[rustfmt::skip]
+#[expect(clippy::approx_constant, reason = "a table of angles")]
+const TABLE: [[f64; 2]; 65] = [
+    [0.0, 0.0],
+    [0.015623728620476831, -4.913600136566304e-19],
+    [0.031239833430268277, -1.188442711587748e-18],
+    [0.046840712915969654, -1.655677442254952e-19],
+    [0.06241880999595735, -1.5490756308295046e-18],
+    [0.0779666338315423, 5.804551873143357e-18],
+    [0.09347678115858947, -6.2844725995420954e-18],
+    [0.10894195698986579, 6.8267122072409585e-18],
+    [0.12435499454676144, -3.1253241424539383e-18],
+    [0.13970887428916365, -2.9579864247315813e-18],
+    [0.15499674192394097, 9.585415594114324e-18],
+    [0.1702119252854744, -3.541164079802125e-18],
+    [0.18534794999569476, 4.180692268843079e-18],
+    [0.2003985538258785, 3.1399542871844493e-18],
+    [0.21535769969773805, 4.738160130078733e-19],
+    [0.23021958727684372, 1.2313404529142703e-17],
+    [0.24497866312686414, 1.0698755618734451e-17],
+    [0.2596296294082575, 1.9238754924615304e-17],
+    [0.2741674511196588, 8.261353575163773e-18],
+    [0.2885873618940774, -1.428369957377257e-17],
+    [0.3028848683749714, -1.1010827903001369e-17],
+    [0.31705575320914703, -1.893928924292642e-17],
+    [0.3310960767041321, -7.952610375793799e-18],
+    [0.34500217720710513, -2.2938804755578304e-17],
+    [0.35877067027057225, -2.4623815582638635e-17],
+    [0.3723984466767542, 1.9612311504845653e-17],
+    [0.38588266939807375, 2.378822732491941e-17],
+    [0.39922076957525254, 2.246598105617042e-17],
+    [0.4124104415973873, -1.587652227770689e-17],
+    [0.42544963737004227, 2.3315530741892885e-17],
+    [0.43833655985795783, -2.494277030626541e-17],
+    [0.4510696559885235, -2.2703795229420475e-17],
+    [0.4636476090008061, 2.2698777452961687e-17],
+    [0.4760693303227612, 1.4654487332256713e-17],
+    [0.48833395105640554, -1.1373236189329585e-17],
+    [0.5004408131472942, -4.7181675085518756e-17],
+    [0.5123894603107377, -2.5462781472855804e-17],
+    [0.5241796287829132, 5.520094119641666e-18],
+    [0.5358112379604637, -4.0637956834825575e-18],
+    [0.5472843809874369, 4.923709671396255e-17],
+    [0.5585993153435624, -5.4556305485916264e-18],
+    [0.5697564534829784, 1.2255062085054184e-17],
+    [0.5807563535676704, -1.441464378193067e-17],
+    [0.5915997103351114, 4.920495453686772e-17],
+    [0.6022873461349642, 2.950430737228402e-17],
+    [0.6128202021652414, -3.1552061848586226e-17],
+    [0.6231993299340659, 2.672403885140095e-17],
+    [0.6334258829691446, -2.7290767436015276e-17],
+    [0.6435011087932844, 1.5834785051444286e-17],
+    [0.6534263411807619, 3.5800634857340095e-17],
+    [0.6632029927060933, -3.076054864429649e-17],
+    [0.6728325475937632, -1.899315009714705e-17],
+    [0.6823165548747481, 6.943223671560008e-18],
+    [0.6916566218531999, -8.117151192285796e-18],
+    [0.7008544078844502, -1.987626234335816e-17],
+    [0.7099116184635249, -4.597166450584887e-17],
+    [0.7188299996216245, -2.1478388444456983e-17],
+    [0.7276113326265107, 2.569325697391839e-18],
+    [0.7362574289814281, 3.473937648299457e-17],
+    [0.7447701257160751, 3.708315849135547e-17],
+    [0.7531512809621944, -2.4256934659182068e-17],
+    [0.7614027698055784, 9.850030332752822e-18],
+    [0.7695264804056583, -3.704991905602721e-17],
+    [0.7775243103733478, -2.6676490951944502e-17],
+    [0.7853981633974483, 3.061616997868383e-17],
+];
 
 #[cfg(test)]
 mod tests {

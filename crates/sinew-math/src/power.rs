@@ -12,8 +12,7 @@
 //!
 //! Not for inner loops: a logarithm of this kind costs half a microsecond.
 
-use crate::arc::product;
-use crate::sine::{Pair, two_sum};
+use crate::sine::{Pair, top, two_sum};
 
 /// Arguments and results outside are left to `libm`.
 const ORDINARY: core::ops::Range<f64> = 1e-200..1e200;
@@ -67,6 +66,15 @@ fn over(a: Pair, b: Pair) -> Pair {
     let [value, rest] = product(quotient, b.0);
     let left = ((a.0 - value) - rest) + (a.1 - quotient * b.1);
     two_sum(quotient, left / b.0)
+}
+
+/// a · b exactly, as a product and its rounding error.
+fn product(a: f64, b: f64) -> [f64; 2] {
+    let (a_top, b_top) = (top(a), top(b));
+    let (a_rest, b_rest) = (a - a_top, b - b_top);
+    let value = a * b;
+    let error = ((a_top * b_top - value) + a_top * b_rest + a_rest * b_top) + a_rest * b_rest;
+    [value, error]
 }
 
 #[cfg(test)]

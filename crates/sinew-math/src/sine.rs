@@ -75,7 +75,7 @@ pub fn sin_cos(x: f64) -> (f64, f64) {
 
 /// Sine and cosine of an angle up to a few turns, each as a number and what rounding it left out.
 #[inline(always)]
-pub(crate) fn pairs(x: f64) -> (Pair, Pair) {
+fn pairs(x: f64) -> (Pair, Pair) {
     let (quarter, high, low) = reduce(x);
     let (sine, cosine) = (sine(high, low), cosine(high, low));
     let minus = |(value, rest): Pair| (-value, -rest);
