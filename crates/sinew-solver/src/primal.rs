@@ -88,7 +88,8 @@ pub fn solve(
     if method == Method::Newton {
         work.hessian.build(problem, solution.state, &work.residual);
     }
-    work.update_gradient(method, problem, solution);
+    work.update_gradient(problem, solution);
+    work.precondition(method, problem);
     for (d, p) in work.direction.iter_mut().zip(&work.preconditioned) {
         *d = -p;
     }
@@ -137,11 +138,10 @@ pub fn solve(
         work.old_state.copy_from_slice(solution.state);
         let old_cost = cost;
         (cost, gauss) = work.update_constraint(problem, sums_columns, solution);
+        work.update_gradient(problem, solution);
         if method == Method::Newton {
-            work.hessian
-                .update(problem, &work.old_state, solution.state, &work.residual);
+            work.hessian.count_changes(&work.old_state, solution.state);
         }
-        work.update_gradient(method, problem, solution);
 
         let improvement = problem.scale * (old_cost - cost);
         let gradient = problem.scale * norm(&work.gradient);
@@ -168,9 +168,19 @@ pub fn solve(
             },
         );
         iteration += 1;
-        if improvement < settings.tolerance || gradient < settings.tolerance {
+        if improvement < settings.tolerance
+            || gradient < settings.tolerance
+            || iteration == settings.iterations
+        {
             break;
         }
+
+        // Only now is it known that another direction is wanted.
+        if method == Method::Newton {
+            work.hessian
+                .update(problem, &work.old_state, solution.state, &work.residual);
+        }
+        work.precondition(method, problem);
         work.next_direction(method);
     }
     iteration
@@ -219,12 +229,16 @@ impl Workspace {
         (cost + gauss, gauss)
     }
 
-    /// g = M·a − qfrc_smooth − Jᵀf, and H⁻¹g or M⁻¹g.
-    fn update_gradient(&mut self, method: Method, problem: &Problem<'_>, solution: &Solution<'_>) {
+    /// g = M·a − qfrc_smooth − Jᵀf.
+    fn update_gradient(&mut self, problem: &Problem<'_>, solution: &Solution<'_>) {
         for i in 0..self.gradient.len() {
             self.gradient[i] =
                 self.inertia_acceleration[i] - problem.qfrc_smooth[i] - solution.qfrc_constraint[i];
         }
+    }
+
+    /// H⁻¹g or M⁻¹g.
+    fn precondition(&mut self, method: Method, problem: &Problem<'_>) {
         self.preconditioned.copy_from_slice(&self.gradient);
         match method {
             Method::Newton => self.hessian.solve(&mut self.preconditioned),

@@ -47,7 +47,7 @@ pub(crate) struct Hessian {
     blocks: block::BlockHessian,
     sparse: sparse::SparseHessian,
     form: Form,
-    /// Rank-one changes since the last factorisation, as the reference counts them.
+    /// Rank-one changes by the last step, as the reference counts them.
     pub update_count: usize,
 }
 
@@ -66,14 +66,8 @@ impl Hessian {
         }
     }
 
-    /// Follows the rows whose state changed.
-    pub fn update(
-        &mut self,
-        problem: &Problem<'_>,
-        old_state: &[i32],
-        row_state: &[i32],
-        residual: &[f64],
-    ) {
+    /// Counts the rank-one changes between two states of the rows.
+    pub fn count_changes(&mut self, old_state: &[i32], row_state: &[i32]) {
         let is_quadratic = |s: i32| s == state::QUADRATIC;
         let changed = old_state
             .iter()
@@ -81,9 +75,18 @@ impl Hessian {
             .filter(|(old, new)| is_quadratic(**old) != is_quadratic(**new))
             .count();
         let cone_rows = row_state.iter().filter(|s| **s == state::CONE).count();
-        let had_cones = old_state.contains(&state::CONE);
         self.update_count = changed + cone_rows;
-        if changed == 0 && cone_rows == 0 && !had_cones {
+    }
+
+    /// Follows the rows whose state changed; the changes are counted already.
+    pub fn update(
+        &mut self,
+        problem: &Problem<'_>,
+        old_state: &[i32],
+        row_state: &[i32],
+        residual: &[f64],
+    ) {
+        if self.update_count == 0 && !old_state.contains(&state::CONE) {
             return;
         }
         match self.form {
