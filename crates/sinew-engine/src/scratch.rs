@@ -30,8 +30,6 @@ pub struct Scratch {
     pub stack: Vec<i32>,
     /// Readings of one sensor.
     pub sensor: Vec<f64>,
-    /// Readings of all sensors.
-    pub readings: Vec<f64>,
 }
 
 impl Scratch {
@@ -46,7 +44,6 @@ impl Scratch {
             rates: Vec::new(),
             tendon: vec![0.0; model.ntendon],
             matches: Vec::new(),
-            readings: vec![0.0; model.nsensordata],
             fan: Fan::default(),
             stack: Vec::with_capacity(64),
             sensor: vec![

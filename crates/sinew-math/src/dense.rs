@@ -131,8 +131,9 @@ fn rank_one<T: Real>(l: &mut [T], x: &mut [T], sign: T) -> usize {
     rank
 }
 
-/// Replaces the lower triangle of `a` (n × n) by L with A = Lᵀ·L, from the last row to the first.
-/// Returns the rank as [`cholesky_factor`] does. Rows without an entry in the pivot's row are left
+/// Replaces the lower triangle of `a` (n × n) by L with A = Lᵀ·L, from the last row to the first;
+/// the diagonal holds 1/L, which is what a solution needs. Returns the rank as [`cholesky_factor`]
+/// does. Rows without an entry in the pivot's row are left
 /// alone, so matrices with the sparsity of kinematic trees, which have no fill-in in this order,
 /// cost what their entries cost.
 pub fn reverse_cholesky_factor<T: Real>(a: &mut [T], n: usize, minimum: T) -> usize {
@@ -166,9 +167,8 @@ fn factor_from_the_end<T: Real>(a: &mut [T], n: usize, minimum: T) -> usize {
             pivot = minimum;
             rank -= 1;
         }
-        let root = pivot.sqrt();
-        let inverse = T::ONE / root;
-        row[k] = root;
+        let inverse = T::ONE / pivot.sqrt();
+        row[k] = inverse;
         for value in &mut row[..k] {
             *value *= inverse;
         }
@@ -182,19 +182,19 @@ fn factor_from_the_end<T: Real>(a: &mut [T], n: usize, minimum: T) -> usize {
     rank
 }
 
-/// Solves Lᵀ·L·x = b in place.
+/// Solves Lᵀ·L·x = b in place, for the factor of [`reverse_cholesky_factor`].
 pub fn reverse_cholesky_solve<T: Real>(l: &[T], x: &mut [T]) {
     let n = x.len();
     assert_eq!(l.len(), n * n, "factor and right-hand side must fit");
     for i in (0..n).rev() {
         let row = &l[i * n..i * n + i + 1];
         let (before, rest) = x.split_at_mut(i);
-        rest[0] /= row[i];
+        rest[0] *= row[i];
         add_scaled(before, &row[..i], -rest[0]);
     }
     for i in 0..n {
         let row = &l[i * n..i * n + i + 1];
-        x[i] = (x[i] - dot(&row[..i], &x[..i])) / row[i];
+        x[i] = (x[i] - dot(&row[..i], &x[..i])) * row[i];
     }
 }
 

@@ -70,14 +70,18 @@ pub(crate) fn compute<H: Hooks + ?Sized>(
 fn compute_all(model: &Model, data: &mut Data, stage: Stage) -> bool {
     let mut has_user = false;
     // The readings stay where they are even if a sensor panics: others may look at them.
-    let mut readings = core::mem::take(&mut data.scratch.readings);
-    readings.clone_from(&data.sensor.sensordata);
+    let mut reading = core::mem::take(&mut data.scratch.sensor);
     for i in 0..model.nsensor {
         if model.sensor_needstage[i] != stage.code() {
             continue;
         }
         let start = model.sensor_adr[i] as usize;
-        let out = &mut readings[start..start + model.sensor_dim[i] as usize];
+        let range = start..start + model.sensor_dim[i] as usize;
+        if reading.len() < range.len() {
+            reading.resize(range.len(), 0.0);
+        }
+        let out = &mut reading[..range.len()];
+        out.copy_from_slice(&data.sensor.sensordata[range.clone()]);
         match SensorType::from_code(model.sensor_type[i]) {
             Some(SensorType::Plugin) => {}
             Some(SensorType::User) => {
@@ -93,9 +97,9 @@ fn compute_all(model: &Model, data: &mut Data, stage: Stage) -> bool {
             }
             _ => compute_or_read(model, data, i, out),
         }
+        data.sensor.sensordata[range].copy_from_slice(out);
     }
-    data.sensor.sensordata.copy_from_slice(&readings);
-    data.scratch.readings = readings;
+    data.scratch.sensor = reading;
     has_user
 }
 

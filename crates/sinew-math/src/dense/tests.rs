@@ -148,7 +148,11 @@ fn reverse_factor_reproduces_the_matrix_and_solves() {
         assert_eq!(reverse_cholesky_factor(&mut l, n, 1e-15), n);
         for i in 0..n {
             for j in 0..=i {
-                let product: f64 = (i..n).map(|k| l[k * n + i] * l[k * n + j]).sum();
+                let entry = |k: usize, m: usize| match k == m {
+                    true => 1.0 / l[k * n + k],
+                    false => l[k * n + m],
+                };
+                let product: f64 = (i..n).map(|k| entry(k, i) * entry(k, j)).sum();
                 assert!((product - a[i * n + j]).abs() < 1e-12 * n as f64);
             }
         }
