@@ -99,7 +99,10 @@ fn other_side(x: f64) -> Pair {
     let root = square.sqrt();
     let root_top = top(root);
     let residual = (square - root_top * root_top) - (root - root_top) * (root + root_top);
-    (root, (residual + (first_error + second_error)) * (0.5 / root))
+    (
+        root,
+        (residual + (first_error + second_error)) * (0.5 / root),
+    )
 }
 
 /// atan(y/x) for 0 ≤ y ≤ x.

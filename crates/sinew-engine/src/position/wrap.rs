@@ -53,7 +53,7 @@ pub(crate) fn wrap(
     let flat = |p: Vec3| [p.dot(x), p.dot(y)];
     let ends = [flat(p0), flat(p1)];
     let (touch, mut length) = match side.map(local) {
-        Some(site) if site.norm() < radius => (inside(ends, radius)?, 0.0),
+        Some(site) if is_within(site, radius) => (inside(ends, radius)?, 0.0),
         site => {
             let side = site.map(|site| {
                 let unit = normalized(flat(site));
@@ -81,6 +81,18 @@ pub(crate) fn wrap(
         length,
         points: points.map(|p| *axes * p + position),
     })
+}
+
+/// Whether a point is nearer to the origin than a distance. A root is only taken where rounding
+/// could decide.
+#[inline]
+fn is_within(point: Vec3, distance: f64) -> bool {
+    let (square, limit) = (point.dot(point), distance * distance);
+    if (square - limit).abs() > 1e-12 * limit {
+        square < limit && distance > 0.0
+    } else {
+        square.sqrt() < distance
+    }
 }
 
 /// Axes of the plane through the origin and two points: x towards the first.

@@ -142,8 +142,8 @@ fn tendon_bias(
 ) {
     for i in 0..model.ntendon {
         let armature = model.tendon_armature[i];
-        let is_fixed = model.wrap_type[model.tendon_adr[i] as usize] == WrapType::Joint.code();
-        if armature == 0.0 || is_fixed {
+        let is_fixed = || model.wrap_type[model.tendon_adr[i] as usize] == WrapType::Joint.code();
+        if armature == 0.0 || is_fixed() {
             continue;
         }
         jacobian_rate(model, position, velocity, i, &mut scratch.row);

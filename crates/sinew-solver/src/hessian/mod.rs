@@ -92,7 +92,7 @@ impl Hessian {
         match self.form {
             Form::Dense => self.dense.update(problem, old_state, row_state, residual),
             Form::Blocks => self.blocks.update(problem, old_state, row_state, residual),
-            Form::Sparse => self.sparse.factor(problem, row_state, residual),
+            Form::Sparse => self.sparse.update(problem, old_state, row_state, residual),
         }
     }
 

@@ -11,17 +11,24 @@ use super::refill;
 use crate::cost::{ConeHessian, cone_hessian};
 use crate::problem::{Problem, state};
 use sinew_math::MIN_VALUE;
+use sinew_math::dense::add_scaled;
 use sinew_math::tree::dot_sparse;
+use sinew_math::wide::{self, Work};
 
 const NONE: u32 = u32::MAX;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct SparseHessian {
     n: usize,
-    /// Rows of L: first entry (n + 1 of them), columns ascending with the diagonal last, entries.
+    /// Rows of L: first entry (n + 1 of them), columns ascending with the diagonal last, entries with
+    /// the inverse on the diagonal.
     row_start: Vec<usize>,
     column: Vec<i32>,
     value: Vec<f64>,
+    /// Runs of consecutive columns in the rows of L: the first run of each row (n + 1 of them), first
+    /// entry and its column.
+    run_start: Vec<usize>,
+    run: Vec<(u32, u32)>,
     /// Columns of L below the diagonal: first entry, row, position in `value`.
     below_start: Vec<usize>,
     below_row: Vec<u32>,
@@ -37,9 +44,49 @@ pub(super) struct SparseHessian {
     inertia_start: Vec<usize>,
     inertia_row: Vec<u32>,
     buffer: Vec<f64>,
+    /// Rows of L that are not current.
+    is_old: Vec<bool>,
     parent: Vec<u32>,
     mark: Vec<u32>,
     off_diagonal: Vec<u32>,
+}
+
+/// Takes the rows below that have an entry in a column out of the row being computed.
+struct TakeOut<'a> {
+    factor: &'a SparseHessian,
+    column: usize,
+    buffer: &'a mut [f64],
+}
+
+impl Work for TakeOut<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let TakeOut {
+            factor,
+            column,
+            buffer,
+        } = self;
+        for k in factor.column_entries(column) {
+            let row = factor.below_row[k] as usize;
+            let entry = factor.below_entry[k];
+            let weight = -factor.value[entry];
+            // Entries of the row up to this one, run by run.
+            let mut runs = factor.run[factor.run_start[row]..factor.run_start[row + 1]].iter();
+            let mut run = runs.next();
+            while let Some(&(first, column)) = run {
+                run = runs.next();
+                let end = run.map_or(entry + 1, |&(next, _)| (entry + 1).min(next as usize));
+                let values = &factor.value[first as usize..end];
+                let target = &mut buffer[column as usize..column as usize + values.len()];
+                add_scaled(target, values, weight);
+                if end > entry {
+                    break;
+                }
+            }
+        }
+    }
 }
 
 impl SparseHessian {
@@ -113,9 +160,26 @@ impl SparseHessian {
                 self.below_entry[k] = entry;
             }
         }
+        self.find_runs();
+    }
+
+    /// Finds the runs of consecutive columns.
+    fn find_runs(&mut self) {
+        self.run.clear();
+        self.run_start.clear();
+        self.run_start.push(0);
+        for bounds in self.row_start.windows(2) {
+            let mut entry = bounds[0];
+            for run in self.column[bounds[0]..bounds[1]].chunk_by(|a, b| a + 1 == *b) {
+                self.run.push((entry as u32, run[0] as u32));
+                entry += run.len();
+            }
+            self.run_start.push(self.run.len());
+        }
     }
 
     /// Positions in `below_row` of column r: they were pushed from the last column to the first.
+    #[inline(always)]
     fn column_entries(&self, r: usize) -> std::ops::Range<usize> {
         let end = if r == 0 {
             self.below_row.len()
@@ -184,6 +248,35 @@ impl SparseHessian {
 
     /// Computes the factor for the given row states.
     pub fn factor(&mut self, problem: &Problem<'_>, row_state: &[i32], residual: &[f64]) {
+        refill(&mut self.is_old, self.n, true);
+        self.refactor(problem, row_state, residual);
+    }
+
+    /// Computes the factor anew where rows of J changed their state. A change in row r of L reaches
+    /// the rows whose columns it has, which are nearer to the root of the elimination tree.
+    pub fn update(
+        &mut self,
+        problem: &Problem<'_>,
+        old_state: &[i32],
+        row_state: &[i32],
+        residual: &[f64],
+    ) {
+        refill(&mut self.is_old, self.n, false);
+        for (i, states) in old_state.iter().zip(row_state).enumerate() {
+            let is_changed = match states {
+                (&state::CONE, _) | (_, &state::CONE) => true,
+                (&old, &new) => (old == state::QUADRATIC) != (new == state::QUADRATIC),
+            };
+            if is_changed {
+                for &column in problem.jacobian.row(i).0 {
+                    self.is_old[column as usize] = true;
+                }
+            }
+        }
+        self.refactor(problem, row_state, residual);
+    }
+
+    fn refactor(&mut self, problem: &Problem<'_>, row_state: &[i32], residual: &[f64]) {
         for (cone, hessian) in problem.cones.iter().zip(&mut self.cone_hessians) {
             if row_state[cone.row] == state::CONE {
                 *hessian = cone_hessian(cone, problem.D, residual);
@@ -193,28 +286,26 @@ impl SparseHessian {
         let mut buffer = std::mem::take(&mut self.buffer);
         refill(&mut buffer, n, 0.0);
         for r in (0..n).rev() {
+            if !self.is_old[r] {
+                continue;
+            }
             self.gather_row(problem, row_state, r, &mut buffer);
 
-            // Take out the rows below that have an entry in this column.
-            for k in self.column_entries(r) {
-                let start = self.row_start[self.below_row[k] as usize];
-                let entry = self.below_entry[k];
-                let weight = self.value[entry];
-                let (columns, values) = (&self.column[start..=entry], &self.value[start..=entry]);
-                for (&c, &v) in columns.iter().zip(values) {
-                    buffer[c as usize] -= weight * v;
-                }
-            }
+            wide::run(TakeOut {
+                factor: self,
+                column: r,
+                buffer: &mut buffer,
+            });
 
-            let pivot = buffer[r].max(MIN_VALUE).sqrt();
-            let inverse = 1.0 / pivot;
+            let inverse = 1.0 / buffer[r].max(MIN_VALUE).sqrt();
             let diagonal = self.row_start[r + 1] - 1;
             for entry in self.row_start[r]..diagonal {
                 let c = self.column[entry] as usize;
                 self.value[entry] = buffer[c] * inverse;
+                self.is_old[c] = true;
                 buffer[c] = 0.0;
             }
-            self.value[diagonal] = pivot;
+            self.value[diagonal] = inverse;
             buffer[r] = 0.0;
         }
         self.buffer = buffer;
@@ -264,7 +355,7 @@ impl SparseHessian {
         for i in (0..self.n).rev() {
             if x[i] != 0.0 {
                 let (start, diagonal) = (self.row_start[i], self.row_start[i + 1] - 1);
-                x[i] /= self.value[diagonal];
+                x[i] *= self.value[diagonal];
                 let value = x[i];
                 for (&c, &v) in self.column[start..diagonal]
                     .iter()
@@ -281,7 +372,7 @@ impl SparseHessian {
                 &self.column[start..diagonal],
                 x,
             );
-            x[i] /= self.value[diagonal];
+            x[i] *= self.value[diagonal];
         }
     }
 }
