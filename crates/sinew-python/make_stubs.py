@@ -24,8 +24,8 @@ Made by ``make_stubs.py`` from the tables of the native module.
 
 import enum
 import os
-from collections.abc import Callable, Mapping
-from typing import Any, Generic, TypeVar
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Generic, TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -148,11 +148,14 @@ def lists() -> str:
         for name in dir(values):
             column = getattr(values, name)
             number = "float" if column.dtype.kind == "f" else "int"
-            text += f"    {name}: {number if column.ndim == 1 else f'npt.NDArray[np.{column.dtype.name}]'}\n"
+            text += f"    {name}: {number}\n" if column.ndim == 1 else array(name, f"np.{column.dtype.name}")
         text += f"\nclass {group}:\n"
         for name in dir(values):
-            text += f"    {name}: npt.NDArray[np.{getattr(values, name).dtype.name}]\n"
-        text += f"    def __len__(self) -> int: ...\n    def __getitem__(self, index: int) -> {entry}: ...\n\n"
+            text += array(name, f"np.{getattr(values, name).dtype.name}")
+        text += "    def __len__(self) -> int: ...\n    @overload\n"
+        text += f"    def __getitem__(self, index: int | np.integer[Any]) -> {entry}: ...\n    @overload\n"
+        text += f"    def __getitem__(self, index: slice | npt.ArrayLike) -> {group}: ...\n"
+        text += f"    def __iter__(self) -> Iterator[{entry}]: ...\n\n"
     return text
 
 

@@ -39,7 +39,7 @@ pub fn transition(
     let mut out = Transition::default();
     let sensors = sensors(has_sensors);
     match hooks {
-        None => crate::data::work(model, data, |data: &mut Data, model: &Model| {
+        None => crate::step::work(model, data, |data: &mut Data, model: &Model| {
             let done = data.transition_with(model, difference, sensors, &mut out, &mut NoHooks);
             done.map_err(wrong)
         })?,
@@ -71,7 +71,7 @@ pub fn inverse_derivative(
         ActuatorForce::Ignored
     };
     let mut out = InverseDerivative::default();
-    crate::data::work(model, data, |data: &mut Data, model: &Model| {
+    crate::step::work(model, data, |data: &mut Data, model: &Model| {
         let done = data.inverse_derivative(model, eps, actuators, sensors(has_sensors), &mut out);
         done.map_err(wrong)
     })?;

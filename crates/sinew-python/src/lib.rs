@@ -7,7 +7,8 @@
 //! ```text
 //! view.rs     the one place with `unsafe`: memory of a column as a numpy array
 //! model.rs    a compiled model and its arrays
-//! data.rs     one simulation: its arrays and the functions on it
+//! data.rs     one simulation: its arrays, who may use it, reset and copy
+//! step.rs     the functions that compute with it
 //! varying.rs  arrays whose length changes: how Python reads and writes them
 //! contact.rs  … the contacts
 //! rows.rs     … the constraint rows and islands
@@ -42,6 +43,7 @@ mod ray;
 mod rollout;
 mod rows;
 mod state;
+mod step;
 mod timing;
 mod varying;
 mod view;
@@ -100,23 +102,23 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<model::NativeModel>()?;
     module.add_class::<data::NativeData>()?;
-    data::add_stages(module)?;
+    step::add_stages(module)?;
     functions!(module:
         load::load_path,
         load::load_text,
-        data::mj_step,
-        data::mj_step1,
-        data::mj_step2,
-        data::mj_forwardSkip,
-        data::mj_inverseSkip,
-        data::mj_RungeKutta,
-        data::mj_implicit,
+        step::mj_step,
+        step::mj_step1,
+        step::mj_step2,
+        step::mj_forwardSkip,
+        step::mj_inverseSkip,
+        step::mj_RungeKutta,
+        step::mj_implicit,
         data::mj_resetData,
         data::mj_resetDataKeyframe,
         data::mj_copyData,
-        data::fail_in_data,
-        data::step_with_hooks,
-        data::call_with_hooks,
+        step::fail_in_data,
+        step::step_with_hooks,
+        step::call_with_hooks,
         data::data_columns,
         varying::varying_columns,
         varying::varying,

@@ -4,10 +4,11 @@
 //! whatever ran before, so that results depend neither on the number of threads nor on chance. After
 //! a warning a trajectory stands still: what is left of it repeats the step the warning came with.
 
-use crate::data::{NativeData, PATIENCE, outcome};
+use crate::data::{NativeData, PATIENCE};
 use crate::failure;
 use crate::hooks::PythonHooks;
 use crate::model::NativeModel;
+use crate::step::outcome;
 use crate::timing::{Clock, Timing};
 use numpy::ndarray::Array3;
 use numpy::{IntoPyArray, PyArray3};

@@ -5,8 +5,8 @@ Made by ``make_stubs.py`` from the tables of the native module.
 
 import enum
 import os
-from collections.abc import Callable, Mapping
-from typing import Any, Generic, TypeVar
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Generic, TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -737,48 +737,52 @@ class _MjDataTendonViews:
 
 class MjContact:
     def __init__(self) -> None: ...
-    H: npt.NDArray[np.float64]
+    H: _Array[np.float64]
     dim: int
     dist: float
     efc_address: int
-    elem: npt.NDArray[np.int32]
+    elem: _Array[np.int32]
     exclude: int
-    flex: npt.NDArray[np.int32]
-    frame: npt.NDArray[np.float64]
-    friction: npt.NDArray[np.float64]
-    geom: npt.NDArray[np.int32]
+    flex: _Array[np.int32]
+    frame: _Array[np.float64]
+    friction: _Array[np.float64]
+    geom: _Array[np.int32]
     geom1: int
     geom2: int
     includemargin: float
     mu: float
-    pos: npt.NDArray[np.float64]
-    solimp: npt.NDArray[np.float64]
-    solref: npt.NDArray[np.float64]
-    solreffriction: npt.NDArray[np.float64]
-    vert: npt.NDArray[np.int32]
+    pos: _Array[np.float64]
+    solimp: _Array[np.float64]
+    solref: _Array[np.float64]
+    solreffriction: _Array[np.float64]
+    vert: _Array[np.int32]
 
 class _ContactList:
-    H: npt.NDArray[np.float64]
-    dim: npt.NDArray[np.int32]
-    dist: npt.NDArray[np.float64]
-    efc_address: npt.NDArray[np.int32]
-    elem: npt.NDArray[np.int32]
-    exclude: npt.NDArray[np.int32]
-    flex: npt.NDArray[np.int32]
-    frame: npt.NDArray[np.float64]
-    friction: npt.NDArray[np.float64]
-    geom: npt.NDArray[np.int32]
-    geom1: npt.NDArray[np.int32]
-    geom2: npt.NDArray[np.int32]
-    includemargin: npt.NDArray[np.float64]
-    mu: npt.NDArray[np.float64]
-    pos: npt.NDArray[np.float64]
-    solimp: npt.NDArray[np.float64]
-    solref: npt.NDArray[np.float64]
-    solreffriction: npt.NDArray[np.float64]
-    vert: npt.NDArray[np.int32]
+    H: _Array[np.float64]
+    dim: _Array[np.int32]
+    dist: _Array[np.float64]
+    efc_address: _Array[np.int32]
+    elem: _Array[np.int32]
+    exclude: _Array[np.int32]
+    flex: _Array[np.int32]
+    frame: _Array[np.float64]
+    friction: _Array[np.float64]
+    geom: _Array[np.int32]
+    geom1: _Array[np.int32]
+    geom2: _Array[np.int32]
+    includemargin: _Array[np.float64]
+    mu: _Array[np.float64]
+    pos: _Array[np.float64]
+    solimp: _Array[np.float64]
+    solref: _Array[np.float64]
+    solreffriction: _Array[np.float64]
+    vert: _Array[np.int32]
     def __len__(self) -> int: ...
-    def __getitem__(self, index: int) -> MjContact: ...
+    @overload
+    def __getitem__(self, index: int | np.integer[Any]) -> MjContact: ...
+    @overload
+    def __getitem__(self, index: slice | npt.ArrayLike) -> _ContactList: ...
+    def __iter__(self) -> Iterator[MjContact]: ...
 
 class MjWarningStat:
     def __init__(self) -> None: ...
@@ -786,10 +790,14 @@ class MjWarningStat:
     number: int
 
 class _WarningList:
-    lastinfo: npt.NDArray[np.int32]
-    number: npt.NDArray[np.int32]
+    lastinfo: _Array[np.int32]
+    number: _Array[np.int32]
     def __len__(self) -> int: ...
-    def __getitem__(self, index: int) -> MjWarningStat: ...
+    @overload
+    def __getitem__(self, index: int | np.integer[Any]) -> MjWarningStat: ...
+    @overload
+    def __getitem__(self, index: slice | npt.ArrayLike) -> _WarningList: ...
+    def __iter__(self) -> Iterator[MjWarningStat]: ...
 
 class MjSolverStat:
     def __init__(self) -> None: ...
@@ -802,15 +810,19 @@ class MjSolverStat:
     nupdate: int
 
 class _SolverList:
-    gradient: npt.NDArray[np.float64]
-    improvement: npt.NDArray[np.float64]
-    lineslope: npt.NDArray[np.float64]
-    nactive: npt.NDArray[np.int32]
-    nchange: npt.NDArray[np.int32]
-    neval: npt.NDArray[np.int32]
-    nupdate: npt.NDArray[np.int32]
+    gradient: _Array[np.float64]
+    improvement: _Array[np.float64]
+    lineslope: _Array[np.float64]
+    nactive: _Array[np.int32]
+    nchange: _Array[np.int32]
+    neval: _Array[np.int32]
+    nupdate: _Array[np.int32]
     def __len__(self) -> int: ...
-    def __getitem__(self, index: int) -> MjSolverStat: ...
+    @overload
+    def __getitem__(self, index: int | np.integer[Any]) -> MjSolverStat: ...
+    @overload
+    def __getitem__(self, index: slice | npt.ArrayLike) -> _SolverList: ...
+    def __iter__(self) -> Iterator[MjSolverStat]: ...
 
 class MjTimerStat:
     def __init__(self) -> None: ...
@@ -818,10 +830,14 @@ class MjTimerStat:
     number: int
 
 class _TimerList:
-    duration: npt.NDArray[np.float64]
-    number: npt.NDArray[np.int32]
+    duration: _Array[np.float64]
+    number: _Array[np.int32]
     def __len__(self) -> int: ...
-    def __getitem__(self, index: int) -> MjTimerStat: ...
+    @overload
+    def __getitem__(self, index: int | np.integer[Any]) -> MjTimerStat: ...
+    @overload
+    def __getitem__(self, index: slice | npt.ArrayLike) -> _TimerList: ...
+    def __iter__(self) -> Iterator[MjTimerStat]: ...
 
 
 class Hooks:
