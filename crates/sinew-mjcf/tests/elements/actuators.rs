@@ -733,8 +733,11 @@ fn sites_are_accepted_by_every_kind_but_muscle_and_adhesion() {
 }
 
 #[test]
-fn nan_in_an_activation_range_is_pointed_out() {
+fn nan_in_a_range_or_length_is_pointed_out() {
     let element = "<actuator><general joint='h' dyntype='filter' actrange='nan 1'/></actuator>";
+    let loaded = load_text(&scene("", element)).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(loaded.warnings.len(), 1);
+    let element = "<actuator><motor cranksite='s0' slidersite='s1' cranklength='nan'/></actuator>";
     let loaded = load_text(&scene("", element)).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(loaded.warnings.len(), 1);
     let element = "<actuator><intvelocity joint='sl' inheritrange='.5'/></actuator>";

@@ -77,7 +77,7 @@ pub fn find(
                     .element(element)
                     .attribute("slidersite");
             }
-            if record.cranklength.is_nan() || record.cranklength <= 0.0 {
+            if record.cranklength <= 0.0 {
                 let place = table.cranklength.as_ref().map_or(table.place, |c| c.place);
                 ctx.report
                     .error(
