@@ -250,6 +250,26 @@ impl Data {
         Ok(acceleration)
     }
 
+    /// A point fixed in a body, given in the body's frame, in the world.
+    #[doc(alias = "mj_local2Global")]
+    pub fn point_of_body(
+        &self,
+        model: &Model,
+        body: usize,
+        local: Vec3,
+    ) -> Result<Vec3, CallError> {
+        self.check_model(model)?;
+        check_index("body", body, model.nbody)?;
+        Ok(self.position.kinematics.point(body, local))
+    }
+
+    /// Moment arms of an actuator: degrees of freedom and values.
+    pub fn moment(&self, model: &Model, actuator: usize) -> Result<(&[i32], &[f64]), CallError> {
+        self.check_model(model)?;
+        check_index("actuator", actuator, model.nu)?;
+        Ok(self.position.transmission.row(actuator))
+    }
+
     /// out = M·x, M the joint-space inertia.
     #[doc(alias = "mj_mulM")]
     pub fn multiply_inertia(

@@ -93,7 +93,7 @@ impl State {
     }
 
     /// Back to `qpos0`, at rest, at time 0.
-    pub fn reset(&mut self, model: &Model) {
+    pub(crate) fn reset(&mut self, model: &Model) {
         self.time = 0.0;
         self.qpos.copy_from_slice(&model.qpos0);
         self.qvel.fill(0.0);
@@ -160,7 +160,7 @@ impl Input {
     }
 
     /// Back to the initial input.
-    pub fn reset(&mut self, model: &Model) {
+    pub(crate) fn reset(&mut self, model: &Model) {
         self.ctrl.fill(0.0);
         self.qfrc_applied.fill(0.0);
         self.xfrc_applied.fill([0.0; 6]);

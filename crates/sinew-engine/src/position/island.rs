@@ -295,13 +295,13 @@ fn starts(counts: &[i32], out: &mut Vec<i32>) {
 
 impl Islands {
     /// Degrees of freedom of an island, ascending.
-    pub fn dofs(&self, island: usize) -> &[i32] {
+    pub(crate) fn dofs(&self, island: usize) -> &[i32] {
         let start = self.island_idofadr[island] as usize;
         &self.map_idof2dof[start..start + self.island_nv[island] as usize]
     }
 
     /// Rows of an island, ascending.
-    pub fn rows(&self, island: usize) -> &[i32] {
+    pub(crate) fn rows(&self, island: usize) -> &[i32] {
         let start = self.island_iefcadr[island] as usize;
         &self.map_iefc2efc[start..start + self.island_nefc[island] as usize]
     }

@@ -67,7 +67,7 @@ impl Kinematics {
 
     /// World position of a point in a body.
     #[inline]
-    pub fn point(&self, body: usize, local: Vec3) -> Vec3 {
+    pub(crate) fn point(&self, body: usize, local: Vec3) -> Vec3 {
         self.xmat[body] * local + self.xpos[body]
     }
 }

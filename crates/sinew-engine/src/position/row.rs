@@ -33,20 +33,20 @@ impl<'a> Row<'a> {
 
     /// Adds to an entry.
     #[inline]
-    pub fn add(&mut self, dof: usize, value: f64) {
+    pub(crate) fn add(&mut self, dof: usize, value: f64) {
         self.values[dof] += value;
         self.touch(dof);
     }
 
     /// Sets an entry, whatever it was.
     #[inline]
-    pub fn set(&mut self, dof: usize, value: f64) {
+    pub(crate) fn set(&mut self, dof: usize, value: f64) {
         self.values[dof] = value;
         self.touch(dof);
     }
 
     /// Multiplies all entries.
-    pub fn scale(&mut self, factor: f64) {
+    pub(crate) fn scale(&mut self, factor: f64) {
         if self.first < self.end {
             for value in &mut self.values[self.first..self.end] {
                 *value *= factor;
@@ -56,7 +56,7 @@ impl<'a> Row<'a> {
 
     /// Calls `visit(dof, value)` for the touched entries in ascending order, and empties the row.
     #[inline]
-    pub fn drain(&mut self, mut visit: impl FnMut(usize, f64)) {
+    pub(crate) fn drain(&mut self, mut visit: impl FnMut(usize, f64)) {
         for dof in self.first..self.end {
             if self.touched[dof] {
                 visit(dof, self.values[dof]);

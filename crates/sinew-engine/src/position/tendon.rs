@@ -78,7 +78,7 @@ impl Tendon {
 
     /// Calls `visit(dof, value)` for the stored entries of a tendon's Jacobian row.
     #[inline]
-    pub fn for_each_entry(
+    pub(crate) fn for_each_entry(
         &self,
         is_sparse: bool,
         tendon: usize,

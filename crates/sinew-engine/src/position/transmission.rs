@@ -61,7 +61,7 @@ impl Transmission {
 
     /// Columns and values of an actuator's moment.
     #[inline]
-    pub fn row(&self, actuator: usize) -> (&[i32], &[f64]) {
+    pub(crate) fn row(&self, actuator: usize) -> (&[i32], &[f64]) {
         let start = self.moment_rowadr[actuator] as usize;
         let end = start + self.moment_rownnz[actuator] as usize;
         (

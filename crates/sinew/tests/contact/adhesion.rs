@@ -25,7 +25,7 @@ fn base(z: f64, actuator: &str) -> Case {
 
 fn moment(case: &Case) -> Vec<f64> {
     let mut row = vec![0.0; case.model.nv];
-    let (columns, values) = case.data.position.transmission.row(0);
+    let (columns, values) = case.data.moment(&case.model, 0).expect("one");
     for (&dof, &value) in columns.iter().zip(values) {
         row[dof as usize] = value;
     }

@@ -99,7 +99,7 @@ fn jacobian_rate_is_the_slope_of_the_jacobian() {
         let velocity = data.state.qvel.clone();
         integrate_position(&model, &mut other.state.qpos, &velocity, step).expect("fits");
         other.forward_position(&model).expect("its own model");
-        let point = other.position.kinematics.point(body, local);
+        let point = other.point_of_body(&model, body, local).expect("a body");
         let (mut jacp, mut jacr) = (vec![0.0; size], vec![0.0; size]);
         other
             .jacobian(&model, body, point, &mut jacp, &mut jacr)
@@ -109,7 +109,7 @@ fn jacobian_rate_is_the_slope_of_the_jacobian() {
     let h = 1e-6;
     let (ahead, behind) = (at(h), at(-h));
     let (mut ratep, mut rater) = (vec![0.0; size], vec![0.0; size]);
-    let point = data.position.kinematics.point(body, local);
+    let point = data.point_of_body(&model, body, local).expect("a body");
     data.jacobian_rate(&model, body, point, &mut ratep, &mut rater)
         .expect("fits");
     for k in 0..size {
@@ -385,11 +385,9 @@ fn an_axis_moves_with_its_body() {
         let mut other = data.clone();
         integrate_position(&model, &mut other.state.qpos, &data.state.qvel, step).expect("fits");
         other.forward_position(&model).expect("its own model");
-        let kinematics = &other.position.kinematics;
-        (
-            kinematics.point(body, local_point),
-            kinematics.xmat[body] * local_axis,
-        )
+        let point = other.point_of_body(&model, body, local_point);
+        let axes = &other.position.kinematics.xmat;
+        (point.expect("a body"), axes[body] * local_axis)
     };
     let (mut point_rows, mut axis_rows) = (vec![0.0; size], vec![0.0; size]);
     data.point_axis_jacobian(&model, body, at(0.0), &mut point_rows, &mut axis_rows)

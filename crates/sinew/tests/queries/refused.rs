@@ -266,6 +266,8 @@ fn wrong_indices_and_lengths_are_refused() {
         contact => |d, m| d.contact_force(m, d.position.contacts.contact.len());
         keyframe => |d, m| d.reset_to_keyframe(m, m.nkey);
         actuator => |d, m| d.read_control(m, m.nu, 0.0, None);
+        actuator => |d, m| d.moment(m, m.nu);
+        body => |d, m| d.point_of_body(m, m.nbody, POINT);
         sensor => |d, m| d.read_sensor(m, m.nsensor, 0.0, None, &mut [0.0]);
         out => |d, m| d.read_sensor(m, 0, 0.0, None, &mut [0.0; 99]);
         actuator => |d, m| d.set_control_history(m, m.nu, None, &[]);

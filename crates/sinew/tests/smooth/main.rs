@@ -74,7 +74,7 @@ impl Case {
 
     fn moment(&self, actuator: usize) -> Vec<f64> {
         let mut row = vec![0.0; self.model.nv];
-        let (columns, values) = self.data.position.transmission.row(actuator);
+        let (columns, values) = self.data.moment(&self.model, actuator).expect("one");
         for (&dof, &value) in columns.iter().zip(values) {
             row[dof as usize] = value;
         }

@@ -244,14 +244,14 @@ impl ContactRows {
 
     /// The single row of a frictionless contact.
     #[inline]
-    pub fn add_frictionless(&self, out: &mut Constraints) {
+    pub(crate) fn add_frictionless(&self, out: &mut Constraints) {
         let regularisation = self.impedance.regularisation(self.weight);
         self.push(regularisation, 1, out);
     }
 
     /// The equal rows of a pyramidal contact. Returns the slope of its cone.
     #[inline]
-    pub fn add_pyramid(&self, rows: usize, out: &mut Constraints) -> f64 {
+    pub(crate) fn add_pyramid(&self, rows: usize, out: &mut Constraints) -> f64 {
         let friction = self.friction[0];
         let diagonal = self.weight + friction * friction * self.weight;
         let normal = self.impedance.regularisation(diagonal);
@@ -262,7 +262,7 @@ impl ContactRows {
 
     /// The rows of an elliptic contact. Returns the slope of its cone.
     #[inline]
-    pub fn add_cone(&self, out: &mut Constraints) -> f64 {
+    pub(crate) fn add_cone(&self, out: &mut Constraints) -> f64 {
         let friction = self.friction;
         let normal = self.impedance.regularisation(self.weight);
         let tangential = normal / self.ratio;

@@ -132,13 +132,13 @@ impl Broad {
     }
 
     /// Pairs found by the last [`update`](Self::update).
-    pub fn pairs(&self) -> impl Iterator<Item = [u32; 2]> {
+    pub(crate) fn pairs(&self) -> impl Iterator<Item = [u32; 2]> {
         self.active
             .iter()
             .map(|pair| [(pair >> 32) as u32, *pair as u32])
     }
 
-    pub fn update(&mut self, model: &Model, kinematics: &Kinematics) {
+    pub(crate) fn update(&mut self, model: &Model, kinematics: &Kinematics) {
         if self.is_parent_filtered != is_parent_filtered(model) {
             self.list_candidates(model);
         }

@@ -139,7 +139,7 @@ impl Parameters {
 
     /// Adds the contacts at some touching points. Those between flat faces share their normal, hence
     /// their frame.
-    pub fn add_contacts(&self, touches: &[Touch], geom: [i32; 2], out: &mut Vec<Contact>) {
+    pub(crate) fn add_contacts(&self, touches: &[Touch], geom: [i32; 2], out: &mut Vec<Contact>) {
         let bits = |touch: &Touch| [touch.normal.0, touch.tangent.0].map(|v| v.map(f64::to_bits));
         let mut last = None;
         for touch in touches {

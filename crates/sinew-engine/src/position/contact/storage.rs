@@ -119,7 +119,7 @@ pub(in crate::position) struct Account {
 
 impl Account {
     /// Opens the account with the rows that always stay.
-    pub fn open(&mut self, model: &Model, rows: &Constraints) {
+    pub(crate) fn open(&mut self, model: &Model, rows: &Constraints) {
         let solver = model.opt.solver;
         let is_primal = solver == Solver::Newton.code() || solver == Solver::Cg.code();
         self.has_products = !is_primal || model.opt.noslip_iterations > 0;
@@ -136,7 +136,7 @@ impl Account {
     }
 
     /// Adds the rows of a contact on the given degrees of freedom.
-    pub fn add(&mut self, model: &Model, contact: &Contact, columns: &[i32]) {
+    pub(crate) fn add(&mut self, model: &Model, contact: &Contact, columns: &[i32]) {
         let rows = row_count(model, contact);
         self.bytes += rows * (self.row_bytes(model) + columns.len() * ENTRY_BYTES);
         if self.has_products {

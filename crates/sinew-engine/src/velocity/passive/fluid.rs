@@ -150,7 +150,7 @@ pub(crate) struct Interaction {
 }
 
 impl Interaction {
-    pub fn of(fluid: &[f64; 12]) -> Self {
+    pub(crate) fn of(fluid: &[f64; 12]) -> Self {
         let [
             scale,
             blunt_drag,
