@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 from conformance.engines import DEFAULT_ENGINE, Engine, EngineMissing, candidate, reference
+from conformance.nearest_sine import OPTION, run_with_nearest_sine
 from conformance.outcome import Outcome, run
 from conformance.pair import Sampling
 from conformance.plan import PLANS, run_plan
@@ -25,6 +26,8 @@ def main(arguments: list[str] | None = None) -> int:
     if (plan is None) == (not options.models):
         parser.error("name models or groups, or a plan (--full, --sample)")
     try:
+        if options.nearest_sine:
+            return run_with_nearest_sine(sys.argv[1:] if arguments is None else arguments)
         engines = reference(), candidate(options.engine)
 
         def compare(stage: str, models: list[str], sampling: Sampling) -> list[Outcome]:
@@ -86,6 +89,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--full", action="store_true", help="every stage on every group, as claimed (an hour or two)")
     parser.add_argument("--sample", action="store_true", help="a part of it (minutes)")
     parser.add_argument("--only", action="append", choices=list(STAGES), help="of a plan, only this stage")
+    parser.add_argument(OPTION, action="store_true", help="give the reference a correctly rounded sine and cosine")
     parser.add_argument("--stage", choices=list(STAGES), default="model", help="what is compared (default: model)")
     parser.add_argument("--states", type=int, default=20, help="random states per model (default: 20)")
     parser.add_argument("--seed", type=int, default=0, help="seed of the random states (default: 0)")

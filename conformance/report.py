@@ -88,6 +88,8 @@ def print_summary(outcomes: list[Outcome]) -> None:
     angles, moved = angles_moved(outcomes)
     if angles:
         print(f"\nangles: {moved} of {angles} moved to where the C library rounds sine and cosine correctly")
+    if any(result.field.startswith("qpos, ") for outcome in outcomes for result in outcome.results):
+        print(f"\n{trajectories(outcomes)}")
     compared, identical = (sum(getattr(o, name) for o in outcomes) for name in ("compared", "identical"))
     if compared:
         print(f"\nequal to the last bit: {identical} of {compared} comparisons ({100 * identical / compared:.4f} %)")

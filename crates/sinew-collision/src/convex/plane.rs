@@ -30,6 +30,12 @@ pub fn plane_convex(
                 Some((vertex, start)),
             )
         }
+        Kind::Ellipsoid => {
+            // Where a unit sphere ends that the half axes stretch.
+            let size = Vec3(shape.size);
+            let point = local_down.component_mul(size).normalized();
+            (shape.mat * point.component_mul(size) + shape.pos, None)
+        }
         _ => (shape.support(down), None),
     };
     let dist = normal.dot(deepest - plane.pos);
