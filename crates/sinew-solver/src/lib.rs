@@ -26,6 +26,10 @@
 )]
 #![allow(non_snake_case)]
 
+// The random problems of the tests name the crate from outside.
+#[cfg(test)]
+extern crate self as sinew_solver;
+
 pub mod cost;
 pub mod dual;
 mod hessian;

@@ -376,3 +376,70 @@ impl SparseHessian {
         }
     }
 }
+
+#[cfg(test)]
+#[path = "../../tests/case/mod.rs"]
+mod case;
+
+#[cfg(test)]
+mod tests {
+    use super::case::{Case, Random};
+    use super::*;
+
+    /// States that a solver could find: cones as a whole, other rows on their own.
+    fn states(problem: &Problem<'_>, random: &mut Random) -> Vec<i32> {
+        let mut states: Vec<i32> = (0..problem.row_count())
+            .map(|_| match random.uniform() < 0.6 {
+                true => state::QUADRATIC,
+                false => state::SATISFIED,
+            })
+            .collect();
+        for cone in problem.cones {
+            let kinds = [state::SATISFIED, state::QUADRATIC, state::CONE];
+            let kind = kinds[(random.uniform() * 3.0) as usize];
+            states[cone.row..cone.row + cone.dim].fill(kind);
+        }
+        states
+    }
+
+    #[test]
+    fn a_factor_renewed_in_part_is_the_factor() {
+        let (mut renewed_rows, mut rows) = (0, 0);
+        for seed in 0..20 {
+            for is_elliptic in [false, true] {
+                let case = Case::random(seed, 9, 5, is_elliptic);
+                let problem = case.problem();
+                let random = &mut Random(seed + 100);
+                let before = states(&problem, random);
+                let mut after = before.clone();
+                let other = states(&problem, random);
+                // A few rows change; of a cone all or none.
+                let mut row = 0;
+                while row < after.len() {
+                    let cone = problem.cones.iter().find(|cone| cone.row == row);
+                    let count = cone.map_or(1, |cone| cone.dim);
+                    if random.uniform() < 0.05 {
+                        after[row..row + count].copy_from_slice(&other[row..row + count]);
+                    }
+                    row += count;
+                }
+                let mut residual = || -> Vec<f64> {
+                    let rows = 0..problem.row_count();
+                    rows.map(|_| random.between(-1.0, -0.1)).collect()
+                };
+                let (first, second) = (residual(), residual());
+
+                let mut whole = SparseHessian::default();
+                whole.analyse(&problem);
+                let mut part = whole.clone();
+                whole.factor(&problem, &after, &second);
+                part.factor(&problem, &before, &first);
+                part.update(&problem, &before, &after, &second);
+                assert_eq!(part.value, whole.value, "{seed}");
+                renewed_rows += part.is_old.iter().filter(|is_old| **is_old).count();
+                rows += part.n;
+            }
+        }
+        assert!(renewed_rows < rows, "nothing was saved");
+    }
+}
