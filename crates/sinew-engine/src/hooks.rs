@@ -5,6 +5,10 @@
 //! not implemented do nothing, and without hooks ([`NoHooks`], the plain `step`, `forward`, …) the
 //! compiler leaves nothing of them. What the hooks remember lives in the value itself.
 //!
+//! A hook may call into the simulation it is given and write any number into it. It must not change
+//! the lengths of arrays or put a simulation of another model in its place: the step it interrupts
+//! has checked them already and panics.
+//!
 //! ```text
 //! position    may_touch                decides which geoms are looked at
 //!   sensors (Pos)

@@ -1,4 +1,15 @@
 //! The step: stages, integrators and the constants that a model derives from its position stage.
+//!
+//! A [`Data`] is one simulation of a model. Whatever is done with it goes through its methods, which
+//! take the model along: [`Data::step`], [`Data::forward`], [`Data::inverse`], [`Data::reset`], single
+//! stages (`compute_…`), queries ([`query`], [`ray`], [`derivative`]) and state vectors
+//! ([`state_vector`]). State and input are plain arrays that users write between calls.
+//!
+//! Every method first checks that simulation and model belong together, that arrays have their
+//! lengths, indices exist and options mean something: if not it returns an error ([`CallError`]) and
+//! has changed nothing. Bad numbers are another matter: a step counts them ([`warning`]), resets unless
+//! the model says otherwise, and says so ([`StepError`]). After any error the simulation can be used
+//! further, and a reset makes it as good as new.
 
 #![cfg_attr(
     not(test),

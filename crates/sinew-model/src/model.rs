@@ -2,7 +2,7 @@
 //!
 //! [`Model`] holds the reference's model arrays under the reference's names, in the same order,
 //! with the same integer codes: ids are `i32`, −1 means none. That makes the live comparison, the
-//! Python views and the binary file one mechanism, [`Model::columns`]. What a code means is said
+//! Python views and the binary file one mechanism, [`ModelArrays::columns`]. What a code means is said
 //! by the enums of [`kinds`](crate::kinds).
 //!
 //! A model is built by the compiler of `sinew-mjcf` and shared by all simulations of it; nothing

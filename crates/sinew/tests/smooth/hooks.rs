@@ -280,3 +280,91 @@ fn passive_hooks_count_in_inverse_dynamics() {
     data.inverse_with(&model, &mut Push).expect("its own model");
     close(&[data.inverse.qfrc_inverse[0]], &[plain - 2.5], 1e-12);
 }
+
+/// Calls into the simulation in the middle of a step.
+struct Meddler {
+    /// Which call, and how often yet.
+    what: usize,
+    left: usize,
+}
+
+impl Meddler {
+    fn meddle(&mut self, model: &Model, data: &mut Data) {
+        if self.left == 0 {
+            return;
+        }
+        self.left -= 1;
+        match self.what {
+            0 => drop(data.reset(model)),
+            1 => drop(data.step(model)),
+            2 => drop(data.forward(model)),
+            3 => drop(data.inverse(model)),
+            4 => drop(data.reset_to_keyframe(model, 0)),
+            5 => data.state.qpos.fill(f64::NAN),
+            6 => data.state.time = f64::NEG_INFINITY,
+            7 => drop(data.compute_contacts(model)),
+            8 => drop(data.step1(model).and_then(|()| data.step2(model))),
+            _ => data.state.qvel.fill(1e300),
+        }
+    }
+}
+
+impl Hooks for Meddler {
+    fn control(&mut self, model: &Model, data: &mut Data) {
+        self.meddle(model, data);
+    }
+
+    fn passive(&mut self, model: &Model, data: &mut Data) {
+        self.meddle(model, data);
+    }
+
+    fn activation_rates(&mut self, model: &Model, data: &mut Data, _: usize, _: &mut [f64]) {
+        self.meddle(model, data);
+    }
+
+    fn gain(&mut self, model: &Model, data: &mut Data, _: usize) -> f64 {
+        self.meddle(model, data);
+        f64::NAN
+    }
+
+    fn bias(&mut self, model: &Model, data: &mut Data, _: usize) -> f64 {
+        self.meddle(model, data);
+        1e300
+    }
+
+    fn sensors(&mut self, model: &Model, data: &mut Data, _: Stage) {
+        self.meddle(model, data);
+    }
+}
+
+#[test]
+fn hooks_that_meddle_with_the_simulation_are_survived() {
+    let built_in = |name: &str| {
+        let loaded = sinew::models::get(name).expect("built in").load();
+        loaded.expect("loads").model
+    };
+    let mut models = ["humanoid", "sensor_zoo", "arm_actuators"]
+        .map(built_in)
+        .to_vec();
+    models.push(model("Euler", "").model);
+    for mut model in models {
+        for integrator in 0..4 {
+            model.opt.integrator = integrator;
+            let mut fresh = Data::new(&model);
+            fresh.step(&model).expect("finite");
+            for what in 0..10 {
+                let mut data = Data::new(&model);
+                let mut hooks = Meddler { what, left: 50 };
+                for _ in 0..20 {
+                    let _ = data.step_with(&model, &mut hooks);
+                    let _ = data.forward_with(&model, &mut hooks);
+                    let _ = data.inverse_with(&model, &mut hooks);
+                }
+                data.reset(&model).expect("its own model");
+                data.step(&model).expect("finite");
+                assert_eq!(data.state.qpos, fresh.state.qpos, "{integrator} {what}");
+                assert_eq!(data.state.qvel, fresh.state.qvel, "{integrator} {what}");
+            }
+        }
+    }
+}
