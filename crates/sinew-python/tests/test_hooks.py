@@ -104,20 +104,25 @@ def test_hooks_of_one_simulation_leave_others_alone(model):
     assert hooked.qpos.tobytes() == plain.qpos.tobytes()
 
 
-def test_the_simulation_can_be_used_inside_a_hook(model):
+@pytest.mark.parametrize("name", list(HOOKS))
+def test_the_simulation_can_be_used_inside_a_hook(model, name):
     data = compat.MjData(model)
     seen = []
 
-    def look(m, d):
+    def look(m, d, *_number):
         jacobian = np.zeros((3, m.nv))
         compat.mj_jacBody(m, d, None, jacobian, 1)
         compat.mj_subtreeVel(m, d)
         seen.append((d.time, d.ncon, len(d.contact), d.efc_pos.size, jacobian.any()))
         assert m is model and d is data
+        # What is written here stays: it is the simulation, not a copy of it.
+        d.contact.mu[0] = 0.25
+        return 0.0
 
-    data.hooks.control = look
+    setattr(data.hooks, name, look)
     compat.mj_step(model, data, 3)
-    assert [entry[0] for entry in seen] == [0.0, 0.002, 0.004]
+    assert sorted({entry[0] for entry in seen}) == [0.0, 0.002, 0.004]
+    assert data.contact[0].mu == 0.25
     assert all(count == length == 1 and rows and moved for _, count, length, rows, moved in seen)
 
 
