@@ -8,7 +8,7 @@ use crate::acceleration::{constraint, smooth};
 use crate::data::Data;
 use crate::derivative::BiasTerm;
 use crate::error::{CallError, StepError, check_index, check_length};
-use crate::hooks::Moment::{Begin, End};
+use crate::hooks::Moment::{Begin, End, Pause};
 use crate::hooks::{Hooks, NoHooks};
 use crate::integrate::{euler, implicit, rk4};
 use crate::position::{
@@ -208,7 +208,7 @@ impl Data {
         let out = &mut self.acceleration.actuation;
         let (state, control) = (&self.state, &mut self.scratch.control);
         if !actuation::begin(model, state, &self.input, out, control, &mut self.warnings) {
-            return;
+            return hooks.clock(Pause(TimerKind::Actuation));
         }
         for i in 0..model.nu {
             if model.actuator_dyntype[i] == DynamicsType::User.code() {

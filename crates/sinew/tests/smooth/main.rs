@@ -24,6 +24,7 @@ mod site_transmission;
 mod spatial_tendon;
 mod tendon;
 mod tendon_path;
+mod timing;
 mod wrap_inside;
 
 use bench::{Case, close};

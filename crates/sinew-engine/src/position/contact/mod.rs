@@ -22,7 +22,7 @@ mod sweep;
 
 use super::kinematics::Kinematics;
 use crate::hooks::Hooks;
-use crate::hooks::Moment::{Begin, End};
+use crate::hooks::Moment::{Begin, End, Pause};
 use crate::state::State;
 use broad::Broad;
 pub use distance::GeomDistance;
@@ -100,7 +100,7 @@ pub(crate) fn compute<H: Hooks + ?Sized>(
     out.storage.begin();
     let disabled = DisableFlag::Constraint.code() | DisableFlag::Contact.code();
     if model.opt.disableflags & disabled != 0 || model.nbody < 2 {
-        return;
+        return hooks.clock(Pause(TimerKind::PosCollision));
     }
     let Contacts {
         contact,
