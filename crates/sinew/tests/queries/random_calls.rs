@@ -287,6 +287,12 @@ fn bytes(data: &Data) -> Vec<(&'static str, Vec<u8>)> {
     all
 }
 
+/// Sequences of calls; `SINEW_SEQUENCES` asks for another number.
+fn count() -> usize {
+    let asked = std::env::var("SINEW_SEQUENCES").ok();
+    asked.and_then(|count| count.parse().ok()).unwrap_or(1000)
+}
+
 /// Thirty random calls, a reset, three steps.
 fn sequence(original: &Model, seed: u64) -> Vec<(&'static str, Vec<u8>)> {
     let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
@@ -334,8 +340,8 @@ fn any_sequence_of_calls_returns_and_a_reset_restores() {
             expected.step(&original).expect("finite");
         }
         let expected = bytes(&expected);
-        for round in 0..80 {
-            let seed = (1000 * k + round + 1) as u64;
+        for round in 0..count().div_ceil(names.len()) {
+            let seed = (1_000_000 * k + round + 1) as u64;
             let found = std::panic::catch_unwind(|| sequence(&original, seed));
             let found = found.unwrap_or_else(|_| panic!("{name}, seed {seed}"));
             for (found, expected) in found.iter().zip(&expected) {
