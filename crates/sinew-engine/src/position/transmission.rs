@@ -391,7 +391,10 @@ fn adhesion(
 /// The normal direction of a contact that has constraint rows: its first row, or the mean of the
 /// edges of its pyramid.
 fn add_normal_row(model: &Model, constraints: &Constraints, contact: &Contact, row: &mut Row<'_>) {
-    let first = contact.efc_address as usize;
+    // Contacts found after the rows were made have none yet.
+    let Ok(first) = usize::try_from(contact.efc_address) else {
+        return;
+    };
     let is_first_row = contact.dim == 1 || model.opt.cone == Cone::Elliptic.code();
     let (rows, weight) = if is_first_row {
         (1, 1.0)

@@ -44,6 +44,32 @@ fn rows_without_velocity_stage_are_solved() {
     assert_eq!(data.velocity.reference.efc_aref.len(), rows);
 }
 
+/// A body that clings to what it touches, at a contact that has no rows yet.
+#[test]
+fn adhesion_without_rows_does_nothing() {
+    let model = sinew::mjcf::load_text(
+        r#"<mujoco><worldbody><geom type="plane" size="1 1 1"/>
+             <body name="b" pos="0 0 .09"><freejoint/><geom size=".1"/></body></worldbody>
+           <actuator><adhesion body="b" ctrlrange="0 1"/></actuator></mujoco>"#,
+    );
+    let model = model.expect("loads").model;
+    let mut data = Data::new(&model);
+    for stage in [
+        Data::compute_kinematics,
+        Data::compute_com,
+        Data::compute_contacts,
+        Data::compute_transmission,
+    ] {
+        stage(&mut data, &model).expect("its own model");
+    }
+    assert_eq!(data.position.contacts.contact.len(), 1);
+    assert!(
+        data.moment(&model, 0)
+            .is_ok_and(|(_, row)| row.iter().all(|x| *x == 0.0))
+    );
+    data.step(&model).expect("finite");
+}
+
 #[test]
 fn a_dimension_changed_after_its_rows_ends_the_search_for_islands() {
     let (model, mut data) = landed();

@@ -104,12 +104,13 @@ fn change(model: &mut Model, data: &mut Data, random: &mut Random) {
         }
         18 => {
             let opt = &mut model.opt;
-            match random.below(6) {
+            match random.below(7) {
                 0 => opt.timestep = random.number(),
                 1 => opt.gravity.0[2] = random.number(),
                 2 => opt.density = random.number(),
                 3 => opt.tolerance = random.number(),
                 4 => opt.impratio = random.number(),
+                5 => model.stat.meaninertia = random.number(),
                 _ => opt.iterations = random.below(4) as i32 - 1,
             }
         }
