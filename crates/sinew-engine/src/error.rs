@@ -44,6 +44,8 @@ pub enum CallError {
         /// What it is.
         value: i32,
     },
+    /// A contact cannot have this dimension.
+    Dimension(i32),
     /// A number is infinite or none at all.
     NotFinite(&'static str),
     /// The joint-space inertia was computed and not factored since.
@@ -68,6 +70,9 @@ impl fmt::Display for CallError {
             } => write!(f, "{what} needs {expected} numbers, it has {found}"),
             CallError::NoFrame => write!(f, "objects of this kind have no frame"),
             CallError::Option { name, value } => write!(f, "option {name} cannot be {value}"),
+            CallError::Dimension(dim) => {
+                write!(f, "a contact has dimension 1, 3, 4 or 6, not {dim}")
+            }
             CallError::NotFinite(what) => write!(f, "{what} must be finite"),
             CallError::NotFactored => {
                 write!(f, "the inertia is not factored: run `factor_inertia`")

@@ -127,6 +127,9 @@ impl Data {
                 model.ngeom,
             )?;
         }
+        if !matches!(contact.dim, 1 | 3 | 4 | 6) {
+            return Err(CallError::Dimension(contact.dim));
+        }
         self.position.clear_rows(model);
         self.position.contacts.contact.push(contact);
         Ok(())

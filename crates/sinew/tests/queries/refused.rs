@@ -5,6 +5,7 @@ use sinew::collision::ray::Ray;
 use sinew::engine::derivative::inverse_difference::{ActuatorForce, InverseDerivative};
 use sinew::engine::derivative::transition::Transition;
 use sinew::engine::derivative::{BiasTerm, Difference};
+use sinew::engine::position::contact::Contact;
 use sinew::engine::query::Axes;
 use sinew::engine::ray::RayFilter;
 use sinew::engine::state_vector::state_size;
@@ -264,6 +265,14 @@ fn wrong_indices_and_lengths_are_refused() {
         body => |d, m| d.object_acceleration(m, ObjectType::Xbody, m.nbody, Axes::Local);
         frame => |d, m| d.frame(m, ObjectType::Tendon, 0);
         contact => |d, m| d.contact_force(m, d.position.contacts.contact.len());
+        dimension => |d, m| {
+            let contact = Contact { dim: 2, geom: [0, 0], ..Contact::default() };
+            d.add_contact(m, contact)
+        };
+        geom => |d, m| {
+            let contact = Contact { dim: 3, geom: [0, -1], ..Contact::default() };
+            d.add_contact(m, contact)
+        };
         keyframe => |d, m| d.reset_to_keyframe(m, m.nkey);
         actuator => |d, m| d.read_control(m, m.nu, 0.0, None);
         actuator => |d, m| d.moment(m, m.nu);

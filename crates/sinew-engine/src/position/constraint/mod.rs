@@ -136,7 +136,8 @@ impl Constraints {
     /// of the full matrix has in columns that do not move it is left out. Returns false, and changes
     /// nothing, if there are not as many.
     pub fn set_stored_jacobian(&mut self, nv: usize, entries: &[f64]) -> bool {
-        if entries.len() != self.stored_jacobian().len() {
+        let is_full = !self.is_dense || entries.len() == nv * self.nefc();
+        if entries.len() != self.stored_jacobian().len() || !is_full {
             return false;
         }
         if !self.is_dense {
