@@ -173,6 +173,20 @@ def test_a_step_inside_a_hook_is_refused(model):
     compat.mj_step(model, data)
 
 
+def test_a_hook_reads_the_model(model):
+    # Nobody has asked this model for anything yet.
+    fresh = compat.MjModel.from_xml_string(TEXT)
+    data = compat.MjData(fresh)
+    seen = []
+
+    def read(m, d):
+        seen.append((m.opt.timestep, m.stat.meaninertia, m.vis.quality.shadowsize, m.body_mass[1], m.body("a").id))
+
+    data.hooks.control = read
+    compat.mj_step(fresh, data, 2)
+    assert seen == [(0.002, fresh.stat.meaninertia, 4096, fresh.body_mass[1], 1)] * 2
+
+
 def test_other_threads_are_kept_out_while_a_hook_runs(model):
     data = compat.MjData(model)
     inside, leave, refused = threading.Event(), threading.Event(), []

@@ -34,6 +34,7 @@ class MjData:
         set_(self, "_native", native)
         set_(self, "hooks", Hooks())
         set_(self, "_arrays", native.arrays())
+        model._make_views()
 
     def __setattr__(self, name, value):
         if name in MjData.__slots__:
