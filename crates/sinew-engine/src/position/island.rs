@@ -86,7 +86,7 @@ impl Islands {
         let first_contact_row = constraints.ne + constraints.nf + constraints.nl;
         let mut row = 0;
         while row < constraints.nefc() {
-            let count = row_count(contacts, constraints, row);
+            let count = row_count(constraints, row);
             let (columns, _) = jacobian.row(row);
             let tree = |column: i32| model.dof_treeid[column as usize] as u32;
             let first = match columns {
@@ -249,21 +249,18 @@ fn number_run(place: &mut [i32], member: &mut [i32], start: usize, count: usize,
 
 /// Number of rows from this one on that share columns, as those of a contact do.
 #[inline]
-fn row_count(contacts: &Contacts, constraints: &Constraints, row: usize) -> usize {
+fn row_count(constraints: &Constraints, row: usize) -> usize {
     const PYRAMIDAL: i32 = Constraint::ContactPyramidal.code();
     const ELLIPTIC: i32 = Constraint::ContactElliptic.code();
-    let dim = || {
-        contacts.contact[constraints.efc_id[row] as usize]
-            .dim
-            .max(1) as usize
-    };
-    let count = match constraints.efc_type[row] {
-        PYRAMIDAL => 2 * (dim() - 1),
-        ELLIPTIC => dim(),
-        _ => 1,
-    };
-    // Users may have changed the dimension since the rows were made.
-    count.clamp(1, constraints.nefc() - row)
+    let (kind, id) = (constraints.efc_type[row], constraints.efc_id[row]);
+    if !matches!(kind, PYRAMIDAL | ELLIPTIC) {
+        return 1;
+    }
+    // Told by the rows themselves: users may have changed the contact since they were made.
+    let others = constraints.efc_type[row..]
+        .iter()
+        .zip(&constraints.efc_id[row..]);
+    others.take_while(|other| *other == (&kind, &id)).count()
 }
 
 /// The tree of a contact that no degree of freedom changes: that of one of its bodies.

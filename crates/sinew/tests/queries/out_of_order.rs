@@ -44,6 +44,25 @@ fn rows_without_velocity_stage_are_solved() {
     assert_eq!(data.velocity.reference.efc_aref.len(), rows);
 }
 
+/// Rows stay in the island of their own bodies, whatever a user says about their contact since.
+#[test]
+fn islands_follow_the_rows() {
+    let model = open("mesh_scene");
+    let mut data = Data::new(&model);
+    for _ in 0..300 {
+        data.step(&model).expect("finite");
+    }
+    data.forward(&model).expect("its own model");
+    let expected = data.position.islands.efc_island.clone();
+    assert!(data.position.islands.nisland > 1);
+    for (k, contact) in data.position.contacts.contact.iter_mut().enumerate() {
+        contact.dim = [1, 6, 3, 4][k % 4];
+    }
+    data.compute_islands(&model).expect("its own model");
+    assert_eq!(data.position.islands.efc_island, expected);
+    data.solve_constraints(&model).expect("its own model");
+}
+
 /// A body that clings to what it touches, at a contact that has no rows yet.
 #[test]
 fn adhesion_without_rows_does_nothing() {
