@@ -103,21 +103,51 @@ fn project(
     });
     scratch.chain.reverse();
     scratch.columns.reverse();
-    let nonzero = |&(i, j): &(usize, usize)| block[i][j] != 0.0;
-    let pairs = (0..6).flat_map(|i| (0..6).map(move |j| (i, j)));
-    for (i, j) in pairs.filter(nonzero) {
-        for (&k, left) in scratch.chain.iter().zip(&scratch.columns) {
-            let factor = left[i] * block[i][j];
-            let start = model.D_rowadr[k] as usize;
-            let row = &model.D_colind[start..start + model.D_rownnz[k] as usize];
+    let DerivativeScratch {
+        chain,
+        columns,
+        components,
+        row: sums,
+        ..
+    } = scratch;
+    for (j, component) in components.iter_mut().enumerate() {
+        component.clear();
+        component.extend(columns.iter().map(|column| column[j]));
+    }
+    let mut entries = [(0, 0, 0.0); 36];
+    let mut count = 0;
+    for (i, values) in block.iter().enumerate() {
+        for (j, &value) in values.iter().enumerate() {
+            if value != 0.0 {
+                entries[count] = (i, j, value);
+                count += 1;
+            }
+        }
+    }
+    for (&k, left) in chain.iter().zip(columns.iter()) {
+        let start = model.D_rowadr[k] as usize;
+        let end = start + model.D_rownnz[k] as usize;
+        let (row, out) = (&model.D_colind[start..end], &mut out[start..end]);
+        // All of a chain are ancestors and descendants of each other: each has a place in the row.
+        let places = || {
             let mut at = 0;
-            for (&p, right) in scratch.chain.iter().zip(&scratch.columns) {
-                // All of a chain are ancestors and descendants of each other.
+            chain.iter().map(move |&p| {
                 while row[at] as usize != p {
                     at += 1;
                 }
-                out[start + at] += right[j] * factor;
+                at
+            })
+        };
+        sums.clear();
+        sums.extend(places().map(|place| out[place]));
+        for &(i, j, value) in &entries[..count] {
+            let factor = left[i] * value;
+            for (sum, &right) in sums.iter_mut().zip(&components[j]) {
+                *sum += right * factor;
             }
+        }
+        for (place, &sum) in places().zip(sums.iter()) {
+            out[place] = sum;
         }
     }
 }

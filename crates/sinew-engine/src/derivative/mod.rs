@@ -41,8 +41,11 @@ pub enum BiasTerm {
 pub struct DerivativeScratch {
     /// Degrees of freedom that move a body, ascending.
     chain: Vec<usize>,
-    /// Jacobian columns of those, in the local frame.
+    /// Jacobian columns of those, in the local frame, and one list for each of their components.
     columns: Vec<Spatial>,
+    components: [Vec<f64>; 6],
+    /// Entries of one row of the result.
+    row: Vec<f64>,
     /// Derivatives of body velocities, accelerations and forces, layout B.
     velocity: Vec<Spatial>,
     acceleration: Vec<Spatial>,
