@@ -236,7 +236,9 @@ def test_box_programs_have_the_minimum_of_the_reference():
         for expected, actual in zip(answers[0][1:], answers[1][1:], strict=True):
             np.testing.assert_allclose(actual, expected, atol=1e-8)
     arguments = np.zeros(1), np.zeros((1, 8)), None, -np.eye(1), np.ones(1)
-    assert compat.mju_boxQP(*arguments, -np.ones(1), np.ones(1)) == mujoco.mju_boxQP(*arguments, -np.ones(1), np.ones(1))
+    assert compat.mju_boxQP(*arguments, -np.ones(1), np.ones(1)) == mujoco.mju_boxQP(
+        *arguments, -np.ones(1), np.ones(1)
+    )
     with pytest.raises(ValueError, match="above"):
         compat.mju_boxQP(*arguments, np.ones(1), np.ones(1))
 

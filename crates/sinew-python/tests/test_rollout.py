@@ -64,7 +64,9 @@ def test_shapes_are_spread_as_in_the_reference():
     both(start, control, initial_warmstart=np.zeros(2), chunk_size=2, data=2)
 
 
-@pytest.mark.parametrize("spec", ["CTRL", "QFRC_APPLIED", "XFRC_APPLIED", "MOCAP_POS", "MOCAP_QUAT", "EQ_ACTIVE", "USER"])
+@pytest.mark.parametrize(
+    "spec", ["CTRL", "QFRC_APPLIED", "XFRC_APPLIED", "MOCAP_POS", "MOCAP_QUAT", "EQ_ACTIVE", "USER"]
+)
 def test_every_kind_of_control_is_that_of_the_reference(spec):
     kind = int(getattr(compat.mjtState, f"mjSTATE_{spec}"))
     size = compat.mj_stateSize(models()[1], kind)

@@ -1,6 +1,5 @@
 """Steps from Python: the same numbers as the reference, and calls that can be interrupted."""
 
-
 import mujoco
 import numpy as np
 import pytest

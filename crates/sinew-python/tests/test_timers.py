@@ -74,12 +74,17 @@ def test_a_clock_gives_durations(clock):
     module.mj_step(model, data, 20)
     duration, number, kinds = data.timer.duration, data.timer.number, module.mjtTimer
     assert (duration[number > 0] >= 0).all() and duration[kinds.mjTIMER_STEP] > duration[kinds.mjTIMER_FORWARD] > 0
-    inner = duration[[kinds.mjTIMER_POSITION, kinds.mjTIMER_VELOCITY, kinds.mjTIMER_ACTUATION, kinds.mjTIMER_CONSTRAINT]]
+    inner = duration[
+        [kinds.mjTIMER_POSITION, kinds.mjTIMER_VELOCITY, kinds.mjTIMER_ACTUATION, kinds.mjTIMER_CONSTRAINT]
+    ]
     assert inner.sum() < duration[kinds.mjTIMER_FORWARD]
     assert data.timer[kinds.mjTIMER_STEP].number == 20
     if clock is ticking:
         # Broad and narrow phase look at the clock twice each.
-        assert data.timer[kinds.mjTIMER_COL_BROAD].duration == 20 and data.timer[kinds.mjTIMER_POS_COLLISION].duration == 100
+        assert (
+            data.timer[kinds.mjTIMER_COL_BROAD].duration == 20
+            and data.timer[kinds.mjTIMER_POS_COLLISION].duration == 100
+        )
     data.timer.duration = 0
     data.timer.number[:] = 0
     module.set_mjcb_time(None)
@@ -95,7 +100,13 @@ def test_the_clock_sees_what_the_reference_sees():
         module.mj_step(model, data)
         answers.append((data.timer.duration.copy(), module.mjtTimer))
     (theirs, kinds), (ours, _) = answers
-    for name in ("mjTIMER_COL_BROAD", "mjTIMER_COL_NARROW", "mjTIMER_POS_MAKE", "mjTIMER_VELOCITY", "mjTIMER_CONSTRAINT"):
+    for name in (
+        "mjTIMER_COL_BROAD",
+        "mjTIMER_COL_NARROW",
+        "mjTIMER_POS_MAKE",
+        "mjTIMER_VELOCITY",
+        "mjTIMER_CONSTRAINT",
+    ):
         kind = getattr(kinds, name)
         assert ours[kind] == theirs[kind] == 1, name
 

@@ -110,7 +110,11 @@ def shape() -> list:
 
 def muscle() -> list:
     """Parameters of a muscle."""
-    return [np.array([0.5, 1.5]), float(GENERATOR.uniform(1, 20)), np.array([0.75, 1.05, -1, 200, 0.5, 1.6, 1.5, 1.3, 1.2])]
+    return [
+        np.array([0.5, 1.5]),
+        float(GENERATOR.uniform(1, 20)),
+        np.array([0.75, 1.05, -1, 200, 0.5, 1.6, 1.5, 1.3, 1.2]),
+    ]
 
 
 SPECIAL = {
@@ -118,7 +122,11 @@ SPECIAL = {
     "mju_band2Dense": lambda: [np.ones((BAND[0], BAND[0])), band(), *BAND, int(GENERATOR.integers(2))],
     "mju_dense2Band": lambda: [np.zeros(STORED), positive(BAND[0]), *BAND],
     "mju_bandMulMatVec": lambda: [
-        np.zeros(BAND[0]), band().reshape(-1, 1), GENERATOR.normal(size=(BAND[0], 1)), *BAND, 1,
+        np.zeros(BAND[0]),
+        band().reshape(-1, 1),
+        GENERATOR.normal(size=(BAND[0], 1)),
+        *BAND,
+        1,
         int(GENERATOR.integers(2)),
     ],
     "mju_cholFactorBand": lambda: [band(), *BAND, 0.1, 0.2],
@@ -126,12 +134,11 @@ SPECIAL = {
     "mju_muscleGain": lambda: [*GENERATOR.uniform(0.3, 1.8, size=2).tolist(), *muscle()],
     "mju_muscleBias": lambda: [float(GENERATOR.uniform(0.3, 1.8)), *muscle()],
     "mju_muscleDynamics": lambda: [
-        *GENERATOR.uniform(-0.2, 1.2, size=2).tolist(), np.array([0.01, 0.04, float(GENERATOR.choice([0, 0.3]))])
+        *GENERATOR.uniform(-0.2, 1.2, size=2).tolist(),
+        np.array([0.01, 0.04, float(GENERATOR.choice([0, 0.3]))]),
     ],
     "mju_eig3": lambda: [np.zeros(3), np.zeros(9), np.zeros(4), positive(3).ravel()],
-    "mju_mat2Rot": lambda: [
-        np.array([1.0, 0, 0, 0]), (np.eye(3) + 0.3 * GENERATOR.normal(size=(3, 3))).ravel()
-    ],
+    "mju_mat2Rot": lambda: [np.array([1.0, 0, 0, 0]), (np.eye(3) + 0.3 * GENERATOR.normal(size=(3, 3))).ravel()],
     "mju_rayGeom": shape,
     "mju_cholFactor": lambda: [positive(4), 1e-10],
     "mju_cholSolve": lambda: [np.zeros(4), np.linalg.cholesky(positive(4)), GENERATOR.normal(size=4)],

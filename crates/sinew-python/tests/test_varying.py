@@ -88,7 +88,13 @@ def test_what_is_written_to_rows_counts_for_the_stages_that_follow(jacobian):
         data.efc_R[:] /= 0.9
         data.efc_J[data.efc_J != 0] *= 1.01
         module.mj_fwdConstraint(model, data)
-        return data.efc_vel.copy(), data.efc_aref.copy(), data.efc_b.copy(), data.qacc.copy(), data.qfrc_constraint.copy()
+        return (
+            data.efc_vel.copy(),
+            data.efc_aref.copy(),
+            data.efc_b.copy(),
+            data.qacc.copy(),
+            data.qfrc_constraint.copy(),
+        )
 
     theirs, ours = both(work, jacobian=jacobian, disableflags=int(mujoco.mjtDisableBit.mjDSBL_ISLAND))
     for expected, actual in zip(theirs[:3], ours[:3], strict=True):
@@ -189,7 +195,9 @@ def test_arrays_given_another_type_or_shape_are_left_alone(pile):
 
 def test_ids_addresses_and_impossible_dimensions_are_refused(pile):
     model, data = pile
-    names = "efc_type efc_id efc_state efc_J_colind efc_J_rowadr efc_AR efc_island island_nv map_idof2dof iefc_D iM".split()
+    names = (
+        "efc_type efc_id efc_state efc_J_colind efc_J_rowadr efc_AR efc_island island_nv map_idof2dof iefc_D iM".split()
+    )
     for name in names:
         with pytest.raises((ValueError, AttributeError)):
             setattr(data, name, 0)
@@ -277,7 +285,9 @@ def test_copies_take_over_what_was_written(pile):
 @pytest.mark.parametrize("name", ["box_pile", "humanoid"])
 def test_copies_by_island_and_of_the_dual_solver_are_those_of_the_reference(name, jacobian):
     fields = "efc_AR efc_AR_rownnz efc_AR_rowadr efc_AR_colind efc_J_rowsuper".split()
-    islands = "island_ntree island_itreeadr island_dofadr map_itree2tree iM iLD iLDiagInv iM_rownnz iM_rowadr iM_colind "
+    islands = (
+        "island_ntree island_itreeadr island_dofadr map_itree2tree iM iLD iLDiagInv iM_rownnz iM_rowadr iM_colind "
+    )
     islands += "iefc_J iefc_J_rownnz iefc_J_rowadr iefc_J_rowsuper iefc_J_colind"
     for solver, names in ((0, fields), (2, islands.split())):
         pair = [engine(module, name, solver=solver, jacobian=jacobian) for module in (mujoco, compat)]

@@ -79,7 +79,9 @@ class Rollout:
             "sensordata": _table("sensordata", sensordata, 3, nsensordata),
         }
         nbatch = _common(0, len(models), given)
-        nstep = _common(1, _number("nstep", nstep) or 1, {n: a for n, a in given.items() if a is not None and a.ndim == 3})
+        nstep = _common(
+            1, _number("nstep", nstep) or 1, {n: a for n, a in given.items() if a is not None and a.ndim == 3}
+        )
         for name in ("state", "sensordata"):
             if given[name] is not None:
                 _check_output(name, {"state": state, "sensordata": sensordata}[name], (nbatch, nstep))

@@ -153,4 +153,11 @@ def mju_warningText(warning: int, info: int) -> str:
     return _WARNINGS.get(names.get(int(warning), ""), f"there is no warning {warning}").format(info)
 
 
-CALLBACKS = (mj_resetCallbacks, mju_warningText, set_mju_user_warning, get_mju_user_warning, *map(_setter, NAMES), *map(_getter, NAMES))
+CALLBACKS = (
+    mj_resetCallbacks,
+    mju_warningText,
+    set_mju_user_warning,
+    get_mju_user_warning,
+    *map(_setter, NAMES),
+    *map(_getter, NAMES),
+)

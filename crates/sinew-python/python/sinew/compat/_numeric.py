@@ -253,4 +253,6 @@ def mju_standardNormal(num2: float | None) -> float:
     return random.gauss(0.0, 1.0)
 
 
-NUMERICS = tuple(value for name, value in list(globals().items()) if name.startswith("mju_") and value.__module__ == __name__)
+NUMERICS = tuple(
+    value for name, value in list(globals().items()) if name.startswith("mju_") and value.__module__ == __name__
+)
