@@ -1,9 +1,10 @@
 """States at which the reference itself depends on the last bit.
 
 Some states in contact stand on an edge: a change in the last bit decides whether two things touch, or how many
-iterations a solver takes. Fields out of tolerance are therefore held against what the reference itself makes of a change of the state by 1e-15: a state at
-which it strays as far, times ten, is counted as sensitive, and these fields are left out there. The summary says how
-many; a run fails beyond one in a hundred, and a model of ordinary size beyond one in ten.
+iterations a solver takes. Fields out of tolerance are therefore held against what the reference itself makes of a
+change of the state by 1e-15: a state at which it strays as far, times ten, is counted as sensitive, and these fields
+are left out there. The summary says how many; a run fails beyond one in a hundred, and a model of ordinary size beyond
+one in ten.
 """
 
 from __future__ import annotations

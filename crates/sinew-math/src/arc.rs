@@ -15,7 +15,7 @@
 //! Why: orientations in models are written as angles and directions, and what they become decides
 //! the last bits of poses, of principal axes and of ties between features in collision.
 
-use crate::sine::{Pair, top, two_sum};
+use crate::sine::{Pair, minus, sum, top, two_sum};
 
 /// Points nearer to the axes or farther out than this are left to `libm`.
 const ORDINARY: core::ops::Range<f64> = 1e-100..1e100;
@@ -68,16 +68,6 @@ pub fn acos(x: f64) -> f64 {
         (false, false) => sum(octant(other, (size, 0.0))),
         (false, true) => difference(PI, octant(other, (size, 0.0))),
     }
-}
-
-#[inline]
-fn sum((value, rest): Pair) -> f64 {
-    value + rest
-}
-
-#[inline]
-fn minus((value, rest): Pair) -> Pair {
-    (-value, -rest)
 }
 
 /// a − b, rounded once.

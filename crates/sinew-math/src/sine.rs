@@ -78,7 +78,6 @@ pub fn sin_cos(x: f64) -> (f64, f64) {
 fn pairs(x: f64) -> (Pair, Pair) {
     let (quarter, high, low) = reduce(x);
     let (sine, cosine) = (sine(high, low), cosine(high, low));
-    let minus = |(value, rest): Pair| (-value, -rest);
     match quarter & 3 {
         0 => (sine, cosine),
         1 => (cosine, minus(sine)),
@@ -90,9 +89,16 @@ fn pairs(x: f64) -> (Pair, Pair) {
 /// A number as the sum of two, the second much smaller.
 pub(crate) type Pair = (f64, f64);
 
+/// The nearest single number.
 #[inline]
-fn sum((value, rest): Pair) -> f64 {
+pub(crate) fn sum((value, rest): Pair) -> f64 {
     value + rest
+}
+
+/// The opposite number.
+#[inline]
+pub(crate) fn minus((value, rest): Pair) -> Pair {
+    (-value, -rest)
 }
 
 /// x − quarter · π/2 as a sum of two numbers, the second below the precision of the first.
