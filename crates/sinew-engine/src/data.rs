@@ -12,7 +12,7 @@ use crate::state::{Input, State};
 use crate::velocity::Velocity;
 use crate::warning::Warnings;
 use sinew_model::Model;
-use sinew_model::column::{Column, ColumnMut};
+use sinew_model::column::{Column, ColumnMut, Group};
 
 /// One simulation of a model. Allocated once; stepping does not allocate.
 #[derive(Clone, Debug)]
@@ -47,7 +47,7 @@ impl Data {
     /// A simulation at the model's initial state. Derived arrays are zero until a stage runs.
     #[doc(alias = "mj_makeData")]
     pub fn new(model: &Model) -> Self {
-        Data {
+        let mut data = Data {
             state: State::new(model),
             input: Input::new(model),
             position: Position::new(model),
@@ -60,7 +60,10 @@ impl Data {
             warnings: Warnings::default(),
             scratch: Scratch::new(model),
             signature: model.signature,
-        }
+        };
+        data.state.reset(model);
+        data.input.reset(model);
+        data
     }
 
     /// Back to the model's initial state and input. Derived arrays are zero until a stage runs.
@@ -72,17 +75,30 @@ impl Data {
     }
 
     pub(crate) fn restart(&mut self, model: &Model) {
-        self.state.reset(model);
-        self.input.reset(model);
-        self.energy = Energy::default();
-        self.sensor.clear_columns();
-        self.warnings.clear();
-        self.position.clear(model);
-        self.velocity.clear();
-        self.acceleration.clear();
-        self.inverse.clear_columns();
-        self.integration.clear_columns();
-        self.inverse.solver_fwdinv = [0.0; 2];
+        let Data {
+            state,
+            input,
+            position,
+            velocity,
+            acceleration,
+            inverse,
+            integration,
+            energy,
+            sensor,
+            warnings,
+            scratch: _,
+            signature: _,
+        } = self;
+        state.reset(model);
+        input.reset(model);
+        position.clear(model);
+        velocity.clear(model);
+        acceleration.clear(model);
+        inverse.clear(model);
+        integration.clear(model);
+        *energy = Energy::default();
+        sensor.clear(model);
+        warnings.clear();
     }
 
     /// The initial state with time, positions, velocities, activations, controls and mocap poses of
@@ -126,55 +142,58 @@ impl Data {
     #[doc(alias = "mj_copyData")]
     pub fn copy_from(&mut self, other: &Data) -> Result<(), CallError> {
         self.check_same_structure(other)?;
-        for (target, source) in self.columns_mut().into_iter().zip(other.columns()) {
-            target.bytes.copy_from_slice(source.bytes);
-        }
-        self.state.time = other.state.time;
-        self.energy = other.energy.clone();
-        self.warnings.copy_from(&other.warnings);
-        let (position, from) = (&mut self.position, &other.position);
-        position.contacts.contact.clone_from(&from.contacts.contact);
-        position.constraints.clone_from(&from.constraints);
-        position.islands.clone_from(&from.islands);
-        position.inertia.is_factored = from.inertia.is_factored;
-        let (velocity, from) = (&mut self.velocity, &other.velocity);
-        velocity.reference.clone_from(&from.reference);
-        velocity.momentum.is_current = from.momentum.is_current;
-        let (acceleration, from) = (&mut self.acceleration, &other.acceleration);
-        acceleration.body_force.is_current = from.body_force.is_current;
-        let (solution, from) = (&mut acceleration.solution, &from.solution);
-        solution.efc_force.clone_from(&from.efc_force);
-        solution.efc_state.clone_from(&from.efc_state);
-        solution.efc_b.clone_from(&from.efc_b);
-        solution.solver_niter = from.solver_niter;
-        solution.solver.clone_from(&from.solver);
-        self.inverse.solver_fwdinv = other.inverse.solver_fwdinv;
+        let Data {
+            state,
+            input,
+            position,
+            velocity,
+            acceleration,
+            inverse,
+            integration,
+            energy,
+            sensor,
+            warnings,
+            scratch: _,
+            signature: _,
+        } = self;
+        state.copy_from(&other.state);
+        input.copy_from(&other.input);
+        position.copy_from(&other.position);
+        velocity.copy_from(&other.velocity);
+        acceleration.copy_from(&other.acceleration);
+        inverse.copy_from(&other.inverse);
+        integration.copy_from(&other.integration);
+        energy.clone_from(&other.energy);
+        sensor.copy_from(&other.sensor);
+        warnings.copy_from(&other.warnings);
         Ok(())
     }
 
     /// Every array under the reference's name.
     pub fn columns(&self) -> Vec<Column<'_>> {
-        let mut all = self.state.columns();
-        all.extend(self.input.columns());
-        all.extend(self.position.columns());
-        all.extend(self.velocity.columns());
-        all.extend(self.acceleration.columns());
-        all.extend(self.inverse.columns());
-        all.extend(self.integration.columns());
-        all.extend(self.sensor.columns());
+        let mut all = Vec::new();
+        self.state.list(&mut all);
+        self.input.list(&mut all);
+        self.position.list(&mut all);
+        self.velocity.list(&mut all);
+        self.acceleration.list(&mut all);
+        self.inverse.list(&mut all);
+        self.integration.list(&mut all);
+        self.sensor.list(&mut all);
         all
     }
 
     /// Every array under the reference's name, writable.
     pub fn columns_mut(&mut self) -> Vec<ColumnMut<'_>> {
-        let mut all = self.state.columns_mut();
-        all.extend(self.input.columns_mut());
-        all.extend(self.position.columns_mut());
-        all.extend(self.velocity.columns_mut());
-        all.extend(self.acceleration.columns_mut());
-        all.extend(self.inverse.columns_mut());
-        all.extend(self.integration.columns_mut());
-        all.extend(self.sensor.columns_mut());
+        let mut all = Vec::new();
+        self.state.list_mut(&mut all);
+        self.input.list_mut(&mut all);
+        self.position.list_mut(&mut all);
+        self.velocity.list_mut(&mut all);
+        self.acceleration.list_mut(&mut all);
+        self.inverse.list_mut(&mut all);
+        self.integration.list_mut(&mut all);
+        self.sensor.list_mut(&mut all);
         all
     }
 }

@@ -20,7 +20,7 @@ use sinew_model::kinds::{DisableFlag, EnableFlag, Integrator, Stage, TimerKind};
 
 sinew_model::columns! {
     /// Inverse dynamics.
-    pub struct Inverse {
+    pub struct Inverse for Model {
         sizes {
             /// Degrees of freedom.
             nv,
@@ -32,27 +32,15 @@ sinew_model::columns! {
         other {
             /// Disagreement of forward and inverse dynamics: constraint forces, applied forces.
             solver_fwdinv: [f64; 2],
+        }
+        scratch {
             /// Forward results during that comparison.
             comparison: Comparison,
             /// Accelerations to restore.
-            saved: Vec<f64>,
+            saved: Vec<f64> = nv,
             /// Forces of the conversion.
-            force: Vec<f64>,
+            force: Vec<f64> = nv,
         }
-    }
-}
-
-impl Inverse {
-    /// Arrays for a model.
-    pub fn new(model: &Model) -> Self {
-        let mut out = Inverse {
-            nv: model.nv,
-            saved: vec![0.0; model.nv],
-            force: vec![0.0; model.nv],
-            ..Default::default()
-        };
-        out.allocate();
-        out
     }
 }
 

@@ -5,7 +5,7 @@ use sinew_model::Model;
 
 sinew_model::columns! {
     /// What integration advances.
-    pub struct State {
+    pub struct State<T>(StateRef, StateMut) for Model {
         sizes {
             /// Position coordinates.
             nq,
@@ -20,17 +20,17 @@ sinew_model::columns! {
         }
         columns {
             /// Positions.
-            qpos: nq x f64,
+            qpos: nq x T,
             /// Velocities.
-            qvel: nv x f64,
+            qvel: nv x T,
             /// Actuator activations.
-            act: na x f64,
+            act: na x T,
             /// Delayed controls and sensor readings.
-            history: nhistory x f64,
+            history: nhistory x T,
             /// Acceleration of the previous step, where the constraint solver starts.
-            qacc_warmstart: nv x f64,
+            qacc_warmstart: nv x T,
             /// Plugin state.
-            plugin_state: npluginstate x f64,
+            plugin_state: npluginstate x T,
         }
         other {
             /// Simulated time in seconds.
@@ -41,7 +41,7 @@ sinew_model::columns! {
 
 sinew_model::columns! {
     /// What the user sets.
-    pub struct Input {
+    pub struct Input<T>(InputRef, InputMut) for Model {
         sizes {
             /// Controls.
             nu,
@@ -58,40 +58,24 @@ sinew_model::columns! {
         }
         columns {
             /// Controls.
-            ctrl: nu x f64,
+            ctrl: nu x T,
             /// Applied generalised force.
-            qfrc_applied: nv x f64,
+            qfrc_applied: nv x T,
             /// Applied force and torque at each body's centre of mass, world frame.
-            xfrc_applied: nbody x [f64; 6],
+            xfrc_applied: nbody x [T; 6],
             /// Which equality constraints are active.
             eq_active: neq x u8,
             /// Positions of mocap bodies.
-            mocap_pos: nmocap x Vec3,
+            mocap_pos: nmocap x Vec3<T>,
             /// Orientations of mocap bodies.
-            mocap_quat: nmocap x Quat,
+            mocap_quat: nmocap x Quat<T>,
             /// User data.
-            userdata: nuserdata x f64,
+            userdata: nuserdata x T,
         }
-        other {}
     }
 }
 
 impl State {
-    /// The state a model starts in.
-    pub fn new(model: &Model) -> Self {
-        let mut state = State {
-            nq: model.nq,
-            nv: model.nv,
-            na: model.na,
-            nhistory: model.nhistory,
-            npluginstate: model.npluginstate,
-            ..Default::default()
-        };
-        state.allocate();
-        state.reset(model);
-        state
-    }
-
     /// Back to `qpos0`, at rest, at time 0.
     pub(crate) fn reset(&mut self, model: &Model) {
         self.time = 0.0;
@@ -143,22 +127,6 @@ impl State {
 }
 
 impl Input {
-    /// No control, no force, mocap bodies where the model has them.
-    pub fn new(model: &Model) -> Self {
-        let mut input = Input {
-            nu: model.nu,
-            nv: model.nv,
-            nbody: model.nbody,
-            neq: model.neq,
-            nmocap: model.nmocap,
-            nuserdata: model.nuserdata,
-            ..Default::default()
-        };
-        input.allocate();
-        input.reset(model);
-        input
-    }
-
     /// Back to the initial input.
     pub(crate) fn reset(&mut self, model: &Model) {
         self.ctrl.fill(0.0);

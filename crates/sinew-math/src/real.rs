@@ -8,6 +8,7 @@ use core::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAss
 pub trait Real:
     Copy
     + Default
+    + bytemuck::Zeroable
     + PartialOrd
     + Debug
     + Add<Output = Self>

@@ -1,7 +1,8 @@
 //! Changes to the values of a compiled model.
 //!
 //! Sizes, trees, ids, addresses, types and names are the structure that simulations rely on: it stays
-//! as compiled. The other numbers are values: poses, masses, gains, ranges, colours and the like.
+//! as compiled. The other numbers are values: poses, masses, gains, ranges, colours and the like. Which is
+//! which, and what makes sense, stands in the declaration of each column ([`Meaning`]).
 //! [`Model::change`] works on a copy of the arrays and takes it over if every changed number makes
 //! sense, so that a refused change leaves no trace:
 //!
@@ -14,70 +15,13 @@
 //! What is derived from values (`body_subtreemass`, `dof_invweight0`, …) stays until
 //! `set_constants` of the engine derives it again, as in the reference.
 
-use crate::column::{Column, Number};
+use crate::column::{Column, Meaning, Number};
 use crate::kinds::{BiasType, GainType};
 use crate::model::{Model, ModelArrays};
 use core::fmt;
 
-/// Integer columns that are values rather than structure, by the end of their name.
-const INTEGER_VALUES: &[&str] = &[
-    "group",
-    "contype",
-    "conaffinity",
-    "condim",
-    "priority",
-    "matid",
-    "limited",
-    "actfrclimited",
-    "actgravcomp",
-    "ctrllimited",
-    "forcelimited",
-    "actlimited",
-    "actearly",
-    "gaintype",
-    "biastype",
-    "active",
-    "active0",
-    "castshadow",
-    "texuniform",
-    "resolution",
-    "projection",
-    "output",
-];
-
-/// Columns without negative numbers.
-const NOT_NEGATIVE: &[&str] = &[
-    "body_mass",
-    "body_inertia",
-    "body_subtreemass",
-    "dof_armature",
-    "dof_frictionloss",
-    "tendon_armature",
-    "tendon_frictionloss",
-    "tendon_width",
-    "geom_size",
-    "geom_rbound",
-    "geom_friction",
-    "pair_friction",
-    "site_size",
-    "hfield_size",
-    "actuator_delay",
-    "sensor_delay",
-    "sensor_cutoff",
-    "cam_resolution",
-];
-
 /// Lengths may differ from 1 by this much.
 const UNIT_TOLERANCE: f64 = 1e-6;
-
-/// Whether a column of a model holds values that may change, rather than structure.
-pub fn is_value(name: &str, number: Number) -> bool {
-    let ending = name.rsplit('_').next().unwrap_or(name);
-    match number {
-        Number::F64 | Number::F32 => true,
-        _ => INTEGER_VALUES.contains(&ending) || name == "tex_data",
-    }
-}
 
 /// Why a change of a model is refused. Nothing was changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -170,7 +114,7 @@ fn check(old: &ModelArrays, new: &ModelArrays) -> Result<(), ChangeError> {
         if old.bytes == column.bytes {
             continue;
         }
-        if !is_value(column.name, column.number) {
+        if !column.meaning.is_value() {
             return Err(fail(column.name, Fault::Structure));
         }
         check_column(old, column, new.nmat)?;
@@ -192,16 +136,15 @@ fn check_column(old: &Column, new: &Column, materials: usize) -> Result<(), Chan
             continue;
         }
         let fault = match new.number {
-            Number::F64 => float_fault(new.name, &numbers(bytes, f64::from_ne_bytes)),
+            Number::F64 => float_fault(new.meaning, &numbers(bytes, f64::from_ne_bytes)),
             Number::F32 => {
                 let wide = |bytes| f64::from(f32::from_ne_bytes(bytes));
-                float_fault(new.name, &numbers(bytes, wide))
+                float_fault(new.meaning, &numbers(bytes, wide))
             }
             Number::I32 => {
                 let codes: Vec<i32> = numbers(bytes, i32::from_ne_bytes);
-                codes
-                    .into_iter()
-                    .find_map(|code| code_fault(new.name, code, materials))
+                let is_known = |code: &i32| is_known(new.meaning, *code, materials);
+                (!codes.iter().all(is_known)).then_some(Fault::Unknown)
             }
             Number::I64 | Number::U8 => None,
         };
@@ -221,35 +164,32 @@ fn numbers<const N: usize, T>(bytes: &[u8], number: impl Fn([u8; N]) -> T) -> Ve
     cells.iter().map(|cell| number(*cell)).collect()
 }
 
-fn float_fault(name: &str, row: &[f64]) -> Option<Fault> {
-    let is_range = name.ends_with("range") && row.len() == 2;
-    let is_finite = |x: &f64| x.is_finite() || (is_range && !x.is_nan());
+fn float_fault(meaning: Meaning, row: &[f64]) -> Option<Fault> {
+    let is_finite = |x: &f64| x.is_finite() || (meaning == Meaning::Range && !x.is_nan());
     if !row.iter().all(is_finite) {
         return Some(Fault::NotFinite);
     }
-    if NOT_NEGATIVE.contains(&name) && row.iter().any(|x| *x < 0.0) {
-        return Some(Fault::Negative);
+    match meaning {
+        Meaning::NotNegative if row.iter().any(|x| *x < 0.0) => Some(Fault::Negative),
+        Meaning::Range if row[0] > row[1] => Some(Fault::Range),
+        // A direction has three numbers, an orientation four; keyframes have a row of orientations.
+        Meaning::Unit if !row.chunks(row.len().min(4)).all(is_unit) => Some(Fault::NotUnit),
+        _ => None,
     }
-    if is_range && row[0] > row[1] {
-        return Some(Fault::Range);
-    }
-    let is_direction = name.ends_with("quat") || name == "jnt_axis";
-    let square: f64 = row.iter().map(|x| x * x).sum();
-    let is_unit = |square: f64| (square.sqrt() - 1.0).abs() <= UNIT_TOLERANCE;
-    if is_direction && row.len() <= 4 && !is_unit(square) {
-        return Some(Fault::NotUnit);
-    }
-    None
 }
 
-fn code_fault(name: &str, code: i32, materials: usize) -> Option<Fault> {
-    let ending = name.rsplit('_').next().unwrap_or(name);
-    let is_known = match ending {
-        "condim" => matches!(code, 1 | 3 | 4 | 6),
-        "gaintype" => GainType::from_code(code).is_some(),
-        "biastype" => BiasType::from_code(code).is_some(),
-        "matid" => code >= -1 && i64::from(code) < materials as i64,
-        _ => !NOT_NEGATIVE.contains(&name) || code >= 0,
-    };
-    (!is_known).then_some(Fault::Unknown)
+fn is_unit(direction: &[f64]) -> bool {
+    let square: f64 = direction.iter().map(|x| x * x).sum();
+    (square.sqrt() - 1.0).abs() <= UNIT_TOLERANCE
+}
+
+fn is_known(meaning: Meaning, code: i32, materials: usize) -> bool {
+    match meaning {
+        Meaning::ContactDimension => matches!(code, 1 | 3 | 4 | 6),
+        Meaning::Gain => GainType::from_code(code).is_some(),
+        Meaning::Bias => BiasType::from_code(code).is_some(),
+        Meaning::Material => code >= -1 && i64::from(code) < materials as i64,
+        Meaning::NotNegative => code >= 0,
+        _ => true,
+    }
 }

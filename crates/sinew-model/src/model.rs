@@ -249,17 +249,17 @@ crate::columns! {
             /// Position in the parent frame.
             body_pos: nbody x Vec3,
             /// Orientation in the parent frame.
-            body_quat: nbody x Quat,
+            body_quat: nbody x Quat = Unit,
             /// Centre of mass in the body frame.
             body_ipos: nbody x Vec3,
             /// Principal axes in the body frame.
-            body_iquat: nbody x Quat,
+            body_iquat: nbody x Quat = Unit,
             /// Mass.
-            body_mass: nbody x f64,
+            body_mass: nbody x f64 = NotNegative,
             /// Mass of the body and all its descendants.
-            body_subtreemass: nbody x f64,
+            body_subtreemass: nbody x f64 = NotNegative,
             /// Principal moments of inertia.
-            body_inertia: nbody x Vec3,
+            body_inertia: nbody x Vec3 = NotNegative,
             /// Mean inverse inertia at qpos0: translation, rotation.
             body_invweight0: nbody x [f64; 2],
             /// Share of gravity that is compensated.
@@ -271,9 +271,9 @@ crate::columns! {
             /// Plugin instance; −1: none.
             body_plugin: nbody x i32,
             /// Union of its geoms' contype.
-            body_contype: nbody x i32,
+            body_contype: nbody x i32 = Value,
             /// Union of its geoms' conaffinity.
-            body_conaffinity: nbody x i32,
+            body_conaffinity: nbody x i32 = Value,
             /// First bounding-volume node; −1: none.
             body_bvhadr: nbody x i32,
             /// Number of bounding-volume nodes.
@@ -288,13 +288,13 @@ crate::columns! {
             /// Body it moves.
             jnt_bodyid: njnt x i32,
             /// Visibility group.
-            jnt_group: njnt x i32,
+            jnt_group: njnt x i32 = Value,
             /// Has limits.
-            jnt_limited: njnt x u8,
+            jnt_limited: njnt x u8 = Value,
             /// Total actuator force is limited.
-            jnt_actfrclimited: njnt x u8,
+            jnt_actfrclimited: njnt x u8 = Value,
             /// Gravity compensation counts as actuator force.
-            jnt_actgravcomp: njnt x u8,
+            jnt_actgravcomp: njnt x u8 = Value,
             /// Limit constraint reference.
             jnt_solref: njnt x [f64; 2],
             /// Limit constraint impedance.
@@ -302,13 +302,13 @@ crate::columns! {
             /// Anchor in the body frame.
             jnt_pos: njnt x Vec3,
             /// Axis in the body frame.
-            jnt_axis: njnt x Vec3,
+            jnt_axis: njnt x Vec3 = Unit,
             /// Spring stiffness.
             jnt_stiffness: njnt x f64,
             /// Limits.
-            jnt_range: njnt x [f64; 2],
+            jnt_range: njnt x [f64; 2] = Range,
             /// Limits of the total actuator force.
-            jnt_actfrcrange: njnt x [f64; 2],
+            jnt_actfrcrange: njnt x [f64; 2] = Range,
             /// Distance at which the limit becomes active.
             jnt_margin: njnt x f64,
             /// User data.
@@ -331,9 +331,9 @@ crate::columns! {
             /// Friction loss constraint impedance.
             dof_solimp: nv x [f64; 5],
             /// Dry friction.
-            dof_frictionloss: nv x f64,
+            dof_frictionloss: nv x f64 = NotNegative,
             /// Rotor inertia added to the diagonal of M.
-            dof_armature: nv x f64,
+            dof_armature: nv x f64 = NotNegative,
             /// Viscous damping.
             dof_damping: nv x f64,
             /// Diagonal inverse inertia at qpos0.
@@ -357,21 +357,21 @@ crate::columns! {
             /// Type.
             geom_type: ngeom x i32,
             /// Contact type bits.
-            geom_contype: ngeom x i32,
+            geom_contype: ngeom x i32 = Value,
             /// Contact affinity bits.
-            geom_conaffinity: ngeom x i32,
+            geom_conaffinity: ngeom x i32 = Value,
             /// Contact dimension.
-            geom_condim: ngeom x i32,
+            geom_condim: ngeom x i32 = ContactDimension,
             /// Body.
             geom_bodyid: ngeom x i32,
             /// Mesh or height field; −1: none.
             geom_dataid: ngeom x i32,
             /// Material; −1: none.
-            geom_matid: ngeom x i32,
+            geom_matid: ngeom x i32 = Material,
             /// Visibility group.
-            geom_group: ngeom x i32,
+            geom_group: ngeom x i32 = Value,
             /// Contact priority.
-            geom_priority: ngeom x i32,
+            geom_priority: ngeom x i32 = Value,
             /// Plugin instance; −1: none.
             geom_plugin: ngeom x i32,
             /// How the frame coincides with the body frame.
@@ -383,17 +383,17 @@ crate::columns! {
             /// Constraint impedance.
             geom_solimp: ngeom x [f64; 5],
             /// Sizes, meaning depends on the type.
-            geom_size: ngeom x [f64; 3],
+            geom_size: ngeom x [f64; 3] = NotNegative,
             /// Bounding box: centre, half sizes.
             geom_aabb: ngeom x [f64; 6],
             /// Bounding sphere radius; 0: plane.
-            geom_rbound: ngeom x f64,
+            geom_rbound: ngeom x f64 = NotNegative,
             /// Position in the frame of its owner.
             geom_pos: ngeom x Vec3,
             /// Orientation in the frame of its owner.
-            geom_quat: ngeom x Quat,
+            geom_quat: ngeom x Quat = Unit,
             /// Friction coefficients.
-            geom_friction: ngeom x [f64; 3],
+            geom_friction: ngeom x [f64; 3] = NotNegative,
             /// Distance at which the constraint is included.
             geom_margin: ngeom x f64,
             /// Part of the margin without force.
@@ -410,17 +410,17 @@ crate::columns! {
             /// Body.
             site_bodyid: nsite x i32,
             /// Material; −1: none.
-            site_matid: nsite x i32,
+            site_matid: nsite x i32 = Material,
             /// Visibility group.
-            site_group: nsite x i32,
+            site_group: nsite x i32 = Value,
             /// How the frame coincides with the body frame.
             site_sameframe: nsite x u8,
             /// Sizes, meaning depends on the type.
-            site_size: nsite x [f64; 3],
+            site_size: nsite x [f64; 3] = NotNegative,
             /// Position in the frame of its owner.
             site_pos: nsite x Vec3,
             /// Orientation in the frame of its owner.
-            site_quat: nsite x Quat,
+            site_quat: nsite x Quat = Unit,
             /// User data.
             site_user: nsite x f64 [nuser_site],
             /// Colour and opacity.
@@ -435,7 +435,7 @@ crate::columns! {
             /// Position in the frame of its owner.
             cam_pos: ncam x Vec3,
             /// Orientation in the frame of its owner.
-            cam_quat: ncam x Quat,
+            cam_quat: ncam x Quat = Unit,
             /// Position relative to the subtree centre of mass at qpos0.
             cam_poscom0: ncam x Vec3,
             /// Position relative to the body at qpos0, world axes.
@@ -443,15 +443,15 @@ crate::columns! {
             /// Orientation at qpos0.
             cam_mat0: ncam x Mat3,
             /// Projection.
-            cam_projection: ncam x i32,
+            cam_projection: ncam x i32 = Value,
             /// Fovy.
             cam_fovy: ncam x f64,
             /// Ipd.
             cam_ipd: ncam x f64,
             /// Resolution.
-            cam_resolution: ncam x [i32; 2],
+            cam_resolution: ncam x [i32; 2] = NotNegative,
             /// Output.
-            cam_output: ncam x i32,
+            cam_output: ncam x i32 = Value,
             /// Sensorsize.
             cam_sensorsize: ncam x [f32; 2],
             /// Intrinsic.
@@ -470,7 +470,7 @@ crate::columns! {
             /// Texid.
             light_texid: nlight x i32,
             /// Castshadow.
-            light_castshadow: nlight x u8,
+            light_castshadow: nlight x u8 = Value,
             /// Bulbradius.
             light_bulbradius: nlight x f32,
             /// Intensity.
@@ -478,7 +478,7 @@ crate::columns! {
             /// Limits.
             light_range: nlight x f32,
             /// Active.
-            light_active: nlight x u8,
+            light_active: nlight x u8 = Value,
             /// Position in the frame of its owner.
             light_pos: nlight x Vec3,
             /// Dir.
@@ -503,13 +503,13 @@ crate::columns! {
             light_specular: nlight x [f32; 3],
             // ── flex ──
             /// Contact type bits.
-            flex_contype: nflex x i32,
+            flex_contype: nflex x i32 = Value,
             /// Contact affinity bits.
-            flex_conaffinity: nflex x i32,
+            flex_conaffinity: nflex x i32 = Value,
             /// Contact dimension.
-            flex_condim: nflex x i32,
+            flex_condim: nflex x i32 = ContactDimension,
             /// Contact priority.
-            flex_priority: nflex x i32,
+            flex_priority: nflex x i32 = Value,
             /// Weight when solver parameters are mixed.
             flex_solmix: nflex x f64,
             /// Constraint reference.
@@ -523,77 +523,77 @@ crate::columns! {
             /// Part of the margin without force.
             flex_gap: nflex x f64,
             /// Internal.
-            flex_internal: nflex x u8,
+            flex_internal: nflex x u8 = Asset,
             /// Selfcollide.
-            flex_selfcollide: nflex x i32,
+            flex_selfcollide: nflex x i32 = Asset,
             /// Activelayers.
-            flex_activelayers: nflex x i32,
+            flex_activelayers: nflex x i32 = Asset,
             /// Passive.
-            flex_passive: nflex x i32,
+            flex_passive: nflex x i32 = Asset,
             /// Dim.
-            flex_dim: nflex x i32,
+            flex_dim: nflex x i32 = Asset,
             /// Material; −1: none.
-            flex_matid: nflex x i32,
+            flex_matid: nflex x i32 = Material,
             /// Visibility group.
-            flex_group: nflex x i32,
+            flex_group: nflex x i32 = Value,
             /// Interp.
-            flex_interp: nflex x i32,
+            flex_interp: nflex x i32 = Asset,
             /// First address.
-            flex_nodeadr: nflex x i32,
+            flex_nodeadr: nflex x i32 = Asset,
             /// Count.
-            flex_nodenum: nflex x i32,
+            flex_nodenum: nflex x i32 = Asset,
             /// First address.
-            flex_vertadr: nflex x i32,
+            flex_vertadr: nflex x i32 = Asset,
             /// Count.
-            flex_vertnum: nflex x i32,
+            flex_vertnum: nflex x i32 = Asset,
             /// First address.
-            flex_edgeadr: nflex x i32,
+            flex_edgeadr: nflex x i32 = Asset,
             /// Count.
-            flex_edgenum: nflex x i32,
+            flex_edgenum: nflex x i32 = Asset,
             /// First address.
-            flex_elemadr: nflex x i32,
+            flex_elemadr: nflex x i32 = Asset,
             /// Count.
-            flex_elemnum: nflex x i32,
+            flex_elemnum: nflex x i32 = Asset,
             /// First address.
-            flex_elemdataadr: nflex x i32,
+            flex_elemdataadr: nflex x i32 = Asset,
             /// First address.
-            flex_elemedgeadr: nflex x i32,
+            flex_elemedgeadr: nflex x i32 = Asset,
             /// Count.
-            flex_shellnum: nflex x i32,
+            flex_shellnum: nflex x i32 = Asset,
             /// First address.
-            flex_shelldataadr: nflex x i32,
+            flex_shelldataadr: nflex x i32 = Asset,
             /// First address.
-            flex_evpairadr: nflex x i32,
+            flex_evpairadr: nflex x i32 = Asset,
             /// Count.
-            flex_evpairnum: nflex x i32,
+            flex_evpairnum: nflex x i32 = Asset,
             /// First address.
-            flex_texcoordadr: nflex x i32,
+            flex_texcoordadr: nflex x i32 = Asset,
             /// Nodebodyid.
-            flex_nodebodyid: nflexnode x i32,
+            flex_nodebodyid: nflexnode x i32 = Asset,
             /// Vertbodyid.
-            flex_vertbodyid: nflexvert x i32,
+            flex_vertbodyid: nflexvert x i32 = Asset,
             /// First address.
-            flex_vertedgeadr: nflexvert x i32,
+            flex_vertedgeadr: nflexvert x i32 = Asset,
             /// Count.
-            flex_vertedgenum: nflexvert x i32,
+            flex_vertedgenum: nflexvert x i32 = Asset,
             /// Vertedge.
-            flex_vertedge: nflexedge x [i32; 2],
+            flex_vertedge: nflexedge x [i32; 2] = Asset,
             /// Edge.
-            flex_edge: nflexedge x [i32; 2],
+            flex_edge: nflexedge x [i32; 2] = Asset,
             /// Edgeflap.
-            flex_edgeflap: nflexedge x [i32; 2],
+            flex_edgeflap: nflexedge x [i32; 2] = Asset,
             /// Elem.
-            flex_elem: nflexelemdata x i32,
+            flex_elem: nflexelemdata x i32 = Asset,
             /// Elemtexcoord.
-            flex_elemtexcoord: nflexelemdata x i32,
+            flex_elemtexcoord: nflexelemdata x i32 = Asset,
             /// Elemedge.
-            flex_elemedge: nflexelemedge x i32,
+            flex_elemedge: nflexelemedge x i32 = Asset,
             /// Elemlayer.
-            flex_elemlayer: nflexelem x i32,
+            flex_elemlayer: nflexelem x i32 = Asset,
             /// Shell.
-            flex_shell: nflexshelldata x i32,
+            flex_shell: nflexshelldata x i32 = Asset,
             /// Evpair.
-            flex_evpair: nflexevpair x [i32; 2],
+            flex_evpair: nflexevpair x [i32; 2] = Asset,
             /// Vert.
             flex_vert: nflexvert x Vec3,
             /// Vert0.
@@ -623,62 +623,62 @@ crate::columns! {
             /// Edgedamping.
             flex_edgedamping: nflex x f64,
             /// Edgeequality.
-            flex_edgeequality: nflex x i32,
+            flex_edgeequality: nflex x i32 = Asset,
             /// Rigid.
-            flex_rigid: nflex x u8,
+            flex_rigid: nflex x u8 = Asset,
             /// Rigid.
-            flexedge_rigid: nflexedge x u8,
+            flexedge_rigid: nflexedge x u8 = Asset,
             /// Centered.
-            flex_centered: nflex x u8,
+            flex_centered: nflex x u8 = Asset,
             /// Flatskin.
-            flex_flatskin: nflex x u8,
+            flex_flatskin: nflex x u8 = Asset,
             /// First address.
-            flex_bvhadr: nflex x i32,
+            flex_bvhadr: nflex x i32 = Asset,
             /// Count.
-            flex_bvhnum: nflex x i32,
+            flex_bvhnum: nflex x i32 = Asset,
             /// Number of stored entries of each row.
-            flexedge_J_rownnz: nflexedge x i32,
+            flexedge_J_rownnz: nflexedge x i32 = Asset,
             /// First address.
-            flexedge_J_rowadr: nflexedge x i32,
+            flexedge_J_rowadr: nflexedge x i32 = Asset,
             /// Column of each entry.
-            flexedge_J_colind: nJfe x i32,
+            flexedge_J_colind: nJfe x i32 = Asset,
             /// Number of stored entries of each row.
-            flexvert_J_rownnz: nflexvert x [i32; 2],
+            flexvert_J_rownnz: nflexvert x [i32; 2] = Asset,
             /// First address.
-            flexvert_J_rowadr: nflexvert x [i32; 2],
+            flexvert_J_rowadr: nflexvert x [i32; 2] = Asset,
             /// Column of each entry.
-            flexvert_J_colind: nJfv x [i32; 2],
+            flexvert_J_colind: nJfv x [i32; 2] = Asset,
             /// Colour and opacity.
             flex_rgba: nflex x [f32; 4],
             /// Texcoord.
             flex_texcoord: nflextexcoord x [f32; 2],
             // ── mesh ──
             /// First address.
-            mesh_vertadr: nmesh x i32,
+            mesh_vertadr: nmesh x i32 = Asset,
             /// Count.
-            mesh_vertnum: nmesh x i32,
+            mesh_vertnum: nmesh x i32 = Asset,
             /// First address.
-            mesh_faceadr: nmesh x i32,
+            mesh_faceadr: nmesh x i32 = Asset,
             /// Count.
-            mesh_facenum: nmesh x i32,
+            mesh_facenum: nmesh x i32 = Asset,
             /// First address.
-            mesh_bvhadr: nmesh x i32,
+            mesh_bvhadr: nmesh x i32 = Asset,
             /// Count.
-            mesh_bvhnum: nmesh x i32,
+            mesh_bvhnum: nmesh x i32 = Asset,
             /// First address.
-            mesh_octadr: nmesh x i32,
+            mesh_octadr: nmesh x i32 = Asset,
             /// Count.
-            mesh_octnum: nmesh x i32,
+            mesh_octnum: nmesh x i32 = Asset,
             /// First address.
-            mesh_normaladr: nmesh x i32,
+            mesh_normaladr: nmesh x i32 = Asset,
             /// Count.
-            mesh_normalnum: nmesh x i32,
+            mesh_normalnum: nmesh x i32 = Asset,
             /// First address.
-            mesh_texcoordadr: nmesh x i32,
+            mesh_texcoordadr: nmesh x i32 = Asset,
             /// Count.
-            mesh_texcoordnum: nmesh x i32,
+            mesh_texcoordnum: nmesh x i32 = Asset,
             /// First address.
-            mesh_graphadr: nmesh x i32,
+            mesh_graphadr: nmesh x i32 = Asset,
             /// Vert.
             mesh_vert: nmeshvert x [f32; 3],
             /// Normal.
@@ -686,119 +686,119 @@ crate::columns! {
             /// Texcoord.
             mesh_texcoord: nmeshtexcoord x [f32; 2],
             /// Face.
-            mesh_face: nmeshface x [i32; 3],
+            mesh_face: nmeshface x [i32; 3] = Asset,
             /// Facenormal.
-            mesh_facenormal: nmeshface x [i32; 3],
+            mesh_facenormal: nmeshface x [i32; 3] = Asset,
             /// Facetexcoord.
-            mesh_facetexcoord: nmeshface x [i32; 3],
+            mesh_facetexcoord: nmeshface x [i32; 3] = Asset,
             /// Graph.
-            mesh_graph: nmeshgraph x i32,
+            mesh_graph: nmeshgraph x i32 = Asset,
             /// Scale.
             mesh_scale: nmesh x [f64; 3],
             /// Position in the frame of its owner.
             mesh_pos: nmesh x Vec3,
             /// Orientation in the frame of its owner.
-            mesh_quat: nmesh x Quat,
+            mesh_quat: nmesh x Quat = Unit,
             /// Address in paths; −1: none.
-            mesh_pathadr: nmesh x i32,
+            mesh_pathadr: nmesh x i32 = Asset,
             /// Count.
-            mesh_polynum: nmesh x i32,
+            mesh_polynum: nmesh x i32 = Asset,
             /// First address.
-            mesh_polyadr: nmesh x i32,
+            mesh_polyadr: nmesh x i32 = Asset,
             /// Polynormal.
             mesh_polynormal: nmeshpoly x Vec3,
             /// First address.
-            mesh_polyvertadr: nmeshpoly x i32,
+            mesh_polyvertadr: nmeshpoly x i32 = Asset,
             /// Count.
-            mesh_polyvertnum: nmeshpoly x i32,
+            mesh_polyvertnum: nmeshpoly x i32 = Asset,
             /// Polyvert.
-            mesh_polyvert: nmeshpolyvert x i32,
+            mesh_polyvert: nmeshpolyvert x i32 = Asset,
             /// First address.
-            mesh_polymapadr: nmeshvert x i32,
+            mesh_polymapadr: nmeshvert x i32 = Asset,
             /// Count.
-            mesh_polymapnum: nmeshvert x i32,
+            mesh_polymapnum: nmeshvert x i32 = Asset,
             /// Polymap.
-            mesh_polymap: nmeshpolymap x i32,
+            mesh_polymap: nmeshpolymap x i32 = Asset,
             // ── skin ──
             /// Material; −1: none.
-            skin_matid: nskin x i32,
+            skin_matid: nskin x i32 = Material,
             /// Visibility group.
-            skin_group: nskin x i32,
+            skin_group: nskin x i32 = Value,
             /// Colour and opacity.
             skin_rgba: nskin x [f32; 4],
             /// Inflate.
             skin_inflate: nskin x f32,
             /// First address.
-            skin_vertadr: nskin x i32,
+            skin_vertadr: nskin x i32 = Asset,
             /// Count.
-            skin_vertnum: nskin x i32,
+            skin_vertnum: nskin x i32 = Asset,
             /// First address.
-            skin_texcoordadr: nskin x i32,
+            skin_texcoordadr: nskin x i32 = Asset,
             /// First address.
-            skin_faceadr: nskin x i32,
+            skin_faceadr: nskin x i32 = Asset,
             /// Count.
-            skin_facenum: nskin x i32,
+            skin_facenum: nskin x i32 = Asset,
             /// First address.
-            skin_boneadr: nskin x i32,
+            skin_boneadr: nskin x i32 = Asset,
             /// Count.
-            skin_bonenum: nskin x i32,
+            skin_bonenum: nskin x i32 = Asset,
             /// Vert.
             skin_vert: nskinvert x [f32; 3],
             /// Texcoord.
             skin_texcoord: nskintexvert x [f32; 2],
             /// Face.
-            skin_face: nskinface x [i32; 3],
+            skin_face: nskinface x [i32; 3] = Asset,
             /// First address.
-            skin_bonevertadr: nskinbone x i32,
+            skin_bonevertadr: nskinbone x i32 = Asset,
             /// Count.
-            skin_bonevertnum: nskinbone x i32,
+            skin_bonevertnum: nskinbone x i32 = Asset,
             /// Bonebindpos.
             skin_bonebindpos: nskinbone x [f32; 3],
             /// Bonebindquat.
-            skin_bonebindquat: nskinbone x [f32; 4],
+            skin_bonebindquat: nskinbone x [f32; 4] = Unit,
             /// Bonebodyid.
-            skin_bonebodyid: nskinbone x i32,
+            skin_bonebodyid: nskinbone x i32 = Asset,
             /// Bonevertid.
-            skin_bonevertid: nskinbonevert x i32,
+            skin_bonevertid: nskinbonevert x i32 = Asset,
             /// Bonevertweight.
             skin_bonevertweight: nskinbonevert x f32,
             /// Address in paths; −1: none.
-            skin_pathadr: nskin x i32,
+            skin_pathadr: nskin x i32 = Asset,
             // ── hfield ──
             /// Sizes, meaning depends on the type.
-            hfield_size: nhfield x [f64; 4],
+            hfield_size: nhfield x [f64; 4] = NotNegative,
             /// Nrow.
-            hfield_nrow: nhfield x i32,
+            hfield_nrow: nhfield x i32 = Asset,
             /// Ncol.
-            hfield_ncol: nhfield x i32,
+            hfield_ncol: nhfield x i32 = Asset,
             /// First address.
-            hfield_adr: nhfield x i32,
+            hfield_adr: nhfield x i32 = Asset,
             /// Data.
             hfield_data: nhfielddata x f32,
             /// Address in paths; −1: none.
-            hfield_pathadr: nhfield x i32,
+            hfield_pathadr: nhfield x i32 = Asset,
             // ── texture ──
             /// Type.
-            tex_type: ntex x i32,
+            tex_type: ntex x i32 = Asset,
             /// Colorspace.
-            tex_colorspace: ntex x i32,
+            tex_colorspace: ntex x i32 = Asset,
             /// Height.
-            tex_height: ntex x i32,
+            tex_height: ntex x i32 = Asset,
             /// Width.
-            tex_width: ntex x i32,
+            tex_width: ntex x i32 = Asset,
             /// Nchannel.
-            tex_nchannel: ntex x i32,
+            tex_nchannel: ntex x i32 = Asset,
             /// First address.
-            tex_adr: ntex x i64,
+            tex_adr: ntex x i64 = Asset,
             /// Data.
-            tex_data: ntexdata x u8,
+            tex_data: ntexdata x u8 = Value,
             /// Address in paths; −1: none.
-            tex_pathadr: ntex x i32,
+            tex_pathadr: ntex x i32 = Asset,
             // ── material ──
             /// Texid.
             mat_texid: nmat x [i32; 10],
             /// Texuniform.
-            mat_texuniform: nmat x u8,
+            mat_texuniform: nmat x u8 = Value,
             /// Texrepeat.
             mat_texrepeat: nmat x [f32; 2],
             /// Emission.
@@ -835,7 +835,7 @@ crate::columns! {
             /// Part of the margin without force.
             pair_gap: npair x f64,
             /// Friction coefficients.
-            pair_friction: npair x [f64; 5],
+            pair_friction: npair x [f64; 5] = NotNegative,
             // ── exclude ──
             /// Signature.
             exclude_signature: nexclude x i32,
@@ -849,7 +849,7 @@ crate::columns! {
             /// Object type.
             eq_objtype: neq x i32,
             /// Active0.
-            eq_active0: neq x u8,
+            eq_active0: neq x u8 = Value,
             /// Constraint reference.
             eq_solref: neq x [f64; 2],
             /// Constraint impedance.
@@ -862,19 +862,19 @@ crate::columns! {
             /// Count.
             tendon_num: ntendon x i32,
             /// Material; −1: none.
-            tendon_matid: ntendon x i32,
+            tendon_matid: ntendon x i32 = Material,
             /// Visibility group.
-            tendon_group: ntendon x i32,
+            tendon_group: ntendon x i32 = Value,
             /// Count.
             tendon_treenum: ntendon x i32,
             /// Treeid.
             tendon_treeid: ntendon x [i32; 2],
             /// Is limited.
-            tendon_limited: ntendon x u8,
+            tendon_limited: ntendon x u8 = Value,
             /// Actfrclimited.
-            tendon_actfrclimited: ntendon x u8,
+            tendon_actfrclimited: ntendon x u8 = Value,
             /// Width.
-            tendon_width: ntendon x f64,
+            tendon_width: ntendon x f64 = NotNegative,
             /// Solref lim.
             tendon_solref_lim: ntendon x [f64; 2],
             /// Solimp lim.
@@ -884,9 +884,9 @@ crate::columns! {
             /// Solimp fri.
             tendon_solimp_fri: ntendon x [f64; 5],
             /// Limits.
-            tendon_range: ntendon x [f64; 2],
+            tendon_range: ntendon x [f64; 2] = Range,
             /// Actfrcrange.
-            tendon_actfrcrange: ntendon x [f64; 2],
+            tendon_actfrcrange: ntendon x [f64; 2] = Range,
             /// Distance at which the constraint is included.
             tendon_margin: ntendon x f64,
             /// Stiffness.
@@ -894,9 +894,9 @@ crate::columns! {
             /// Damping.
             tendon_damping: ntendon x f64,
             /// Armature.
-            tendon_armature: ntendon x f64,
+            tendon_armature: ntendon x f64 = NotNegative,
             /// Frictionloss.
-            tendon_frictionloss: ntendon x f64,
+            tendon_frictionloss: ntendon x f64 = NotNegative,
             /// Lengthspring.
             tendon_lengthspring: ntendon x [f64; 2],
             /// Length at qpos0.
@@ -913,9 +913,9 @@ crate::columns! {
             /// Dyntype.
             actuator_dyntype: nu x i32,
             /// Gaintype.
-            actuator_gaintype: nu x i32,
+            actuator_gaintype: nu x i32 = Gain,
             /// Biastype.
-            actuator_biastype: nu x i32,
+            actuator_biastype: nu x i32 = Bias,
             /// Trnid.
             actuator_trnid: nu x [i32; 2],
             /// First address.
@@ -923,19 +923,19 @@ crate::columns! {
             /// Count.
             actuator_actnum: nu x i32,
             /// Visibility group.
-            actuator_group: nu x i32,
+            actuator_group: nu x i32 = Value,
             /// History buffer: number of samples, interpolation.
             actuator_history: nu x [i32; 2],
             /// First address.
             actuator_historyadr: nu x i32,
             /// Delay in seconds.
-            actuator_delay: nu x f64,
+            actuator_delay: nu x f64 = NotNegative,
             /// Ctrllimited.
-            actuator_ctrllimited: nu x u8,
+            actuator_ctrllimited: nu x u8 = Value,
             /// Forcelimited.
-            actuator_forcelimited: nu x u8,
+            actuator_forcelimited: nu x u8 = Value,
             /// Actlimited.
-            actuator_actlimited: nu x u8,
+            actuator_actlimited: nu x u8 = Value,
             /// Dynprm.
             actuator_dynprm: nu x [f64; 10],
             /// Gainprm.
@@ -943,13 +943,13 @@ crate::columns! {
             /// Biasprm.
             actuator_biasprm: nu x [f64; 10],
             /// Actearly.
-            actuator_actearly: nu x u8,
+            actuator_actearly: nu x u8 = Value,
             /// Ctrlrange.
-            actuator_ctrlrange: nu x [f64; 2],
+            actuator_ctrlrange: nu x [f64; 2] = Range,
             /// Forcerange.
-            actuator_forcerange: nu x [f64; 2],
+            actuator_forcerange: nu x [f64; 2] = Range,
             /// Actrange.
-            actuator_actrange: nu x [f64; 2],
+            actuator_actrange: nu x [f64; 2] = Range,
             /// Gear.
             actuator_gear: nu x [f64; 6],
             /// Cranklength.
@@ -959,7 +959,7 @@ crate::columns! {
             /// Length at qpos0.
             actuator_length0: nu x f64,
             /// Lengthrange.
-            actuator_lengthrange: nu x [f64; 2],
+            actuator_lengthrange: nu x [f64; 2] = Range,
             /// User data.
             actuator_user: nu x f64 [nuser_actuator],
             /// Plugin instance; −1: none.
@@ -986,7 +986,7 @@ crate::columns! {
             /// First address.
             sensor_adr: nsensor x i32,
             /// Cutoff.
-            sensor_cutoff: nsensor x f64,
+            sensor_cutoff: nsensor x f64 = NotNegative,
             /// Noise.
             sensor_noise: nsensor x f64,
             /// History buffer: number of samples, interpolation.
@@ -994,7 +994,7 @@ crate::columns! {
             /// First address.
             sensor_historyadr: nsensor x i32,
             /// Delay in seconds.
-            sensor_delay: nsensor x f64,
+            sensor_delay: nsensor x f64 = NotNegative,
             /// Interval.
             sensor_interval: nsensor x [f64; 2],
             /// User data.
@@ -1008,17 +1008,17 @@ crate::columns! {
             qpos_spring: nq x f64,
             // ── bounding volumes ──
             /// Depth in the tree.
-            bvh_depth: nbvh x i32,
+            bvh_depth: nbvh x i32 = Asset,
             /// Children; −1: none.
-            bvh_child: nbvh x [i32; 2],
+            bvh_child: nbvh x [i32; 2] = Asset,
             /// Nodeid.
-            bvh_nodeid: nbvh x i32,
+            bvh_nodeid: nbvh x i32 = Asset,
             /// Bounding box: centre, half sizes.
             bvh_aabb: nbvhstatic x [f64; 6],
             /// Depth in the tree.
-            oct_depth: noct x i32,
+            oct_depth: noct x i32 = Asset,
             /// Children; −1: none.
-            oct_child: noct x [i32; 8],
+            oct_child: noct x [i32; 8] = Asset,
             /// Bounding box: centre, half sizes.
             oct_aabb: noct x [f64; 6],
             /// Coeff.
@@ -1078,60 +1078,60 @@ crate::columns! {
             /// Mpos.
             key_mpos: nkey x f64 [nmocap * 3],
             /// Mquat.
-            key_mquat: nkey x f64 [nmocap * 4],
+            key_mquat: nkey x f64 [nmocap * 4] = Unit,
             /// Ctrl.
             key_ctrl: nkey x f64 [nu],
             // ── names ──
             /// First address.
-            name_bodyadr: nbody x i32,
+            name_bodyadr: nbody x i32 = Asset,
             /// First address.
-            name_jntadr: njnt x i32,
+            name_jntadr: njnt x i32 = Asset,
             /// First address.
-            name_geomadr: ngeom x i32,
+            name_geomadr: ngeom x i32 = Asset,
             /// First address.
-            name_siteadr: nsite x i32,
+            name_siteadr: nsite x i32 = Asset,
             /// First address.
-            name_camadr: ncam x i32,
+            name_camadr: ncam x i32 = Asset,
             /// First address.
-            name_lightadr: nlight x i32,
+            name_lightadr: nlight x i32 = Asset,
             /// First address.
-            name_flexadr: nflex x i32,
+            name_flexadr: nflex x i32 = Asset,
             /// First address.
-            name_meshadr: nmesh x i32,
+            name_meshadr: nmesh x i32 = Asset,
             /// First address.
-            name_skinadr: nskin x i32,
+            name_skinadr: nskin x i32 = Asset,
             /// First address.
-            name_hfieldadr: nhfield x i32,
+            name_hfieldadr: nhfield x i32 = Asset,
             /// First address.
-            name_texadr: ntex x i32,
+            name_texadr: ntex x i32 = Asset,
             /// First address.
-            name_matadr: nmat x i32,
+            name_matadr: nmat x i32 = Asset,
             /// First address.
-            name_pairadr: npair x i32,
+            name_pairadr: npair x i32 = Asset,
             /// First address.
-            name_excludeadr: nexclude x i32,
+            name_excludeadr: nexclude x i32 = Asset,
             /// First address.
-            name_eqadr: neq x i32,
+            name_eqadr: neq x i32 = Asset,
             /// First address.
-            name_tendonadr: ntendon x i32,
+            name_tendonadr: ntendon x i32 = Asset,
             /// First address.
-            name_actuatoradr: nu x i32,
+            name_actuatoradr: nu x i32 = Asset,
             /// First address.
-            name_sensoradr: nsensor x i32,
+            name_sensoradr: nsensor x i32 = Asset,
             /// First address.
-            name_numericadr: nnumeric x i32,
+            name_numericadr: nnumeric x i32 = Asset,
             /// First address.
-            name_textadr: ntext x i32,
+            name_textadr: ntext x i32 = Asset,
             /// First address.
-            name_tupleadr: ntuple x i32,
+            name_tupleadr: ntuple x i32 = Asset,
             /// First address.
-            name_keyadr: nkey x i32,
+            name_keyadr: nkey x i32 = Asset,
             /// First address.
-            name_pluginadr: nplugin x i32,
+            name_pluginadr: nplugin x i32 = Asset,
             /// Names.
-            names: nnames x u8,
+            names: nnames x u8 = Asset,
             /// Map.
-            names_map: nnames_map x i32,
+            names_map: nnames_map x i32 = Asset,
             /// Paths.
             paths: npaths x u8,
             // ── sparsity ──

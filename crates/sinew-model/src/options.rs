@@ -1,6 +1,6 @@
 //! Options, statistics and visualisation settings of a model, with the reference's defaults.
 
-use crate::column::{Cell, ColumnMut};
+use crate::column::ColumnMut;
 use sinew_math::{Vec3, vec3};
 
 /// Declares records whose fields have defaults and can be listed by name.
@@ -21,13 +21,12 @@ macro_rules! records {
         impl $name {
             /// All fields by name, writable. A field is a column of one row.
             pub fn fields_mut(&mut self) -> Vec<ColumnMut<'_>> {
-                vec![ $( ColumnMut {
-                    name: stringify!($field),
-                    number: <$cell as Cell>::NUMBER,
-                    rows: 1,
-                    width: crate::column::width::<$cell>(&[]),
-                    bytes: bytemuck::bytes_of_mut(&mut self.$field),
-                }, )* ]
+                vec![ $( ColumnMut::new(
+                    (stringify!($field), 1),
+                    None,
+                    None,
+                    core::slice::from_mut(&mut self.$field),
+                ), )* ]
             }
         }
     )* };

@@ -17,7 +17,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use sinew::engine::Data;
 use sinew::model::Model;
-use sinew::model::column::{ColumnMut, Number};
+use sinew::model::column::ColumnMut;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockWriteGuard, TryLockError};
 use std::time::Duration;
@@ -315,13 +315,7 @@ pub fn data_columns() -> Vec<crate::ColumnRow> {
 /// Potential and kinetic energy as a column.
 fn energy(data: &mut Data) -> ColumnMut<'_> {
     let values = &mut data.energy.values;
-    ColumnMut {
-        name: "energy",
-        number: Number::F64,
-        rows: values.len(),
-        width: None,
-        bytes: bytemuck::cast_slice_mut(values),
-    }
+    ColumnMut::new(("energy", values.len()), None, None, values.as_mut_slice())
 }
 
 /// Back to the model's initial state. A data that refused work after a fault is made anew: true

@@ -5,16 +5,14 @@ use crate::view::{self, Access};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use sinew::model::Model;
-use sinew::model::change::is_value;
-use sinew::model::column::{ColumnMut, Number};
+use sinew::model::column::{ColumnMut, Meaning};
 use sinew::model::kinds::ObjectType;
-use std::sync::{OnceLock, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::sync::{RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 /// A compiled model. The arrays handed out point into it and never move.
 #[pyclass(name = "Model", module = "sinew._native", frozen)]
 pub struct NativeModel {
     model: RwLock<Model>,
-    signature: OnceLock<u64>,
 }
 
 impl NativeModel {
@@ -22,7 +20,6 @@ impl NativeModel {
     pub fn new(model: Model) -> Self {
         NativeModel {
             model: RwLock::new(model),
-            signature: OnceLock::new(),
         }
     }
 
@@ -82,7 +79,7 @@ impl NativeModel {
             if matches!(column.name, "names" | "paths" | "text_data") {
                 arrays.set_item(column.name, PyBytes::new(slf.py(), column.bytes))?;
             } else {
-                let access = access(column.name, column.number);
+                let access = access(column.meaning);
                 arrays.set_item(column.name, model_view(&mut column, access, slf)?)?;
             }
         }
@@ -119,8 +116,7 @@ impl NativeModel {
     /// such as a copy with another mass, have the same.
     #[getter]
     pub fn signature(&self) -> PyResult<u64> {
-        let model = self.read()?;
-        Ok(*self.signature.get_or_init(|| structure_hash(&model)))
+        Ok(self.read()?.signature)
     }
 
     /// The name of an object; `None` when it has none or does not exist.
@@ -164,29 +160,10 @@ fn model_view<'py>(
 }
 
 /// Values may be written, structure only read.
-fn access(name: &str, number: Number) -> Access {
-    if is_value(name, number) {
+fn access(meaning: Meaning) -> Access {
+    if meaning.is_value() {
         Access::Write
     } else {
         Access::Read
     }
-}
-
-/// FNV-1a over the sizes and the read-only integers, without the large ones of assets and names.
-fn structure_hash(model: &Model) -> u64 {
-    const ASSETS: &[&str] = &[
-        "mesh_", "skin_", "tex_", "hfield_", "flex", "bvh_", "oct_", "name",
-    ];
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    let mut add = |byte: u8| hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-    for (_, size) in model.sizes() {
-        (size as u64).to_le_bytes().into_iter().for_each(&mut add);
-    }
-    for column in model.columns() {
-        let is_structure = access(column.name, column.number) == Access::Read;
-        if is_structure && !ASSETS.iter().any(|asset| column.name.starts_with(asset)) {
-            column.bytes.iter().copied().for_each(&mut add);
-        }
-    }
-    hash
 }

@@ -114,6 +114,13 @@ impl Half {
 }
 
 impl Projection {
+    /// No rows. Storage stays.
+    pub fn clear(&mut self) {
+        self.start.clear();
+        self.colind.clear();
+        self.value.clear();
+    }
+
     /// Computes A + R. Rows are coupled where they share a degree of freedom after the half solve;
     /// each entry is summed over the shared degrees of freedom in ascending order.
     #[doc(alias = "mj_projectConstraint")]

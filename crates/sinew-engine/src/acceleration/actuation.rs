@@ -22,7 +22,7 @@ use sinew_model::kinds::{
 
 sinew_model::columns! {
     /// Actuator forces.
-    pub struct Actuation {
+    pub struct Actuation<T>(ActuationRef, ActuationMut) for Model {
         sizes {
             /// Activations.
             na,
@@ -33,27 +33,12 @@ sinew_model::columns! {
         }
         columns {
             /// Rates of change of activations.
-            act_dot: na x f64,
+            act_dot: na x T,
             /// Forces along the actuators.
-            actuator_force: nu x f64,
+            actuator_force: nu x T,
             /// Total generalised force of the actuators.
-            qfrc_actuator: nv x f64,
+            qfrc_actuator: nv x T,
         }
-        other {}
-    }
-}
-
-impl Actuation {
-    /// Arrays for a model.
-    pub fn new(model: &Model) -> Self {
-        let mut out = Actuation {
-            na: model.na,
-            nu: model.nu,
-            nv: model.nv,
-            ..Default::default()
-        };
-        out.allocate();
-        out
     }
 }
 

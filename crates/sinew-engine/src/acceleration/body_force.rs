@@ -16,7 +16,7 @@ use sinew_model::kinds::{EqualityType, ObjectType};
 
 sinew_model::columns! {
     /// Forces and accelerations of bodies.
-    pub struct BodyForce {
+    pub struct BodyForce for Model {
         sizes {
             /// Bodies.
             nbody,
@@ -33,18 +33,6 @@ sinew_model::columns! {
             /// Whether the arrays belong to the current accelerations.
             is_current: bool,
         }
-    }
-}
-
-impl BodyForce {
-    /// Arrays for a model.
-    pub fn new(model: &Model) -> Self {
-        let mut out = BodyForce {
-            nbody: model.nbody,
-            ..Default::default()
-        };
-        out.allocate();
-        out
     }
 }
 

@@ -13,11 +13,13 @@ use crate::state::State;
 use crate::velocity::reference::Reference;
 use sinew_math::tree::{self, TreeRows};
 use sinew_model::Model;
+use sinew_model::column::Group;
 use sinew_model::kinds::{DisableFlag, Solver};
+use sinew_solver::dual::Projection;
 use sinew_solver::primal::{self, Method};
 use sinew_solver::problem::{Cone, Problem, Rows, Settings, Statistic};
 use sinew_solver::{cost, dual};
-use std::ops::Range;
+use std::ops::{Deref, DerefMut, Range};
 
 /// Islands whose solver statistics are kept.
 pub const ISLANDS_COUNTED: usize = 20;
@@ -26,7 +28,7 @@ pub const ITERATIONS_COUNTED: usize = 200;
 
 sinew_model::columns! {
     /// Constrained dynamics.
-    pub struct Solution {
+    pub struct Solution for Model {
         sizes {
             /// Degrees of freedom.
             nv,
@@ -46,10 +48,12 @@ sinew_model::columns! {
             efc_b: Vec<f64>,
             /// Iterations, per island.
             solver_niter: [i32; ISLANDS_COUNTED],
-            /// What each iteration did: island by island, up to 200 each.
-            solver: Vec<Statistic>,
+            /// What each iteration did.
+            solver: Statistics,
             /// J·M⁻¹·Jᵀ + R, for the solvers that need it.
-            projection: dual::Projection,
+            projection: Couplings,
+        }
+        scratch {
             /// Storage of the solvers.
             work: Work,
         }
@@ -66,16 +70,70 @@ pub struct Work {
     island: IslandProblem,
 }
 
-impl Solution {
-    /// Arrays for a model.
-    pub fn new(model: &Model) -> Self {
-        let mut out = Solution {
-            nv: model.nv,
-            solver: vec![Statistic::default(); ISLANDS_COUNTED * ITERATIONS_COUNTED],
-            ..Default::default()
-        };
-        out.allocate();
-        out
+/// J·M⁻¹·Jᵀ + R, as the solver keeps it.
+#[derive(Clone, Debug, Default)]
+pub struct Couplings(Projection);
+
+impl Deref for Couplings {
+    type Target = Projection;
+    fn deref(&self) -> &Projection {
+        &self.0
+    }
+}
+
+impl DerefMut for Couplings {
+    fn deref_mut(&mut self) -> &mut Projection {
+        &mut self.0
+    }
+}
+
+impl Group for Couplings {
+    fn new(_: &Model) -> Self {
+        Couplings::default()
+    }
+    fn clear(&mut self, _: &Model) {
+        self.0.clear();
+    }
+    fn copy_from(&mut self, other: &Self) {
+        self.0.clone_from(&other.0);
+    }
+}
+
+/// What each iteration of a solver did: island by island, up to 200 each.
+#[derive(Clone, Debug)]
+pub struct Statistics(Vec<Statistic>);
+
+impl Deref for Statistics {
+    type Target = [Statistic];
+    fn deref(&self) -> &[Statistic] {
+        &self.0
+    }
+}
+
+impl DerefMut for Statistics {
+    fn deref_mut(&mut self) -> &mut [Statistic] {
+        &mut self.0
+    }
+}
+
+impl Default for Statistics {
+    fn default() -> Self {
+        Statistics(vec![
+            Statistic::default();
+            ISLANDS_COUNTED * ITERATIONS_COUNTED
+        ])
+    }
+}
+
+impl Group for Statistics {
+    fn new(_: &Model) -> Self {
+        Statistics::default()
+    }
+    fn clear(&mut self, _: &Model) {
+        self.0.fill(Statistic::default());
+    }
+    fn copy_from(&mut self, other: &Self) {
+        self.0.copy_from_slice(&other.0);
     }
 }
 

@@ -12,30 +12,17 @@ use sinew_model::Model;
 
 sinew_model::columns! {
     /// Unconstrained dynamics.
-    pub struct Smooth {
+    pub struct Smooth<T>(SmoothRef, SmoothMut) for Model {
         sizes {
             /// Degrees of freedom.
             nv,
         }
         columns {
             /// Passive − bias + applied + actuator force.
-            qfrc_smooth: nv x f64,
+            qfrc_smooth: nv x T,
             /// M⁻¹·qfrc_smooth.
-            qacc_smooth: nv x f64,
+            qacc_smooth: nv x T,
         }
-        other {}
-    }
-}
-
-impl Smooth {
-    /// Arrays for a model.
-    pub fn new(model: &Model) -> Self {
-        let mut out = Smooth {
-            nv: model.nv,
-            ..Default::default()
-        };
-        out.allocate();
-        out
     }
 }
 

@@ -20,7 +20,7 @@ use sinew_model::kinds::{DisableFlag, JointType};
 
 sinew_model::columns! {
     /// Matrices of the integrators.
-    pub struct Integration {
+    pub struct Integration for Model {
         sizes {
             /// Entries of the compressed inertia.
             nC,
@@ -39,33 +39,16 @@ sinew_model::columns! {
             /// Factor of M − h·∂f/∂v, both triangles.
             qLU: nD x f64,
         }
-        other {
+        scratch {
             /// The acceleration velocities advance by.
-            acceleration: Vec<f64>,
+            acceleration: Vec<f64> = nv,
             /// Stages of the Runge–Kutta integrator.
             stages: rk4::Stages,
             /// Entries of each row not yet eliminated.
-            remaining: Vec<i32>,
+            remaining: Vec<i32> = nv,
             /// Working memory of the derivatives.
             derivative: DerivativeScratch,
         }
-    }
-}
-
-impl Integration {
-    /// Arrays for a model.
-    pub fn new(model: &Model) -> Self {
-        let mut out = Integration {
-            nC: model.nC,
-            nD: model.nD,
-            nv: model.nv,
-            acceleration: vec![0.0; model.nv],
-            stages: rk4::Stages::new(model),
-            remaining: vec![0; model.nv],
-            ..Default::default()
-        };
-        out.allocate();
-        out
     }
 }
 

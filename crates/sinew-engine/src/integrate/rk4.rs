@@ -8,6 +8,7 @@ use super::{Integration, advance, move_position};
 use crate::data::Data;
 use crate::hooks::Hooks;
 use crate::sensor;
+use crate::state::State;
 use crate::step::Sensors;
 use sinew_math::dense::add_scaled;
 use sinew_model::Model;
@@ -29,15 +30,18 @@ pub struct Stages {
 }
 
 impl Stages {
-    /// Storage for a model.
-    pub fn new(model: &Model) -> Self {
-        Stages {
-            qpos: vec![0.0; model.nq],
-            qvel: vec![0.0; model.nv],
-            act: vec![0.0; model.na],
-            velocity: vec![0.0; model.nv],
-            slope: vec![0.0; model.nv],
-            act_slope: vec![0.0; model.na],
+    /// Starts from a state, with no slope yet.
+    fn begin(&mut self, state: &State) {
+        self.qpos.clone_from(&state.qpos);
+        self.qvel.clone_from(&state.qvel);
+        self.act.clone_from(&state.act);
+        for (slope, size) in [
+            (&mut self.velocity, state.nv),
+            (&mut self.slope, state.nv),
+            (&mut self.act_slope, state.na),
+        ] {
+            slope.clear();
+            slope.resize(size, 0.0);
         }
     }
 
@@ -54,12 +58,7 @@ impl Stages {
 pub(crate) fn step<H: Hooks + ?Sized>(model: &Model, data: &mut Data, hooks: &mut H) {
     let (time, timestep) = (data.state.time, model.opt.timestep);
     let mut stages = core::mem::take(&mut data.integration.stages);
-    stages.qpos.copy_from_slice(&data.state.qpos);
-    stages.qvel.copy_from_slice(&data.state.qvel);
-    stages.act.copy_from_slice(&data.state.act);
-    stages.velocity.fill(0.0);
-    stages.slope.fill(0.0);
-    stages.act_slope.fill(0.0);
+    stages.begin(&data.state);
     // Stages do not touch what sensors share: what is recorded reads the body forces of the step.
     let has_body_forces = data.acceleration.body_force.is_current;
 

@@ -13,7 +13,7 @@ use sinew_model::kinds::JointType;
 
 sinew_model::columns! {
     /// Centres of mass, inertias and motion axes.
-    pub struct Com {
+    pub struct Com<T>(ComRef, ComMut) for Model {
         sizes {
             /// Bodies.
             nbody,
@@ -22,26 +22,12 @@ sinew_model::columns! {
         }
         columns {
             /// Centre of mass of each body's subtree.
-            subtree_com: nbody x Vec3,
+            subtree_com: nbody x Vec3<T>,
             /// Unit motion of each degree of freedom: rotation, translation.
-            cdof: nv x [f64; 6],
+            cdof: nv x [T; 6],
             /// Body inertias.
-            cinert: nbody x [f64; 10],
+            cinert: nbody x [T; 10],
         }
-        other {}
-    }
-}
-
-impl Com {
-    /// Arrays for a model.
-    pub fn new(model: &Model) -> Self {
-        let mut out = Com {
-            nbody: model.nbody,
-            nv: model.nv,
-            ..Default::default()
-        };
-        out.allocate();
-        out
     }
 }
 

@@ -16,7 +16,7 @@ use sinew_model::Model;
 
 sinew_model::columns! {
     /// Inertia in joint space.
-    pub struct Inertia {
+    pub struct Inertia<T>(InertiaRef, InertiaMut) for Model {
         sizes {
             /// Bodies.
             nbody,
@@ -29,15 +29,15 @@ sinew_model::columns! {
         }
         columns {
             /// Inertia of each body's subtree about the tree's centre of mass.
-            crb: nbody x [f64; 10],
+            crb: nbody x [T; 10],
             /// Inertia matrix, older layout: rows from the diagonal up the ancestors.
-            qM: nM x f64,
+            qM: nM x T,
             /// Inertia matrix, compressed rows of the lower triangle, diagonal last.
-            M: nC x f64,
+            M: nC x T,
             /// Factor LᵀDL in the layout of M.
-            qLD: nC x f64,
+            qLD: nC x T,
             /// 1/D.
-            qLDiagInv: nv x f64,
+            qLDiagInv: nv x T,
         }
         other {
             /// Whether `qLD` belongs to `M`.
@@ -47,19 +47,6 @@ sinew_model::columns! {
 }
 
 impl Inertia {
-    /// Arrays for a model.
-    pub fn new(model: &Model) -> Self {
-        let mut out = Inertia {
-            nbody: model.nbody,
-            nM: model.nM,
-            nC: model.nC,
-            nv: model.nv,
-            ..Default::default()
-        };
-        out.allocate();
-        out
-    }
-
     /// Solves M·x = b in place, with the factor that is there.
     pub(crate) fn solve(&self, model: &Model, x: &mut [f64]) {
         tree::solve(rows(model), &self.qLD, &self.qLDiagInv, x);

@@ -9,6 +9,7 @@
 use super::constraint::Constraints;
 use super::contact::Contacts;
 use sinew_model::Model;
+use sinew_model::column::Group;
 use sinew_model::kinds::{Constraint, DisableFlag};
 
 /// The partition of trees, degrees of freedom and rows.
@@ -48,6 +49,20 @@ pub struct Islands {
     is_touched: Vec<bool>,
     /// Rows that follow each other and belong together: how many, and a tree they touch.
     runs: Vec<(u32, u32)>,
+}
+
+impl Group for Islands {
+    fn new(_: &Model) -> Self {
+        Islands::default()
+    }
+
+    fn clear(&mut self, _: &Model) {
+        Islands::clear(self);
+    }
+
+    fn copy_from(&mut self, other: &Self) {
+        self.clone_from(other);
+    }
 }
 
 /// Finds the islands.

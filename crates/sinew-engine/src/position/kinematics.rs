@@ -12,7 +12,7 @@ use sinew_model::kinds::{JointType, SameFrame};
 
 sinew_model::columns! {
     /// Poses in the world frame.
-    pub struct Kinematics {
+    pub struct Kinematics<T>(KinematicsRef, KinematicsMut) for Model {
         sizes {
             /// Bodies.
             nbody,
@@ -25,46 +25,32 @@ sinew_model::columns! {
         }
         columns {
             /// Body positions.
-            xpos: nbody x Vec3,
+            xpos: nbody x Vec3<T>,
             /// Body orientations.
-            xquat: nbody x Quat,
+            xquat: nbody x Quat<T>,
             /// Body orientations.
-            xmat: nbody x Mat3,
+            xmat: nbody x Mat3<T>,
             /// Centres of mass.
-            xipos: nbody x Vec3,
+            xipos: nbody x Vec3<T>,
             /// Orientations of the principal axes.
-            ximat: nbody x Mat3,
+            ximat: nbody x Mat3<T>,
             /// Joint anchors.
-            xanchor: njnt x Vec3,
+            xanchor: njnt x Vec3<T>,
             /// Joint axes.
-            xaxis: njnt x Vec3,
+            xaxis: njnt x Vec3<T>,
             /// Geom positions.
-            geom_xpos: ngeom x Vec3,
+            geom_xpos: ngeom x Vec3<T>,
             /// Geom orientations.
-            geom_xmat: ngeom x Mat3,
+            geom_xmat: ngeom x Mat3<T>,
             /// Site positions.
-            site_xpos: nsite x Vec3,
+            site_xpos: nsite x Vec3<T>,
             /// Site orientations.
-            site_xmat: nsite x Mat3,
+            site_xmat: nsite x Mat3<T>,
         }
-        other {}
     }
 }
 
 impl Kinematics {
-    /// Arrays for a model.
-    pub fn new(model: &Model) -> Self {
-        let mut out = Kinematics {
-            nbody: model.nbody,
-            njnt: model.njnt,
-            ngeom: model.ngeom,
-            nsite: model.nsite,
-            ..Default::default()
-        };
-        out.allocate();
-        out
-    }
-
     /// World position of a point in a body.
     #[inline]
     pub(crate) fn point(&self, body: usize, local: Vec3) -> Vec3 {

@@ -34,98 +34,41 @@ use contact::Contacts;
 use inertia::Inertia;
 use island::Islands;
 use kinematics::Kinematics;
-use sinew_math::Quat;
 use sinew_model::Model;
-use sinew_model::column::{Column, ColumnMut};
 use sinew_model::kinds::TimerKind;
 use tendon::Tendon;
 use transmission::Transmission;
 use view::View;
 
-/// Everything that depends on positions alone.
-#[derive(Clone, Debug, Default)]
-pub struct Position {
-    /// Poses of bodies, joints, geoms and sites.
-    pub kinematics: Kinematics,
-    /// Centres of mass, inertias and motion axes about them.
-    pub com: Com,
-    /// Poses of cameras and lights.
-    pub view: View,
-    /// Tendon lengths, paths and Jacobians.
-    pub tendon: Tendon,
-    /// Joint-space inertia and its factor.
-    pub inertia: Inertia,
-    /// Contacts between geoms.
-    pub contacts: Contacts,
-    /// Constraint rows.
-    pub constraints: Constraints,
-    /// Groups of trees that constraints tie together.
-    pub islands: Islands,
-    /// Actuator lengths and moments.
-    pub transmission: Transmission,
+sinew_model::groups! {
+    /// Everything that depends on positions alone.
+    pub struct Position {
+        /// Poses of bodies, joints, geoms and sites.
+        kinematics: Kinematics,
+        /// Centres of mass, inertias and motion axes about them.
+        com: Com,
+        /// Poses of cameras and lights.
+        view: View,
+        /// Tendon lengths, paths and Jacobians.
+        tendon: Tendon,
+        /// Joint-space inertia and its factor.
+        inertia: Inertia,
+        /// Contacts between geoms.
+        contacts: Contacts,
+        /// Constraint rows.
+        constraints: Constraints,
+        /// Groups of trees that constraints tie together.
+        islands: Islands,
+        /// Actuator lengths and moments.
+        transmission: Transmission,
+    }
 }
 
-/// An orientation that is not computed yet: zeros, as in all other arrays.
-const NOTHING: Quat = Quat([0.0; 4]);
-
 impl Position {
-    /// Arrays for a model.
-    pub fn new(model: &Model) -> Self {
-        let mut kinematics = Kinematics::new(model);
-        kinematics.xquat.fill(NOTHING);
-        Position {
-            kinematics,
-            com: Com::new(model),
-            view: View::new(model),
-            tendon: Tendon::new(model),
-            inertia: Inertia::new(model),
-            contacts: Contacts::new(model),
-            constraints: Constraints::default(),
-            islands: Islands::default(),
-            transmission: Transmission::new(model),
-        }
-    }
-
-    /// As new: nothing computed yet. Storage stays.
-    pub(crate) fn clear(&mut self, model: &Model) {
-        self.kinematics.clear_columns();
-        self.kinematics.xquat.fill(NOTHING);
-        self.com.clear_columns();
-        self.view.clear_columns();
-        self.tendon.clear_columns();
-        self.inertia.clear_columns();
-        self.inertia.is_factored = false;
-        self.contacts.contact.clear();
-        self.clear_rows(model);
-        self.transmission.clear_columns();
-    }
-
     /// No constraint rows and no islands. Storage stays.
     pub(crate) fn clear_rows(&mut self, model: &Model) {
         self.constraints.clear(model);
         self.islands.clear();
-    }
-
-    /// Every array under the reference's name.
-    pub fn columns(&self) -> Vec<Column<'_>> {
-        let mut all = self.kinematics.columns();
-        all.extend(self.com.columns());
-        all.extend(self.view.columns());
-        all.extend(self.tendon.columns());
-        all.extend(self.inertia.columns());
-        all.extend(self.transmission.columns());
-        all
-    }
-
-    /// Every array under the reference's name, writable.
-    pub fn columns_mut(&mut self) -> Vec<ColumnMut<'_>> {
-        let mut all = self.kinematics.columns_mut();
-        all.extend(self.com.columns_mut());
-        all.extend(self.view.columns_mut());
-        all.extend(self.tendon.columns_mut());
-        all.extend(self.inertia.columns_mut());
-        all.extend(self.transmission.columns_mut());
-        all
     }
 }
 

@@ -23,7 +23,7 @@ use sinew_model::kinds::WrapType;
 
 sinew_model::columns! {
     /// Tendons.
-    pub struct Tendon {
+    pub struct Tendon for Model {
         sizes {
             /// Tendons.
             ntendon,
@@ -52,23 +52,10 @@ sinew_model::columns! {
             /// Path points in the world frame.
             wrap_xpos: nwrap x [f64; 6],
         }
-        other {}
     }
 }
 
 impl Tendon {
-    /// Arrays for a model.
-    pub fn new(model: &Model) -> Self {
-        let mut out = Tendon {
-            ntendon: model.ntendon,
-            nwrap: model.nwrap,
-            nv: model.nv,
-            ..Default::default()
-        };
-        out.allocate();
-        out
-    }
-
     /// Stores a path point, two to an entry.
     #[inline]
     fn set_point(&mut self, at: usize, point: Vec3, object: i32) {

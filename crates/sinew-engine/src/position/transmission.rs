@@ -24,7 +24,7 @@ use sinew_model::kinds::{Cone, JointType, TransmissionType};
 
 sinew_model::columns! {
     /// Actuator transmissions.
-    pub struct Transmission {
+    pub struct Transmission for Model {
         sizes {
             /// Actuators.
             nu,
@@ -43,22 +43,10 @@ sinew_model::columns! {
             /// Moments.
             actuator_moment: nJmom x f64,
         }
-        other {}
     }
 }
 
 impl Transmission {
-    /// Arrays for a model.
-    pub fn new(model: &Model) -> Self {
-        let mut out = Transmission {
-            nu: model.nu,
-            nJmom: model.nJmom,
-            ..Default::default()
-        };
-        out.allocate();
-        out
-    }
-
     /// Columns and values of an actuator's moment.
     #[inline]
     pub(crate) fn row(&self, actuator: usize) -> (&[i32], &[f64]) {

@@ -12,7 +12,7 @@ use sinew_model::kinds::TrackingMode as Mode;
 
 sinew_model::columns! {
     /// Cameras and lights in the world frame.
-    pub struct View {
+    pub struct View for Model {
         sizes {
             /// Cameras.
             ncam,
@@ -29,20 +29,6 @@ sinew_model::columns! {
             /// Light directions.
             light_xdir: nlight x Vec3,
         }
-        other {}
-    }
-}
-
-impl View {
-    /// Arrays for a model.
-    pub fn new(model: &Model) -> Self {
-        let mut out = View {
-            ncam: model.ncam,
-            nlight: model.nlight,
-            ..Default::default()
-        };
-        out.allocate();
-        out
     }
 }
 

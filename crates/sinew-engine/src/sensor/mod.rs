@@ -25,7 +25,7 @@ use sinew_model::kinds::{DataType, DisableFlag, SensorType, Stage};
 
 sinew_model::columns! {
     /// Sensor readings.
-    pub struct Sensor {
+    pub struct Sensor for Model {
         sizes {
             /// Numbers of all sensors.
             nsensordata,
@@ -34,19 +34,6 @@ sinew_model::columns! {
             /// Readings, sensor after sensor.
             sensordata: nsensordata x f64,
         }
-        other {}
-    }
-}
-
-impl Sensor {
-    /// Arrays for a model.
-    pub fn new(model: &Model) -> Self {
-        let mut out = Sensor {
-            nsensordata: model.nsensordata,
-            ..Default::default()
-        };
-        out.allocate();
-        out
     }
 }
 

@@ -23,28 +23,15 @@ use sinew_model::kinds::{DisableFlag, JointType, WrapType};
 
 sinew_model::columns! {
     /// Bias force.
-    pub struct Bias {
+    pub struct Bias<T>(BiasRef, BiasMut) for Model {
         sizes {
             /// Degrees of freedom.
             nv,
         }
         columns {
             /// Coriolis, centrifugal and gravitational force.
-            qfrc_bias: nv x f64,
+            qfrc_bias: nv x T,
         }
-        other {}
-    }
-}
-
-impl Bias {
-    /// Arrays for a model.
-    pub fn new(model: &Model) -> Self {
-        let mut out = Bias {
-            nv: model.nv,
-            ..Default::default()
-        };
-        out.allocate();
-        out
     }
 }
 

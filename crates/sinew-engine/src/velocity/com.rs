@@ -14,7 +14,7 @@ use sinew_model::kinds::JointType;
 
 sinew_model::columns! {
     /// Spatial velocities.
-    pub struct ComVelocity {
+    pub struct ComVelocity<T>(ComVelocityRef, ComVelocityMut) for Model {
         sizes {
             /// Bodies.
             nbody,
@@ -23,24 +23,10 @@ sinew_model::columns! {
         }
         columns {
             /// Velocities of bodies: rotation, translation.
-            cvel: nbody x [f64; 6],
+            cvel: nbody x [T; 6],
             /// Rates of change of `cdof`.
-            cdof_dot: nv x [f64; 6],
+            cdof_dot: nv x [T; 6],
         }
-        other {}
-    }
-}
-
-impl ComVelocity {
-    /// Arrays for a model.
-    pub fn new(model: &Model) -> Self {
-        let mut out = ComVelocity {
-            nbody: model.nbody,
-            nv: model.nv,
-            ..Default::default()
-        };
-        out.allocate();
-        out
     }
 }
 

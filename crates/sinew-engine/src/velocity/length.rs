@@ -10,7 +10,7 @@ use sinew_model::kinds::DisableFlag;
 
 sinew_model::columns! {
     /// Velocities of tendons and actuators.
-    pub struct LengthVelocity {
+    pub struct LengthVelocity<T>(LengthVelocityRef, LengthVelocityMut) for Model {
         sizes {
             /// Tendons.
             ntendon,
@@ -19,24 +19,10 @@ sinew_model::columns! {
         }
         columns {
             /// Tendon velocities.
-            ten_velocity: ntendon x f64,
+            ten_velocity: ntendon x T,
             /// Actuator velocities.
-            actuator_velocity: nu x f64,
+            actuator_velocity: nu x T,
         }
-        other {}
-    }
-}
-
-impl LengthVelocity {
-    /// Arrays for a model.
-    pub fn new(model: &Model) -> Self {
-        let mut out = LengthVelocity {
-            ntendon: model.ntendon,
-            nu: model.nu,
-            ..Default::default()
-        };
-        out.allocate();
-        out
     }
 }
 

@@ -27,68 +27,22 @@ use momentum::Momentum;
 use passive::Passive;
 use reference::Reference;
 use sinew_model::Model;
-use sinew_model::column::{Column, ColumnMut};
 
-/// Everything that depends on positions and velocities.
-#[derive(Clone, Debug, Default)]
-pub struct Velocity {
-    /// Rates of change of tendon and actuator lengths.
-    pub length: LengthVelocity,
-    /// Spatial velocities about the centres of mass.
-    pub com: ComVelocity,
-    /// Springs, dampers, gravity compensation, fluid.
-    pub passive: Passive,
-    /// What the constraint rows aim at.
-    pub reference: Reference,
-    /// Coriolis, centrifugal and gravitational force.
-    pub bias: Bias,
-    /// Linear velocity and angular momentum of subtrees.
-    pub momentum: Momentum,
-}
-
-impl Velocity {
-    /// Arrays for a model.
-    pub fn new(model: &Model) -> Self {
-        Velocity {
-            length: LengthVelocity::new(model),
-            com: ComVelocity::new(model),
-            passive: Passive::new(model),
-            reference: Reference::default(),
-            bias: Bias::new(model),
-            momentum: Momentum::new(model),
-        }
-    }
-
-    /// As new: nothing computed yet. Storage stays.
-    pub(crate) fn clear(&mut self) {
-        self.length.clear_columns();
-        self.com.clear_columns();
-        self.passive.clear_columns();
-        self.reference.efc_vel.clear();
-        self.reference.efc_aref.clear();
-        self.bias.clear_columns();
-        self.momentum.clear_columns();
-        self.momentum.is_current = false;
-    }
-
-    /// Every array under the reference's name.
-    pub fn columns(&self) -> Vec<Column<'_>> {
-        let mut all = self.length.columns();
-        all.extend(self.com.columns());
-        all.extend(self.passive.columns());
-        all.extend(self.bias.columns());
-        all.extend(self.momentum.columns());
-        all
-    }
-
-    /// Every array under the reference's name, writable.
-    pub fn columns_mut(&mut self) -> Vec<ColumnMut<'_>> {
-        let mut all = self.length.columns_mut();
-        all.extend(self.com.columns_mut());
-        all.extend(self.passive.columns_mut());
-        all.extend(self.bias.columns_mut());
-        all.extend(self.momentum.columns_mut());
-        all
+sinew_model::groups! {
+    /// Everything that depends on positions and velocities.
+    pub struct Velocity {
+        /// Rates of change of tendon and actuator lengths.
+        length: LengthVelocity,
+        /// Spatial velocities about the centres of mass.
+        com: ComVelocity,
+        /// Springs, dampers, gravity compensation, fluid.
+        passive: Passive,
+        /// What the constraint rows aim at.
+        reference: Reference,
+        /// Coriolis, centrifugal and gravitational force.
+        bias: Bias,
+        /// Linear velocity and angular momentum of subtrees.
+        momentum: Momentum,
     }
 }
 

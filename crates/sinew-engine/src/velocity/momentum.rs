@@ -9,7 +9,7 @@ use sinew_model::Model;
 
 sinew_model::columns! {
     /// Momenta of subtrees.
-    pub struct Momentum {
+    pub struct Momentum for Model {
         sizes {
             /// Bodies.
             nbody,
@@ -23,22 +23,11 @@ sinew_model::columns! {
         other {
             /// Whether the arrays belong to the current positions and velocities.
             is_current: bool,
-            /// Velocity of each body's centre of mass.
-            centre_velocity: Vec<Vec3>,
         }
-    }
-}
-
-impl Momentum {
-    /// Arrays for a model.
-    pub fn new(model: &Model) -> Self {
-        let mut out = Momentum {
-            nbody: model.nbody,
-            centre_velocity: vec![Vec3::ZERO; model.nbody],
-            ..Default::default()
-        };
-        out.allocate();
-        out
+        scratch {
+            /// Velocity of each body's centre of mass.
+            centre_velocity: Vec<Vec3> = nbody,
+        }
     }
 }
 

@@ -5,13 +5,14 @@
 use crate::position::constraint::Constraints;
 use crate::state::State;
 
-/// What the constraint rows aim at.
-#[derive(Clone, Debug, Default)]
-pub struct Reference {
-    /// Velocity of each row.
-    pub efc_vel: Vec<f64>,
-    /// Reference acceleration of each row.
-    pub efc_aref: Vec<f64>,
+sinew_model::groups! {
+    /// What the constraint rows aim at.
+    pub struct Reference {
+        /// Velocity of each row.
+        efc_vel: Vec<f64>,
+        /// Reference acceleration of each row.
+        efc_aref: Vec<f64>,
+    }
 }
 
 /// Computes velocities and reference accelerations of all rows.

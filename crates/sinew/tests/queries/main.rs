@@ -6,6 +6,7 @@
 mod change;
 mod consistency;
 mod constraint;
+mod copy;
 mod derivative;
 mod distance;
 mod inverse;

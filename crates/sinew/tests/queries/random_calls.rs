@@ -11,7 +11,6 @@ use sinew::engine::step::Sensors;
 use sinew::engine::{CallError, Data};
 use sinew::math::Vec3;
 use sinew::model::Model;
-use sinew::model::change::is_value;
 use sinew::model::column::Number;
 use sinew::model::kinds::{Integrator, ObjectType, Stage};
 
@@ -121,7 +120,7 @@ fn change(model: &mut Model, data: &mut Data, random: &mut Random) {
 /// Writes any number into any value of the model, as bindings may, past the checks.
 fn change_value(model: &mut Model, random: &mut Random) {
     let mut columns = model.unchecked().columns_mut();
-    columns.retain(|column| is_value(column.name, column.number) && !column.bytes.is_empty());
+    columns.retain(|column| column.meaning.is_value() && !column.bytes.is_empty());
     if columns.is_empty() {
         return;
     }

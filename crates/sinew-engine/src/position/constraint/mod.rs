@@ -28,6 +28,7 @@ use crate::is_sparse;
 use crate::state::{Input, State};
 use sinew_math::Vec3;
 use sinew_model::Model;
+use sinew_model::column::Group;
 use sinew_model::kinds::{Constraint, DisableFlag};
 use sinew_solver::problem::{Cone, Pyramid, Rows};
 
@@ -200,6 +201,20 @@ impl Constraints {
         self.efc_J_colind.extend_from_slice(columns);
         self.efc_J.extend(values);
         self.finish_row(row, start);
+    }
+}
+
+impl Group for Constraints {
+    fn new(_: &Model) -> Self {
+        Constraints::default()
+    }
+
+    fn clear(&mut self, model: &Model) {
+        Constraints::clear(self, model);
+    }
+
+    fn copy_from(&mut self, other: &Self) {
+        self.clone_from(other);
     }
 }
 

@@ -29,6 +29,7 @@ pub use distance::GeomDistance;
 pub(crate) use narrow::bits_match;
 use sinew_math::{Mat3, Vec3};
 use sinew_model::Model;
+use sinew_model::column::Group;
 use sinew_model::kinds::{DisableFlag, TimerKind};
 use storage::Storage;
 
@@ -75,14 +76,22 @@ pub struct Contacts {
     stack: Vec<(i32, i32)>,
 }
 
-impl Contacts {
+impl Group for Contacts {
     /// An empty list, with the body pairs of a model that may ever touch.
-    pub fn new(model: &Model) -> Self {
+    fn new(model: &Model) -> Self {
         Contacts {
             broad: Broad::new(model),
             narrow: narrow::Narrow::new(model),
             ..Contacts::default()
         }
+    }
+
+    fn clear(&mut self, _: &Model) {
+        self.contact.clear();
+    }
+
+    fn copy_from(&mut self, other: &Self) {
+        self.contact.clone_from(&other.contact);
     }
 }
 

@@ -21,36 +21,23 @@ use sinew_model::kinds::DisableFlag;
 
 sinew_model::columns! {
     /// Passive forces.
-    pub struct Passive {
+    pub struct Passive<T>(PassiveRef, PassiveMut) for Model {
         sizes {
             /// Degrees of freedom.
             nv,
         }
         columns {
             /// Springs of joints and tendons.
-            qfrc_spring: nv x f64,
+            qfrc_spring: nv x T,
             /// Dampers of joints and tendons.
-            qfrc_damper: nv x f64,
+            qfrc_damper: nv x T,
             /// Gravity compensation.
-            qfrc_gravcomp: nv x f64,
+            qfrc_gravcomp: nv x T,
             /// Fluid.
-            qfrc_fluid: nv x f64,
+            qfrc_fluid: nv x T,
             /// Sum of the passive forces.
-            qfrc_passive: nv x f64,
+            qfrc_passive: nv x T,
         }
-        other {}
-    }
-}
-
-impl Passive {
-    /// Arrays for a model.
-    pub fn new(model: &Model) -> Self {
-        let mut out = Passive {
-            nv: model.nv,
-            ..Default::default()
-        };
-        out.allocate();
-        out
     }
 }
 
