@@ -15,6 +15,7 @@
 //! Why: orientations in models are written as angles and directions, and what they become decides
 //! the last bits of poses, of principal axes and of ties between features in collision.
 
+use crate::real::Real;
 use crate::sine::{Pair, minus, sum, top, two_sum};
 
 /// Points nearer to the axes or farther out than this are left to `libm`.
@@ -86,7 +87,7 @@ fn other_side(x: f64) -> Pair {
     let side_top = top(side);
     let (square, first_error) = two_sum(whole, -side_top * side_top);
     let (square, second_error) = two_sum(square, -(side - side_top) * (side + side_top));
-    let root = square.sqrt();
+    let root = Real::sqrt(square);
     let root_top = top(root);
     let residual = (square - root_top * root_top) - (root - root_top) * (root + root_top);
     (

@@ -4,8 +4,10 @@
 //! triangle is read; the factor L with A = L·Lᵀ overwrites it and the strict upper triangle stays
 //! as it was. Pivots below a minimum are raised to it and lower the returned rank, so that the
 //! routines always complete; a caller that needs a positive definite matrix compares the rank with
-//! n. Conforms to MuJoCo's `mju_cholFactor`, `mju_cholSolve`, `mju_cholUpdate`.
+//! n. With several lanes a pivot counts that is too low in one of them: the rank is n if it is n in
+//! every lane. Conforms to MuJoCo's `mju_cholFactor`, `mju_cholSolve`, `mju_cholUpdate`.
 
+use crate::mask::Mask;
 use crate::real::Real;
 use crate::wide::{self, Work};
 
@@ -43,6 +45,14 @@ pub fn add_scaled<T: Real>(a: &mut [T], b: &[T], scale: T) {
     }
 }
 
+/// `a += b · scale` where the mask holds; elsewhere `a` stays as it is, to the bit.
+#[inline(always)]
+fn add_scaled_where<T: Real>(mask: T::Mask, a: &mut [T], b: &[T], scale: T) {
+    for (x, &y) in a.iter_mut().zip(b) {
+        *x = T::select(mask, *x + y * scale, *x);
+    }
+}
+
 /// Euclidean length.
 #[doc(alias = "mju_norm")]
 pub fn norm<T: Real>(a: &[T]) -> T {
@@ -58,18 +68,25 @@ pub fn cholesky_factor<T: Real>(a: &mut [T], n: usize, minimum: T) -> usize {
     for j in 0..n {
         let (above, below) = a.split_at_mut((j + 1) * n);
         let row = &mut above[j * n..];
-        let mut pivot = row[j] - dot(&row[..j], &row[..j]);
-        if pivot < minimum {
-            pivot = minimum;
-            rank -= 1;
-        }
-        row[j] = pivot.sqrt();
+        let pivot = row[j] - dot(&row[..j], &row[..j]);
+        row[j] = raised(pivot, minimum, &mut rank).sqrt();
         let inverse = T::ONE / row[j];
         for other in below.chunks_exact_mut(n) {
             other[j] = (other[j] - dot(&other[..j], &row[..j])) * inverse;
         }
     }
     rank
+}
+
+/// A pivot, or the minimum where it is less; counts that in `rank`.
+#[inline(always)]
+fn raised<T: Real>(pivot: T, minimum: T, rank: &mut usize) -> T {
+    let is_low = pivot.less(minimum);
+    if !is_low.any() {
+        return pivot;
+    }
+    *rank -= 1;
+    T::select(is_low, minimum, pivot)
 }
 
 /// Solves L·Lᵀ·x = b in place.
@@ -108,24 +125,24 @@ fn rank_one<T: Real>(l: &mut [T], x: &mut [T], sign: T) -> usize {
     let minimum = T::from_f64(crate::MIN_VALUE);
     let mut rank = n;
     for k in 0..n {
-        if x[k] == T::ZERO {
+        let is_still = x[k].equals(T::ZERO);
+        if is_still.all() {
             continue;
         }
         let diagonal = l[k * n + k];
-        let mut square = diagonal * diagonal + sign * (x[k] * x[k]);
-        if square < minimum {
-            square = minimum;
-            rank -= 1;
-        }
-        let r = square.sqrt();
+        let square = diagonal * diagonal + sign * (x[k] * x[k]);
+        let square = T::select(is_still, minimum, square);
+        let r = raised(square, minimum, &mut rank).sqrt();
         let c = r / diagonal;
         let inverse = T::ONE / c;
         let s = x[k] / diagonal;
-        l[k * n + k] = r;
+        // Lanes without an entry stay as they are, to the bit.
+        l[k * n + k] = T::select(is_still, diagonal, r);
         for i in k + 1..n {
-            let entry = (l[i * n + k] + sign * (s * x[i])) * inverse;
-            l[i * n + k] = entry;
-            x[i] = c * x[i] - s * entry;
+            let (before, other) = (l[i * n + k], x[i]);
+            let entry = (before + sign * (s * other)) * inverse;
+            l[i * n + k] = T::select(is_still, before, entry);
+            x[i] = T::select(is_still, other, c * other - s * entry);
         }
     }
     rank
@@ -162,20 +179,18 @@ fn factor_from_the_end<T: Real>(a: &mut [T], n: usize, minimum: T) -> usize {
     for k in (0..n).rev() {
         let (above, row) = a.split_at_mut(k * n);
         let row = &mut row[..=k];
-        let mut pivot = row[k];
-        if pivot < minimum {
-            pivot = minimum;
-            rank -= 1;
-        }
-        let inverse = T::ONE / pivot.sqrt();
+        let inverse = T::ONE / raised(row[k], minimum, &mut rank).sqrt();
         row[k] = inverse;
         for value in &mut row[..k] {
             *value *= inverse;
         }
         for (i, other) in above.chunks_exact_mut(n).enumerate() {
             let weight = row[i];
-            if weight != T::ZERO {
+            let is_zero = weight.equals(T::ZERO);
+            if !is_zero.any() {
                 add_scaled(&mut other[..=i], &row[..=i], -weight);
+            } else if !is_zero.all() {
+                add_scaled_where(!is_zero, &mut other[..=i], &row[..=i], -weight);
             }
         }
     }

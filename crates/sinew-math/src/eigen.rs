@@ -8,7 +8,7 @@
 use crate::mat3::Mat3;
 use crate::quat::Quat;
 use crate::quotient;
-use crate::real::Real;
+use crate::real::Scalar;
 
 /// The result of [`symmetric3`].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,7 +27,7 @@ const MAX_ROTATIONS: usize = 500;
 
 /// Eigenvalues and principal frame of a symmetric matrix.
 #[doc(alias = "mju_eig3")]
-pub fn symmetric3<T: Real>(matrix: &Mat3<T>) -> Eigen3<T> {
+pub fn symmetric3<T: Scalar>(matrix: &Mat3<T>) -> Eigen3<T> {
     jacobi(
         matrix,
         T::from_f64(crate::MIN_VALUE * 1000.0),
@@ -44,7 +44,7 @@ pub fn symmetric3_compiled(matrix: &Mat3) -> Eigen3 {
 }
 
 /// `tolerance`: below it an off-diagonal entry counts as zero and two eigenvalues as equal.
-fn jacobi<T: Real>(
+fn jacobi<T: Scalar>(
     matrix: &Mat3<T>,
     tolerance: T,
     normalized: impl Fn(Quat<T>) -> Quat<T>,

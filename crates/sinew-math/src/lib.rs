@@ -1,8 +1,9 @@
 //! Vectors, quaternions, matrices, spatial algebra and factorisations.
 //!
-//! Everything here is `no_std` without the feature `std`, allocation-free and generic over [`Real`] (`f32`, `f64`), with the
-//! order of floating-point operations fixed by the source: no fused operations, no reductions that
-//! depend on the machine. Quaternions keep `w` first and matrices are row-major, as in MuJoCo.
+//! Everything here is `no_std` without the feature `std`, allocation-free and generic over [`Real`]: `f64`,
+//! `f32`, or one number per lane. The order of floating-point operations is fixed by the source: no fused
+//! operations, no reductions that depend on the machine. Quaternions keep `w` first and matrices are
+//! row-major, as in MuJoCo.
 #![cfg_attr(
     not(test),
     deny(
@@ -15,10 +16,14 @@
     )
 )]
 #![cfg_attr(not(feature = "std"), no_std)]
+// A square root there is an instruction that `core` does not offer yet.
+#![cfg_attr(target_arch = "nvptx64", feature(core_float_math))]
 
 pub mod arc;
 pub mod dense;
 pub mod eigen;
+pub mod lift;
+pub mod mask;
 pub mod mat3;
 pub mod power;
 pub mod quat;
@@ -33,9 +38,11 @@ pub mod tree_lu;
 pub mod vec3;
 pub mod wide;
 
+pub use lift::Lift;
+pub use mask::Mask;
 pub use mat3::Mat3;
 pub use quat::Quat;
-pub use real::Real;
+pub use real::{Real, Scalar};
 pub use vec3::{Vec3, vec3};
 
 /// The smallest value that still counts as non-zero when a length or pivot is inverted.

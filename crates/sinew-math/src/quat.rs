@@ -1,7 +1,8 @@
 //! Unit quaternions, `w` first.
 
+use crate::mask::Mask;
 use crate::mat3::Mat3;
-use crate::real::Real;
+use crate::real::{self, Real, Scalar};
 use crate::vec3::Vec3;
 use core::ops::{Deref, DerefMut, Mul};
 
@@ -18,8 +19,9 @@ unsafe impl<T: bytemuck::Zeroable> bytemuck::Zeroable for Quat<T> {}
 unsafe impl<T: bytemuck::Pod> bytemuck::Pod for Quat<T> {}
 
 impl<T: Real> Default for Quat<T> {
+    #[inline(always)]
     fn default() -> Self {
-        Quat([T::ONE, T::ZERO, T::ZERO, T::ZERO])
+        Self::identity()
     }
 }
 
@@ -29,20 +31,34 @@ impl Quat<f64> {
 }
 
 impl<T: Real> Quat<T> {
+    /// No rotation.
+    #[inline(always)]
+    pub fn identity() -> Self {
+        Quat([T::ONE, T::ZERO, T::ZERO, T::ZERO])
+    }
+
+    /// `yes` where the mask holds, `no` elsewhere.
+    #[inline(always)]
+    pub fn select(mask: T::Mask, yes: Self, no: Self) -> Self {
+        Quat(real::select(mask, yes.0, no.0))
+    }
+
     /// Rotation by `angle` radians about a unit axis; an angle of exactly 0 gives the identity.
     #[doc(alias = "mju_axisAngle2Quat")]
-    #[inline]
+    #[inline(always)]
     pub fn from_axis_angle(axis: Vec3<T>, angle: T) -> Self {
-        if angle == T::ZERO {
-            return Self::default();
+        let is_still = angle.equals(T::ZERO);
+        if is_still.all() {
+            return Self::identity();
         }
         let half = angle * T::from_f64(0.5);
         let (s, c) = half.sin_cos();
-        Quat([c, axis[0] * s, axis[1] * s, axis[2] * s])
+        let turned = Quat([c, axis[0] * s, axis[1] * s, axis[2] * s]);
+        Self::select(is_still, Self::identity(), turned)
     }
 
     /// The inverse rotation of a unit quaternion.
-    #[inline]
+    #[inline(always)]
     pub fn conjugate(self) -> Self {
         let q = self.0;
         Quat([q[0], -q[1], -q[2], -q[3]])
@@ -51,31 +67,32 @@ impl<T: Real> Quat<T> {
     /// Unit quaternion and former length. Shorter than 1e-15: the identity. A length within 1e-15
     /// of 1 leaves the components untouched.
     #[doc(alias = "mju_normalize4")]
-    #[inline]
+    #[inline(always)]
     pub fn normalize(self) -> (Self, T) {
         let q = self.0;
         let length = (q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]).sqrt();
         let tiny = T::from_f64(crate::MIN_VALUE);
-        if length < tiny {
-            (Self::default(), length)
-        } else if (length - T::ONE).abs() > tiny {
-            let inverse = T::ONE / length;
-            (
-                Quat([
-                    q[0] * inverse,
-                    q[1] * inverse,
-                    q[2] * inverse,
-                    q[3] * inverse,
-                ]),
-                length,
-            )
-        } else {
-            (self, length)
+        let is_off = (length - T::ONE).abs().greater(tiny);
+        if !is_off.any() {
+            return (self, length);
         }
+        let inverse = T::ONE / length;
+        let scaled = Quat([
+            q[0] * inverse,
+            q[1] * inverse,
+            q[2] * inverse,
+            q[3] * inverse,
+        ]);
+        let unit = Self::select(is_off, scaled, self);
+        let is_zero = length.less(tiny);
+        if !is_zero.any() {
+            return (unit, length);
+        }
+        (Self::select(is_zero, Self::identity(), unit), length)
     }
 
     /// Unit quaternion; the identity for a zero quaternion.
-    #[inline]
+    #[inline(always)]
     pub fn normalized(self) -> Self {
         self.normalize().0
     }
@@ -83,47 +100,47 @@ impl<T: Real> Quat<T> {
     /// The smallest rotation that takes the z axis to the direction of `v`; the identity for a
     /// zero vector, half a turn about x for −z.
     #[doc(alias = "mju_quatZ2Vec")]
+    #[inline(always)]
     pub fn from_z_to(v: Vec3<T>) -> Self {
         let tiny = T::from_f64(crate::MIN_VALUE);
         let (direction, length) = v.normalize();
-        if length < tiny {
-            return Self::default();
-        }
         let z = Vec3([T::ZERO, T::ZERO, T::ONE]);
         let (axis, sine) = z.cross(direction).normalize();
         let cosine = direction.dot(z);
-        if sine < tiny {
-            return if cosine < T::ZERO {
-                Quat([T::ZERO, T::ONE, T::ZERO, T::ZERO])
-            } else {
-                Self::default()
-            };
+        // A zero vector counts as x here, which does not point downwards either.
+        let half_turn = Quat([T::ZERO, T::ONE, T::ZERO, T::ZERO]);
+        let straight = Self::select(cosine.less(T::ZERO), half_turn, Self::identity());
+        let is_straight = length.less(tiny) | sine.less(tiny);
+        if is_straight.all() {
+            return straight;
         }
-        Self::from_axis_angle(axis, sine.atan2(cosine))
+        let turned = Self::from_axis_angle(axis, sine.atan2(cosine));
+        Self::select(is_straight, straight, turned)
     }
 
     /// The angular velocity (in the local frame) that produces this rotation in time `duration`,
     /// turning the short way round.
     #[doc(alias = "mju_quat2Vel")]
+    #[inline(always)]
     pub fn to_velocity(self, duration: T) -> Vec3<T> {
         let q = self.0;
         let (axis, sine_half) = Vec3([q[1], q[2], q[3]]).normalize();
-        let mut angle = T::from_f64(2.0) * sine_half.atan2(q[0]);
-        if angle > T::from_f64(core::f64::consts::PI) {
-            angle -= T::from_f64(2.0 * core::f64::consts::PI);
-        }
-        axis * (angle / duration)
+        let angle = T::from_f64(2.0) * sine_half.atan2(q[0]);
+        let is_long = angle.greater(T::from_f64(core::f64::consts::PI));
+        let shorter = angle - T::from_f64(2.0 * core::f64::consts::PI);
+        axis * (T::select(is_long, shorter, angle) / duration)
     }
 
     /// The rotation vector r in the frame of `other` with other · rotation(r) = self.
     #[doc(alias = "mju_subQuat")]
-    #[inline]
+    #[inline(always)]
     pub fn difference(self, other: Self) -> Vec3<T> {
         (other.conjugate() * self).to_velocity(T::ONE)
     }
 
     /// Time derivative of the quaternion under an angular velocity in the fixed (parent) frame.
     #[doc(alias = "mju_derivQuat")]
+    #[inline(always)]
     pub fn derivative(self, velocity: Vec3<T>) -> [T; 4] {
         let (q, v, half) = (self.0, velocity, T::from_f64(0.5));
         [
@@ -137,7 +154,7 @@ impl<T: Real> Quat<T> {
     /// The orientation after turning with a local angular velocity for time `duration`. The
     /// starting orientation is normalised, the result is not.
     #[doc(alias = "mju_quatIntegrate")]
-    #[inline]
+    #[inline(always)]
     pub fn integrate(self, velocity: Vec3<T>, duration: T) -> Self {
         let (axis, speed) = velocity.normalize();
         self.normalized() * Self::from_axis_angle(axis, duration * speed)
@@ -145,7 +162,7 @@ impl<T: Real> Quat<T> {
 
     /// Quaternion product with the pure quaternion (0, axis).
     #[doc(alias = "mju_mulQuatAxis")]
-    #[inline]
+    #[inline(always)]
     pub fn mul_axis(self, axis: Vec3<T>) -> Self {
         let (q, a) = (self.0, axis);
         Quat([
@@ -156,6 +173,68 @@ impl<T: Real> Quat<T> {
         ])
     }
 
+    /// Rotates a vector.
+    #[doc(alias = "mju_rotVecQuat")]
+    #[inline(always)]
+    pub fn rotate(self, v: Vec3<T>) -> Vec3<T> {
+        let q = self.0;
+        // v + 2 (u × (w v + u × v)) with u the vector part.
+        let t = [
+            q[0] * v[0] + q[2] * v[2] - q[3] * v[1],
+            q[0] * v[1] + q[3] * v[0] - q[1] * v[2],
+            q[0] * v[2] + q[1] * v[1] - q[2] * v[0],
+        ];
+        let two = T::from_f64(2.0);
+        Vec3([
+            v[0] + two * (q[2] * t[2] - q[3] * t[1]),
+            v[1] + two * (q[3] * t[0] - q[1] * t[2]),
+            v[2] + two * (q[1] * t[1] - q[2] * t[0]),
+        ])
+    }
+
+    /// The rotation matrix; exactly the identity for the exact identity quaternion.
+    #[doc(alias = "mju_quat2Mat")]
+    #[inline(always)]
+    pub fn to_mat(self) -> Mat3<T> {
+        let q = self.0;
+        let (o, i) = (T::ZERO, T::ONE);
+        let mut is_identity = q[0].equals(i);
+        if is_identity.any() {
+            is_identity = is_identity & q[1].equals(o) & q[2].equals(o) & q[3].equals(o);
+            if is_identity.all() {
+                return Mat3::identity();
+            }
+        }
+        let q00 = q[0] * q[0];
+        let q01 = q[0] * q[1];
+        let q02 = q[0] * q[2];
+        let q03 = q[0] * q[3];
+        let q11 = q[1] * q[1];
+        let q12 = q[1] * q[2];
+        let q13 = q[1] * q[3];
+        let q22 = q[2] * q[2];
+        let q23 = q[2] * q[3];
+        let q33 = q[3] * q[3];
+        let two = T::from_f64(2.0);
+        let frame = Mat3([
+            q00 + q11 - q22 - q33,
+            two * (q12 - q03),
+            two * (q13 + q02),
+            two * (q12 + q03),
+            q00 - q11 + q22 - q33,
+            two * (q23 - q01),
+            two * (q13 - q02),
+            two * (q23 + q01),
+            q00 - q11 - q22 + q33,
+        ]);
+        if !is_identity.any() {
+            return frame;
+        }
+        Mat3::select(is_identity, Mat3::identity(), frame)
+    }
+}
+
+impl<T: Scalar> Quat<T> {
     /// The rotational part of an arbitrary matrix, found by iteration from `self` (Müller et al.,
     /// "A robust method to extract the rotational part of deformations", 2016).
     #[doc(alias = "mju_mat2Rot")]
@@ -183,64 +262,12 @@ impl<T: Real> Quat<T> {
         }
         quat
     }
-
-    /// Rotates a vector.
-    #[doc(alias = "mju_rotVecQuat")]
-    #[inline]
-    pub fn rotate(self, v: Vec3<T>) -> Vec3<T> {
-        let q = self.0;
-        // v + 2 (u × (w v + u × v)) with u the vector part.
-        let t = [
-            q[0] * v[0] + q[2] * v[2] - q[3] * v[1],
-            q[0] * v[1] + q[3] * v[0] - q[1] * v[2],
-            q[0] * v[2] + q[1] * v[1] - q[2] * v[0],
-        ];
-        let two = T::from_f64(2.0);
-        Vec3([
-            v[0] + two * (q[2] * t[2] - q[3] * t[1]),
-            v[1] + two * (q[3] * t[0] - q[1] * t[2]),
-            v[2] + two * (q[1] * t[1] - q[2] * t[0]),
-        ])
-    }
-
-    /// The rotation matrix; exactly the identity for the exact identity quaternion.
-    #[doc(alias = "mju_quat2Mat")]
-    #[inline]
-    pub fn to_mat(self) -> Mat3<T> {
-        let q = self.0;
-        let (o, i) = (T::ZERO, T::ONE);
-        if q[0] == i && q[1] == o && q[2] == o && q[3] == o {
-            return Mat3([i, o, o, o, i, o, o, o, i]);
-        }
-        let q00 = q[0] * q[0];
-        let q01 = q[0] * q[1];
-        let q02 = q[0] * q[2];
-        let q03 = q[0] * q[3];
-        let q11 = q[1] * q[1];
-        let q12 = q[1] * q[2];
-        let q13 = q[1] * q[3];
-        let q22 = q[2] * q[2];
-        let q23 = q[2] * q[3];
-        let q33 = q[3] * q[3];
-        let two = T::from_f64(2.0);
-        Mat3([
-            q00 + q11 - q22 - q33,
-            two * (q12 - q03),
-            two * (q13 + q02),
-            two * (q12 + q03),
-            q00 - q11 + q22 - q33,
-            two * (q23 - q01),
-            two * (q13 - q02),
-            two * (q23 + q01),
-            q00 - q11 - q22 + q33,
-        ])
-    }
 }
 
 impl<T: Real> Mul for Quat<T> {
     type Output = Self;
     /// Rotation `b` first, then `self`.
-    #[inline]
+    #[inline(always)]
     fn mul(self, b: Self) -> Self {
         let (p, q) = (self.0, b.0);
         Quat([
@@ -254,21 +281,21 @@ impl<T: Real> Mul for Quat<T> {
 
 impl<T> Deref for Quat<T> {
     type Target = [T; 4];
-    #[inline]
+    #[inline(always)]
     fn deref(&self) -> &[T; 4] {
         &self.0
     }
 }
 
 impl<T> DerefMut for Quat<T> {
-    #[inline]
+    #[inline(always)]
     fn deref_mut(&mut self) -> &mut [T; 4] {
         &mut self.0
     }
 }
 
 impl<T> From<[T; 4]> for Quat<T> {
-    #[inline]
+    #[inline(always)]
     fn from(a: [T; 4]) -> Self {
         Quat(a)
     }

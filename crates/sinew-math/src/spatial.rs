@@ -21,19 +21,19 @@ pub type Spatial<T = f64> = [T; 6];
 pub type Inertia<T = f64> = [T; 10];
 
 /// The rotational half.
-#[inline]
+#[inline(always)]
 pub fn rotation<T: Real>(v: &Spatial<T>) -> Vec3<T> {
     Vec3([v[0], v[1], v[2]])
 }
 
 /// The translational half.
-#[inline]
+#[inline(always)]
 pub fn translation<T: Real>(v: &Spatial<T>) -> Vec3<T> {
     Vec3([v[3], v[4], v[5]])
 }
 
 /// A spatial vector from its halves.
-#[inline]
+#[inline(always)]
 pub fn spatial<T: Real>(rotation: Vec3<T>, translation: Vec3<T>) -> Spatial<T> {
     [
         rotation[0],
@@ -46,7 +46,7 @@ pub fn spatial<T: Real>(rotation: Vec3<T>, translation: Vec3<T>) -> Spatial<T> {
 }
 
 /// Sum of two spatial vectors.
-#[inline]
+#[inline(always)]
 pub fn add<T: Real>(a: &Spatial<T>, b: &Spatial<T>) -> Spatial<T> {
     [
         a[0] + b[0],
@@ -59,21 +59,21 @@ pub fn add<T: Real>(a: &Spatial<T>, b: &Spatial<T>) -> Spatial<T> {
 }
 
 /// Spatial vector times number.
-#[inline]
+#[inline(always)]
 pub fn scale<T: Real>(a: &Spatial<T>, s: T) -> Spatial<T> {
     [a[0] * s, a[1] * s, a[2] * s, a[3] * s, a[4] * s, a[5] * s]
 }
 
 /// Power of a force on a motion, or any scalar product of 6-vectors. The order of additions is
 /// that of [`dot`](crate::dense::dot).
-#[inline]
+#[inline(always)]
 pub fn dot<T: Real>(a: &Spatial<T>, b: &Spatial<T>) -> T {
     ((a[0] * b[0] + a[2] * b[2]) + (a[1] * b[1] + a[3] * b[3])) + (a[4] * b[4] + a[5] * b[5])
 }
 
 /// Rate of change of a motion `m` carried along by the velocity `v`: (ω×mω, ω×mv + v×mω).
 #[doc(alias = "mju_crossMotion")]
-#[inline]
+#[inline(always)]
 pub fn cross_motion<T: Real>(v: &Spatial<T>, m: &Spatial<T>) -> Spatial<T> {
     [
         -v[2] * m[1] + v[1] * m[2],
@@ -87,7 +87,7 @@ pub fn cross_motion<T: Real>(v: &Spatial<T>, m: &Spatial<T>) -> Spatial<T> {
 
 /// Rate of change of a force `f` carried along by the velocity `v`: (ω×fτ + v×f, ω×f).
 #[doc(alias = "mju_crossForce")]
-#[inline]
+#[inline(always)]
 pub fn cross_force<T: Real>(v: &Spatial<T>, f: &Spatial<T>) -> Spatial<T> {
     [
         (-v[2] * f[1] + v[1] * f[2]) + (-v[5] * f[4] + v[4] * f[5]),
@@ -102,7 +102,7 @@ pub fn cross_force<T: Real>(v: &Spatial<T>, f: &Spatial<T>) -> Spatial<T> {
 /// Inertia of a body about a point: principal moments, orientation of the principal axes, centre
 /// of mass relative to the point, mass.
 #[doc(alias = "mju_inertCom")]
-#[inline]
+#[inline(always)]
 pub fn inertia_about<T: Real>(
     moments: Vec3<T>,
     axes: &Mat3<T>,
@@ -138,7 +138,7 @@ pub fn inertia_about<T: Real>(
 
 /// Momentum of an inertia moving with a velocity.
 #[doc(alias = "mju_mulInertVec")]
-#[inline]
+#[inline(always)]
 pub fn mul_inertia<T: Real>(i: &Inertia<T>, v: &Spatial<T>) -> Spatial<T> {
     [
         i[0] * v[0] + i[3] * v[1] + i[4] * v[2] - i[8] * v[4] + i[7] * v[5],
@@ -153,34 +153,34 @@ pub fn mul_inertia<T: Real>(i: &Inertia<T>, v: &Spatial<T>) -> Spatial<T> {
 /// Unit motion of a rotation about `axis` through an anchor; `offset` runs from the anchor to the
 /// reference point.
 #[doc(alias = "mju_dofCom")]
-#[inline]
+#[inline(always)]
 pub fn rotation_dof<T: Real>(axis: Vec3<T>, offset: Vec3<T>) -> Spatial<T> {
     spatial(axis, axis.cross(offset))
 }
 
 /// Unit motion of a translation along `axis`.
-#[inline]
+#[inline(always)]
 pub fn translation_dof<T: Real>(axis: Vec3<T>) -> Spatial<T> {
     spatial(Vec3([T::ZERO; 3]), axis)
 }
 
 /// A motion vector about another point, world axes.
 #[doc(alias = "mju_transformSpatial")]
-#[inline]
+#[inline(always)]
 pub fn shift_motion<T: Real>(v: &Spatial<T>, new: Vec3<T>, old: Vec3<T>) -> Spatial<T> {
     let w = rotation(v);
     spatial(w, translation(v) - (new - old).cross(w))
 }
 
 /// A force vector about another point, world axes.
-#[inline]
+#[inline(always)]
 pub fn shift_force<T: Real>(f: &Spatial<T>, new: Vec3<T>, old: Vec3<T>) -> Spatial<T> {
     let t = translation(f);
     spatial(rotation(f) - (new - old).cross(t), t)
 }
 
 /// Both halves turned into the axes given by the columns of `axes`.
-#[inline]
+#[inline(always)]
 pub fn into_axes<T: Real>(v: &Spatial<T>, axes: &Mat3<T>) -> Spatial<T> {
     spatial(
         axes.transpose_mul(rotation(v)),

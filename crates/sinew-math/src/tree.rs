@@ -10,6 +10,7 @@
 //! `mj_solveLD`, `mj_solveM2`, `mju_mulSymVecSparse`.
 
 use crate::dense::add_scaled;
+use crate::mask::Mask;
 use crate::real::Real;
 use crate::wide::{self, Work};
 use core::ops::Range;
@@ -265,11 +266,18 @@ fn solve_transposed<T: Real>(rows: TreeRows<'_>, range: Range<usize>, factor: &[
     for i in range.rev() {
         let (start, diagonal) = rows.row(i);
         let value = x[i];
-        if value == T::ZERO || start == diagonal {
+        let is_zero = value.equals(T::ZERO);
+        if is_zero.all() || start == diagonal {
             continue;
         }
         let (entries, columns) = (&factor[start..diagonal], &rows.colind[start..diagonal]);
-        if let Some(first) = contiguous(columns) {
+        if is_zero.any() {
+            // A lane without a value stays as it is, to the bit.
+            for (&entry, &column) in entries.iter().zip(columns) {
+                let target = &mut x[column as usize];
+                *target = T::select(is_zero, *target, *target - entry * value);
+            }
+        } else if let Some(first) = contiguous(columns) {
             for (target, &entry) in x[first..first + entries.len()].iter_mut().zip(entries) {
                 *target -= entry * value;
             }
