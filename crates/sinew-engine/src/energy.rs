@@ -2,10 +2,10 @@
 
 use crate::is_disabled;
 use crate::position::Position;
-use crate::position::kinematics::{quat_at, vec3_at};
 use crate::scratch::Scratch;
 use crate::state::State;
 use crate::velocity::passive::spring::outside_band;
+use sinew_dynamics::joint::{quat_at, vec3_at};
 use sinew_math::dense::dot;
 use sinew_model::Model;
 use sinew_model::kinds::{DisableFlag, JointType};

@@ -46,6 +46,13 @@ impl<T: Real> Vec3<T> {
         Vec3(real::select(mask, yes.0, no.0))
     }
 
+    /// Where all components are equal.
+    #[inline(always)]
+    pub fn equals(self, other: Self) -> T::Mask {
+        let (a, b) = (self.0, other.0);
+        a[0].equals(b[0]) & a[1].equals(b[1]) & a[2].equals(b[2])
+    }
+
     /// Scalar product, summed from x to z.
     #[inline(always)]
     pub fn dot(self, other: Self) -> T {

@@ -28,6 +28,7 @@ mod names;
 pub mod options;
 #[cfg(feature = "std")]
 mod signature;
+pub mod view;
 
 #[cfg(feature = "std")]
 pub use change::ChangeError;

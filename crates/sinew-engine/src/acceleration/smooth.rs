@@ -7,24 +7,10 @@ use crate::position::jacobian::last_dof;
 use crate::state::Input;
 use crate::velocity::Velocity;
 use crate::velocity::passive::apply_wrench;
+use sinew_dynamics::smooth::{self, Forces};
+pub use sinew_dynamics::smooth::{Smooth, SmoothMut, SmoothRef};
 use sinew_math::Vec3;
 use sinew_model::Model;
-
-sinew_model::columns! {
-    /// Unconstrained dynamics.
-    pub struct Smooth<T>(SmoothRef, SmoothMut) for Model {
-        sizes {
-            /// Degrees of freedom.
-            nv,
-        }
-        columns {
-            /// Passive − bias + applied + actuator force.
-            qfrc_smooth: nv x T,
-            /// M⁻¹·qfrc_smooth.
-            qacc_smooth: nv x T,
-        }
-    }
-}
 
 /// Sums the forces and solves for the acceleration.
 #[doc(alias = "mj_fwdAcceleration")]
@@ -36,12 +22,13 @@ pub(crate) fn compute(
     actuation: &Actuation,
     out: &mut Smooth,
 ) {
-    for i in 0..model.nv {
-        let mut force = velocity.passive.qfrc_passive[i] - velocity.bias.qfrc_bias[i];
-        force += input.qfrc_applied[i];
-        force += actuation.qfrc_actuator[i];
-        out.qfrc_smooth[i] = force;
-    }
+    let forces = &Forces {
+        passive: &velocity.passive.qfrc_passive,
+        bias: &velocity.bias.qfrc_bias,
+        applied: &input.qfrc_applied,
+        actuator: &actuation.qfrc_actuator,
+    };
+    smooth::sum(forces, 0..model.nv, &mut out.qfrc_smooth);
     applied_wrenches(model, input, position, &mut out.qfrc_smooth);
     out.qacc_smooth.copy_from_slice(&out.qfrc_smooth);
     position.inertia.solve(model, &mut out.qacc_smooth);

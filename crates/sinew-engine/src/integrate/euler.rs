@@ -4,14 +4,14 @@
 //! (M + h·diag(b))·a = f instead of M·a = f: the damping force is that of the new velocity. The
 //! reported `qacc` stays the undamped one. Conforms to MuJoCo's `mj_Euler`.
 
-use super::{Integration, advance};
+use super::advance;
 use crate::data::Data;
 use crate::is_disabled;
-use crate::position::inertia::rows;
 use crate::sensor;
-use sinew_math::tree;
+use sinew_dynamics::integrate::{self, Damped};
 use sinew_model::Model;
 use sinew_model::kinds::DisableFlag;
+use sinew_model::view::{Tree, TreeValues};
 
 /// One step with the current accelerations.
 #[doc(alias = "mj_Euler")]
@@ -27,22 +27,20 @@ pub(crate) fn step(model: &Model, data: &mut Data) {
     } = data;
     let solution = &acceleration.solution;
     if has_implicit_damping(model) {
-        let Integration {
-            qH,
-            qHDiagInv,
-            acceleration: a,
-            ..
-        } = integration;
-        qH.copy_from_slice(&position.inertia.M);
-        for i in 0..model.nv {
-            let diagonal = (model.M_rowadr[i] + model.M_rownnz[i] - 1) as usize;
-            qH[diagonal] += model.opt.timestep * model.dof_damping[i];
-        }
-        tree::factor(rows(model), qH, qHDiagInv);
-        for i in 0..model.nv {
-            a[i] = acceleration.smooth.qfrc_smooth[i] + solution.qfrc_constraint[i];
-        }
-        tree::solve(rows(model), qH, qHDiagInv, a);
+        let smooth = &acceleration.smooth.qfrc_smooth;
+        integrate::damped_acceleration(
+            &Tree::from(model),
+            &TreeValues::from(model),
+            model.opt.timestep,
+            &position.inertia.M,
+            (smooth, &solution.qfrc_constraint),
+            0..model.nv,
+            &mut Damped {
+                qH: &mut integration.qH,
+                qHDiagInv: &mut integration.qHDiagInv,
+                acceleration: &mut integration.acceleration,
+            },
+        );
     } else {
         integration.acceleration.copy_from_slice(&solution.qacc);
     }

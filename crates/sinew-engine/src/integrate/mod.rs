@@ -12,11 +12,12 @@ use crate::acceleration::actuation::{activations, is_actuator_disabled, next_act
 use crate::derivative::DerivativeScratch;
 use crate::error::{CallError, check_length};
 use crate::history;
-use crate::position::kinematics::{quat_at, vec3_at};
+use crate::is_disabled;
 use crate::state::{Input, State};
-use crate::{is_disabled, joint_dofs};
+use sinew_dynamics::{integrate, joint};
 use sinew_model::Model;
-use sinew_model::kinds::{DisableFlag, JointType};
+use sinew_model::kinds::DisableFlag;
+use sinew_model::view::Tree;
 
 sinew_model::columns! {
     /// Matrices of the integrators.
@@ -68,25 +69,7 @@ pub fn integrate_position(
 
 /// The same for slices known to fit.
 pub(crate) fn move_position(model: &Model, qpos: &mut [f64], qvel: &[f64], duration: f64) {
-    for j in 0..model.njnt {
-        let mut address = model.jnt_qposadr[j] as usize;
-        let mut dof = model.jnt_dofadr[j] as usize;
-        let kind = JointType::from_code(model.jnt_type[j]);
-        match kind {
-            Some(JointType::Free | JointType::Ball) => {
-                if kind == Some(JointType::Free) {
-                    for k in 0..3 {
-                        qpos[address + k] += duration * qvel[dof + k];
-                    }
-                    address += 3;
-                    dof += 3;
-                }
-                let turned = quat_at(qpos, address).integrate(vec3_at(qvel, dof), duration);
-                qpos[address..address + 4].copy_from_slice(&turned.0);
-            }
-            _ => qpos[address] += duration * qvel[dof],
-        }
-    }
+    joint::advance(&Tree::from(model), 0..model.njnt, qpos, qvel, duration);
 }
 
 /// The velocity that leads from one position to another in a time.
@@ -101,22 +84,8 @@ pub fn differentiate_position(
     check_length("qvel", model.nv, qvel.len())?;
     check_length("qpos", model.nq, from.len())?;
     check_length("qpos", model.nq, to.len())?;
-    for j in 0..model.njnt {
-        let mut address = model.jnt_qposadr[j] as usize;
-        let mut dof = model.jnt_dofadr[j] as usize;
-        let dofs = joint_dofs(model.jnt_type[j]);
-        let linear = if dofs == 3 { 0 } else { dofs.min(3) };
-        for k in 0..linear {
-            qvel[dof + k] = (to[address + k] - from[address + k]) / duration;
-        }
-        address += linear;
-        dof += linear;
-        if dofs >= 3 {
-            let turn = quat_at(to, address).difference(quat_at(from, address));
-            let velocity = turn * (1.0 / duration);
-            qvel[dof..dof + 3].copy_from_slice(&velocity.0);
-        }
-    }
+    let tree = &Tree::from(model);
+    joint::difference(tree, 0..model.njnt, (from, to), duration, qvel);
     Ok(())
 }
 
@@ -147,9 +116,7 @@ pub(crate) fn advance(
         }
     }
     let timestep = model.opt.timestep;
-    for (v, &a) in state.qvel.iter_mut().zip(acceleration) {
-        *v += a * timestep;
-    }
+    integrate::velocities(&mut state.qvel, acceleration, timestep);
     let velocity = velocity.unwrap_or(&state.qvel);
     move_position(model, &mut state.qpos, velocity, timestep);
     state.time += timestep;

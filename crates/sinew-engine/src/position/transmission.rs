@@ -11,12 +11,13 @@ use super::contact::{Contact, Contacts};
 use super::jacobian::{
     difference_column, for_each_dof, for_each_dof_of_pair, last_dof, offset, translation_column,
 };
-use super::kinematics::{Kinematics, quat_at};
+use super::kinematics::Kinematics;
 use super::row::Row;
 use super::tendon::Tendon;
 use crate::is_sparse;
 use crate::scratch::Scratch;
 use crate::state::State;
+use sinew_dynamics::joint::quat_at;
 use sinew_math::spatial::rotation;
 use sinew_math::{Quat, Vec3};
 use sinew_model::Model;

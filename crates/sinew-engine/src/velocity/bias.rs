@@ -1,12 +1,7 @@
-//! Bias force: what it takes to follow the motion without acceleration.
-//!
-//! Recursive Newton–Euler (R. Featherstone, "Rigid Body Dynamics Algorithms", 2008, chapter 5):
-//! accelerations run out from the world, which accelerates by −gravity, with
-//! a = a_parent + ċdof·q̇ (+ cdof·q̈); each body needs f = I·a + v ×* I·v; forces run back and are
-//! projected on the axes. Tendons with armature m add m·Jᵀ(J̇·q̇). Conforms to MuJoCo's `mj_rne` and
-//! `mj_tendonBias`.
+//! Bias force: what it takes to follow the motion without acceleration. Tendons with armature m add
+//! m·Jᵀ(J̇·q̇). Conforms to MuJoCo's `mj_rne` and `mj_tendonBias`.
 
-use super::com::{ComVelocity, body_dofs, combine};
+use super::com::ComVelocity;
 use super::object::velocity_in_world;
 use crate::position::Position;
 use crate::position::com::Com;
@@ -14,26 +9,14 @@ use crate::position::jacobian::{for_each_dof, offset, translation_column};
 use crate::scratch::Scratch;
 use crate::state::State;
 use crate::{is_disabled, is_sparse};
-use sinew_math::spatial::{
-    Spatial, add, cross_force, cross_motion, dot, mul_inertia, rotation, spatial, translation,
-};
+use sinew_dynamics::bias;
+pub(crate) use sinew_dynamics::bias::body_force;
+pub use sinew_dynamics::bias::{Bias, BiasMut, BiasRef};
+use sinew_math::spatial::{Spatial, cross_motion, rotation, spatial, translation};
 use sinew_math::{MIN_VALUE, Vec3};
 use sinew_model::Model;
 use sinew_model::kinds::{DisableFlag, JointType, WrapType};
-
-sinew_model::columns! {
-    /// Bias force.
-    pub struct Bias<T>(BiasRef, BiasMut) for Model {
-        sizes {
-            /// Degrees of freedom.
-            nv,
-        }
-        columns {
-            /// Coriolis, centrifugal and gravitational force.
-            qfrc_bias: nv x T,
-        }
-    }
-}
+use sinew_model::view::Tree;
 
 /// Bias force with the contribution of tendon armature.
 pub(crate) fn compute(
@@ -65,17 +48,6 @@ pub(crate) fn world_acceleration(model: &Model) -> Spatial {
     }
 }
 
-/// Force that a body needs to move with a velocity and an acceleration.
-#[inline]
-pub(crate) fn body_force(
-    inertia: &[f64; 10],
-    velocity: &Spatial,
-    acceleration: &Spatial,
-) -> Spatial {
-    let gyroscopic = cross_force(velocity, &mul_inertia(inertia, velocity));
-    add(&mul_inertia(inertia, acceleration), &gyroscopic)
-}
-
 /// M·q̈ + bias; without accelerations only the bias.
 #[doc(alias = "mj_rne")]
 pub(crate) fn newton_euler(
@@ -87,33 +59,19 @@ pub(crate) fn newton_euler(
     out: &mut [f64],
     scratch: &mut Scratch,
 ) {
-    let Scratch {
-        body_acceleration: acceleration,
-        body_force: force,
-        ..
-    } = scratch;
-    acceleration[0] = world_acceleration(model);
-    force[0] = [0.0; 6];
-    for i in 1..model.nbody {
-        let dofs = body_dofs(model, i);
-        let parent = model.body_parentid[i] as usize;
-        let carried = combine(&velocity.cdof_dot[dofs.clone()], &state.qvel[dofs.clone()]);
-        acceleration[i] = add(&acceleration[parent], &carried);
-        if let Some(qacc) = qacc {
-            let own = combine(&com.cdof[dofs.clone()], &qacc[dofs]);
-            acceleration[i] = add(&acceleration[i], &own);
-        }
-        force[i] = body_force(&com.cinert[i], &velocity.cvel[i], &acceleration[i]);
-    }
-    for i in (1..model.nbody).rev() {
-        let parent = model.body_parentid[i] as usize;
-        if parent > 0 {
-            force[parent] = add(&force[parent], &force[i]);
-        }
-    }
-    for i in 0..model.nv {
-        out[i] = dot(&com.cdof[i], &force[model.dof_bodyid[i] as usize]);
-    }
+    bias::newton_euler(
+        &Tree::from(model),
+        (&state.qvel, qacc),
+        &com.as_ref(),
+        &velocity.as_ref(),
+        world_acceleration(model),
+        (0..model.nbody, 0..model.nv),
+        out,
+        &mut bias::Scratch {
+            acceleration: &mut scratch.body_acceleration,
+            force: &mut scratch.body_force,
+        },
+    );
 }
 
 /// Adds m·Jᵀ(J̇·q̇) for spatial tendons with armature m. The rate J̇ is that of straight pieces;

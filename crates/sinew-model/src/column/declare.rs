@@ -231,6 +231,22 @@ macro_rules! owned_columns {
                 $mut_name { $( $column: &mut self.$column, )* }
             }
         }
+
+        impl<$number: $crate::column::Real> $name<$number> {
+            /// Puts the columns of one world into a lane.
+            pub fn put_lane(&mut self, lane: usize, world: &$name) {
+                $( for (cell, one) in self.$column.iter_mut().zip(&world.$column) {
+                    $crate::column::LaneCell::put(cell, lane, *one);
+                } )*
+            }
+
+            /// Takes the columns of one world out of a lane.
+            pub fn take_lane(&self, lane: usize, world: &mut $name) {
+                $( for (cell, one) in self.$column.iter().zip(&mut world.$column) {
+                    *one = $crate::column::LaneCell::take(cell, lane);
+                } )*
+            }
+        }
     };
 
     (@scratch $model:ident) => {

@@ -7,16 +7,19 @@
 //! ```text
 //! declare   columns!: the arrays of a model, and of the stages of a simulation
 //! group     Group, groups!: structs of such arrays
+//! lane      LaneCell: one world's cells among those of several
 //! meaning   Meaning: what the numbers of a column stand for
 //! ```
 
 mod declare;
 #[cfg(feature = "std")]
 mod group;
+mod lane;
 mod meaning;
 
 #[cfg(feature = "std")]
 pub use group::Group;
+pub use lane::LaneCell;
 pub use meaning::Meaning;
 
 use bytemuck::{Pod, Zeroable};

@@ -38,11 +38,10 @@ fn a_copy_has_every_array_list_and_flag() {
         assert!(!couplings.is_empty(), "{name} has rows that are coupled");
         let mut copy = Data::new(&model);
         copy.copy_from(&original).expect("the same model");
-        assert_eq!(shown(&copy), shown(&original), "{name}");
+        assert!(shown(&copy) == shown(&original), "{name}");
         copy.reset(&model).expect("its own model");
-        assert_eq!(
-            shown(&copy),
-            shown(&Data::new(&model)),
+        assert!(
+            shown(&copy) == shown(&Data::new(&model)),
             "{name} after a reset"
         );
     }

@@ -4,9 +4,9 @@
 //! bounded in its angle of rotation from the reference.
 
 use super::{Constraints, Row, for_each_tendon_entry};
-use crate::position::kinematics::quat_at;
 use crate::position::tendon::Tendon;
 use crate::state::State;
+use sinew_dynamics::joint::quat_at;
 use sinew_model::Model;
 use sinew_model::kinds::{Constraint, DisableFlag, JointType};
 

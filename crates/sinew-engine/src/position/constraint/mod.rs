@@ -205,8 +205,10 @@ impl Constraints {
 }
 
 impl Group for Constraints {
-    fn new(_: &Model) -> Self {
-        Constraints::default()
+    fn new(model: &Model) -> Self {
+        let mut out = Constraints::default();
+        out.clear(model);
+        out
     }
 
     fn clear(&mut self, model: &Model) {

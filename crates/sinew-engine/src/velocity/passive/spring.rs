@@ -6,49 +6,19 @@
 use super::Passive;
 use crate::is_sparse;
 use crate::position::Position;
-use crate::position::kinematics::quat_at;
 use crate::state::State;
 use crate::velocity::length::LengthVelocity;
+use sinew_dynamics::spring;
 use sinew_model::Model;
-use sinew_model::kinds::JointType;
+use sinew_model::view::{Tree, TreeValues};
 
 pub(super) fn joint_springs(model: &Model, state: &State, qfrc: &mut [f64]) {
-    let (qpos, rest) = (&state.qpos, &model.qpos_spring);
-    for j in 0..model.njnt {
-        let stiffness = model.jnt_stiffness[j];
-        if stiffness == 0.0 {
-            continue;
-        }
-        let mut address = model.jnt_qposadr[j] as usize;
-        let mut dof = model.jnt_dofadr[j] as usize;
-        let kind = JointType::from_code(model.jnt_type[j]);
-        match kind {
-            Some(JointType::Free | JointType::Ball) => {
-                if kind == Some(JointType::Free) {
-                    for k in 0..3 {
-                        qfrc[dof + k] = -stiffness * (qpos[address + k] - rest[address + k]);
-                    }
-                    address += 3;
-                    dof += 3;
-                }
-                let quat = quat_at(qpos, address).normalized();
-                let turn = quat.difference(quat_at(rest, address));
-                for k in 0..3 {
-                    qfrc[dof + k] = -stiffness * turn[k];
-                }
-            }
-            _ => qfrc[dof] = -stiffness * (qpos[address] - rest[address]),
-        }
-    }
+    let (tree, values) = (&Tree::from(model), &TreeValues::from(model));
+    spring::springs(tree, values, &state.qpos, 0..model.njnt, qfrc);
 }
 
 pub(super) fn joint_dampers(model: &Model, state: &State, qfrc: &mut [f64]) {
-    for i in 0..model.nv {
-        let damping = model.dof_damping[i];
-        if damping != 0.0 {
-            qfrc[i] = -damping * state.qvel[i];
-        }
-    }
+    spring::dampers(&TreeValues::from(model), &state.qvel, 0..model.nv, qfrc);
 }
 
 /// How far a length is outside its dead band, towards the band.

@@ -1,0 +1,90 @@
+//! Bias force: what it takes to follow the motion without acceleration.
+//!
+//! Recursive Newton–Euler (R. Featherstone, "Rigid Body Dynamics Algorithms", 2008, chapter 5):
+//! accelerations run out from the world, which accelerates by −gravity, with
+//! a = a_parent + ċdof·q̇ (+ cdof·q̈); each body needs f = I·a + v ×* I·v; forces run back and are
+//! projected on the axes. Conforms to MuJoCo's `mj_rne`.
+
+use crate::com::ComRef;
+use crate::velocity::{ComVelocityRef, body_dofs, combine};
+use core::ops::Range;
+use sinew_math::Real;
+use sinew_math::spatial::{Inertia, Spatial, add, cross_force, dot, mul_inertia};
+use sinew_model::view::Tree;
+
+sinew_model::columns! {
+    /// Bias force.
+    pub struct Bias<T>(BiasRef, BiasMut) for Model {
+        sizes {
+            /// Degrees of freedom.
+            nv,
+        }
+        columns {
+            /// Coriolis, centrifugal and gravitational force.
+            qfrc_bias: nv x T,
+        }
+    }
+}
+
+/// Working memory: one entry per body each.
+#[derive(Debug)]
+pub struct Scratch<'a, T = f64> {
+    /// Accelerations of bodies.
+    pub acceleration: &'a mut [Spatial<T>],
+    /// Forces on bodies.
+    pub force: &'a mut [Spatial<T>],
+}
+
+/// Force that a body needs to move with a velocity and an acceleration.
+#[inline(always)]
+pub fn body_force<T: Real>(
+    inertia: &Inertia<T>,
+    velocity: &Spatial<T>,
+    acceleration: &Spatial<T>,
+) -> Spatial<T> {
+    let gyroscopic = cross_force(velocity, &mul_inertia(inertia, velocity));
+    add(&mul_inertia(inertia, acceleration), &gyroscopic)
+}
+
+/// M·q̈ + bias of the given bodies and their degrees of freedom; without accelerations only the bias.
+/// `world` is the acceleration of the world, minus gravity.
+#[doc(alias = "mj_rne")]
+#[inline(always)]
+pub fn newton_euler<T: Real>(
+    tree: &Tree<'_>,
+    (qvel, qacc): (&[T], Option<&[T]>),
+    com: &ComRef<'_, T>,
+    velocity: &ComVelocityRef<'_, T>,
+    world: Spatial<T>,
+    (bodies, dofs): (Range<usize>, Range<usize>),
+    out: &mut [T],
+    scratch: &mut Scratch<'_, T>,
+) {
+    let Scratch {
+        acceleration,
+        force,
+    } = scratch;
+    acceleration[0] = world;
+    force[0] = [T::ZERO; 6];
+    let moving = bodies.start.max(1)..bodies.end;
+    for i in moving.clone() {
+        let own = body_dofs(tree, i);
+        let parent = tree.body_parentid[i] as usize;
+        let carried = combine(&velocity.cdof_dot[own.clone()], &qvel[own.clone()]);
+        acceleration[i] = add(&acceleration[parent], &carried);
+        if let Some(qacc) = qacc {
+            let driven = combine(&com.cdof[own.clone()], &qacc[own]);
+            acceleration[i] = add(&acceleration[i], &driven);
+        }
+        force[i] = body_force(&com.cinert[i], &velocity.cvel[i], &acceleration[i]);
+    }
+    for i in moving.rev() {
+        let parent = tree.body_parentid[i] as usize;
+        if parent > 0 {
+            force[parent] = add(&force[parent], &force[i]);
+        }
+    }
+    for i in dofs {
+        out[i] = dot(&com.cdof[i], &force[tree.dof_bodyid[i] as usize]);
+    }
+}

@@ -1,0 +1,53 @@
+//! Advancing velocities by an acceleration, with joint damping taken implicitly.
+//!
+//! Where a degree of freedom has damping b, velocities advance by the solution of
+//! (M + h·diag(b))·a = f instead of M·a = f: the damping force is that of the new velocity. Conforms
+//! to MuJoCo's `mj_Euler`.
+
+use crate::inertia::rows;
+use core::ops::Range;
+use sinew_math::{Lift, Real, tree};
+use sinew_model::view::{Tree, TreeValues};
+
+/// A matrix in the layout of M, its factor's inverse diagonal, and the acceleration it is solved for.
+#[allow(non_snake_case)]
+#[derive(Debug)]
+pub struct Damped<'a, T = f64> {
+    /// M + h·diag(b), factored.
+    pub qH: &'a mut [T],
+    /// Inverse diagonal of that factor.
+    pub qHDiagInv: &'a mut [T],
+    /// The acceleration.
+    pub acceleration: &'a mut [T],
+}
+
+/// The acceleration with damping taken implicitly.
+#[inline(always)]
+pub fn damped_acceleration<T: Real, V: Lift<T>>(
+    tree: &Tree<'_>,
+    values: &TreeValues<'_, V>,
+    timestep: T,
+    inertia: &[T],
+    (smooth, constraint): (&[T], &[T]),
+    dofs: Range<usize>,
+    out: &mut Damped<'_, T>,
+) {
+    out.qH.copy_from_slice(inertia);
+    for i in dofs.clone() {
+        let diagonal = (tree.M_rowadr[i] + tree.M_rownnz[i] - 1) as usize;
+        out.qH[diagonal] += timestep * values.dof_damping[i].lift();
+    }
+    tree::factor(rows(tree), out.qH, out.qHDiagInv);
+    for i in dofs.clone() {
+        out.acceleration[i] = smooth[i] + constraint[i];
+    }
+    tree::solve_range(rows(tree), dofs, out.qH, out.qHDiagInv, out.acceleration);
+}
+
+/// Velocities after a time.
+#[inline(always)]
+pub fn velocities<T: Real>(qvel: &mut [T], acceleration: &[T], timestep: T) {
+    for (v, &a) in qvel.iter_mut().zip(acceleration) {
+        *v += a * timestep;
+    }
+}

@@ -1,0 +1,140 @@
+//! Joints: how many numbers they have, and how positions move along velocities.
+//!
+//! A hinge or slide has one position and one velocity; a ball a quaternion and an angular velocity in
+//! the child's frame; a free joint a position and a quaternion, a velocity in the world's frame and an
+//! angular one in the child's. Conforms to MuJoCo's `mj_integratePos` and `mj_differentiatePos`.
+
+use core::ops::Range;
+use sinew_math::{Lift, Quat, Real, Vec3};
+use sinew_model::kinds::JointType;
+use sinew_model::view::Tree;
+
+/// Where the numbers of a joint are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// Coordinates that are lengths or angles, each with a velocity of its own; they come first.
+    pub linear: usize,
+    /// Whether a quaternion follows, and in velocities an angular velocity.
+    pub turns: bool,
+}
+
+impl Layout {
+    /// The layout of a joint with this type code.
+    #[inline(always)]
+    pub const fn of(code: i32) -> Layout {
+        const FREE: i32 = JointType::Free.code();
+        const BALL: i32 = JointType::Ball.code();
+        match code {
+            FREE => Layout {
+                linear: 3,
+                turns: true,
+            },
+            BALL => Layout {
+                linear: 0,
+                turns: true,
+            },
+            _ => Layout {
+                linear: 1,
+                turns: false,
+            },
+        }
+    }
+
+    /// Position coordinates.
+    #[inline(always)]
+    pub const fn positions(self) -> usize {
+        self.linear + if self.turns { 4 } else { 0 }
+    }
+
+    /// Degrees of freedom.
+    #[inline(always)]
+    pub const fn dofs(self) -> usize {
+        self.linear + if self.turns { 3 } else { 0 }
+    }
+}
+
+/// Three consecutive numbers.
+#[inline(always)]
+pub fn vec3_at<T: Copy>(q: &[T], address: usize) -> Vec3<T> {
+    Vec3([q[address], q[address + 1], q[address + 2]])
+}
+
+/// Four consecutive numbers.
+#[inline(always)]
+pub fn quat_at<T: Copy>(q: &[T], address: usize) -> Quat<T> {
+    Quat([q[address], q[address + 1], q[address + 2], q[address + 3]])
+}
+
+/// Moves positions with velocities for a time.
+#[doc(alias = "mj_integratePos")]
+#[inline(always)]
+pub fn advance<T: Real>(
+    tree: &Tree<'_>,
+    joints: Range<usize>,
+    qpos: &mut [T],
+    qvel: &[T],
+    duration: T,
+) {
+    for j in joints {
+        let layout = Layout::of(tree.jnt_type[j]);
+        let address = tree.jnt_qposadr[j] as usize;
+        let dof = tree.jnt_dofadr[j] as usize;
+        for k in 0..layout.linear {
+            qpos[address + k] += duration * qvel[dof + k];
+        }
+        if layout.turns {
+            let (address, dof) = (address + layout.linear, dof + layout.linear);
+            let turned = quat_at(qpos, address).integrate(vec3_at(qvel, dof), duration);
+            qpos[address..address + 4].copy_from_slice(&turned.0);
+        }
+    }
+}
+
+/// The velocities that lead from one position to another in a time.
+#[doc(alias = "mj_differentiatePos")]
+#[inline(always)]
+pub fn difference<T: Real>(
+    tree: &Tree<'_>,
+    joints: Range<usize>,
+    (from, to): (&[T], &[T]),
+    duration: T,
+    qvel: &mut [T],
+) {
+    for j in joints {
+        let layout = Layout::of(tree.jnt_type[j]);
+        let address = tree.jnt_qposadr[j] as usize;
+        let dof = tree.jnt_dofadr[j] as usize;
+        for k in 0..layout.linear {
+            qvel[dof + k] = (to[address + k] - from[address + k]) / duration;
+        }
+        if layout.turns {
+            let (address, dof) = (address + layout.linear, dof + layout.linear);
+            let turn = quat_at(to, address).difference(quat_at(from, address));
+            let velocity = turn * (T::ONE / duration);
+            qvel[dof..dof + 3].copy_from_slice(&velocity.0);
+        }
+    }
+}
+
+/// How far a joint is from where its spring rests, as velocities would count it; `visit` is told each
+/// degree of freedom, counted within the joint, and its displacement.
+#[inline(always)]
+pub fn displacement<T: Real, V: Lift<T>>(
+    layout: Layout,
+    qpos: &[T],
+    rest: &[V],
+    address: usize,
+    mut visit: impl FnMut(usize, T),
+) {
+    for k in 0..layout.linear {
+        visit(k, qpos[address + k] - rest[address + k].lift());
+    }
+    if layout.turns {
+        let address = address + layout.linear;
+        let at_rest: Quat<T> = quat_at(rest, address).lift();
+        let turn = quat_at(qpos, address).normalized().difference(at_rest);
+        for k in 0..3 {
+            visit(layout.linear + k, turn[k]);
+        }
+    }
+}

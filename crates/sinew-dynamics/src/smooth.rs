@@ -1,0 +1,44 @@
+//! The acceleration that all forces but those of constraints cause.
+
+use core::ops::Range;
+use sinew_math::Real;
+
+sinew_model::columns! {
+    /// Unconstrained dynamics.
+    pub struct Smooth<T>(SmoothRef, SmoothMut) for Model {
+        sizes {
+            /// Degrees of freedom.
+            nv,
+        }
+        columns {
+            /// Passive − bias + applied + actuator force.
+            qfrc_smooth: nv x T,
+            /// M⁻¹·qfrc_smooth.
+            qacc_smooth: nv x T,
+        }
+    }
+}
+
+/// The generalised forces that act besides constraints.
+#[derive(Clone, Copy, Debug)]
+pub struct Forces<'a, T = f64> {
+    /// Springs, dampers, gravity compensation, fluid.
+    pub passive: &'a [T],
+    /// Coriolis, centrifugal and gravitational force.
+    pub bias: &'a [T],
+    /// Force applied by the user.
+    pub applied: &'a [T],
+    /// Force of the actuators.
+    pub actuator: &'a [T],
+}
+
+/// Adds the forces up.
+#[inline(always)]
+pub fn sum<T: Real>(forces: &Forces<'_, T>, dofs: Range<usize>, qfrc_smooth: &mut [T]) {
+    for i in dofs {
+        let mut force = forces.passive[i] - forces.bias[i];
+        force += forces.applied[i];
+        force += forces.actuator[i];
+        qfrc_smooth[i] = force;
+    }
+}

@@ -1,0 +1,136 @@
+//! What the arithmetic of stages reads of a model, as plain slices.
+//!
+//! Structure (integers) is the same for all worlds that are computed together. Values (numbers) are
+//! shared by all worlds (`V = f64`, borrowed from the model itself) or differ per world (`V` a pack of
+//! numbers, one per lane, held by the struct named in brackets).
+
+use sinew_math::{Quat, Vec3};
+
+#[cfg(feature = "std")]
+use crate::Model;
+#[cfg(feature = "std")]
+use crate::column::LaneCell;
+#[cfg(feature = "std")]
+use sinew_math::Real;
+
+macro_rules! views {
+    ($(
+        $(#[$meta:meta])*
+        pub struct $name:ident $(<$value:ident>($lanes:ident))? { $( $column:ident : $cell:ty, )* }
+    )*) => { $(
+        $(#[$meta])*
+        #[allow(non_snake_case)]
+        #[derive(Clone, Copy, Debug)]
+        pub struct $name<'a $(, $value = f64)?> {
+            $( #[doc = concat!("`", stringify!($column), "`")] pub $column: &'a [$cell], )*
+        }
+
+        #[cfg(feature = "std")]
+        impl<'a> From<&'a Model> for $name<'a> {
+            #[inline(always)]
+            fn from(model: &'a Model) -> Self {
+                $name { $( $column: &model.$column, )* }
+            }
+        }
+
+        views!(@lanes $name ($($value $lanes)?) { $( $column ($cell) )* });
+    )* };
+
+    (@lanes $name:ident () { $($columns:tt)* }) => {};
+    (@lanes $name:ident ($value:ident $lanes:ident) { $( $column:ident ($cell:ty) )* }) => {
+        #[doc = concat!("[`", stringify!($name), "`] of several worlds, one per lane.")]
+        #[cfg(feature = "std")]
+        #[allow(non_snake_case)]
+        #[derive(Clone, Debug)]
+        pub struct $lanes<$value> {
+            $( #[doc = concat!("`", stringify!($column), "`")] pub $column: Vec<$cell>, )*
+        }
+
+        #[cfg(feature = "std")]
+        impl<$value: Real> $lanes<$value> {
+            /// The values of models of the same structure, one per lane; lanes beyond the last model
+            /// have its values.
+            pub fn gather(first: &Model, others: &[&Model]) -> Self {
+                let mut out = $lanes {
+                    $( $column: vec![crate::column::zero(); first.$column.len()], )*
+                };
+                for lane in 0..$value::LANES {
+                    let model = match lane {
+                        0 => first,
+                        _ => others.get(lane - 1).or(others.last()).copied().unwrap_or(first),
+                    };
+                    $( for (cell, one) in out.$column.iter_mut().zip(&model.$column) {
+                        LaneCell::put(cell, lane, *one);
+                    } )*
+                }
+                out
+            }
+
+            /// The values as slices.
+            #[inline(always)]
+            pub fn as_ref(&self) -> $name<'_, $value> {
+                $name { $( $column: &self.$column, )* }
+            }
+        }
+    };
+}
+
+views! {
+    /// Bodies, joints and degrees of freedom: who moves whom.
+    pub struct Tree {
+        body_parentid: i32,
+        body_rootid: i32,
+        body_mocapid: i32,
+        body_jntnum: i32,
+        body_jntadr: i32,
+        body_dofnum: i32,
+        body_dofadr: i32,
+        body_sameframe: u8,
+        jnt_type: i32,
+        jnt_bodyid: i32,
+        jnt_qposadr: i32,
+        jnt_dofadr: i32,
+        dof_bodyid: i32,
+        dof_jntid: i32,
+        dof_simplenum: i32,
+        M_rownnz: i32,
+        M_rowadr: i32,
+        M_colind: i32,
+        mapM2M: i32,
+    }
+
+    /// Poses, masses, springs and dampers of bodies, joints and degrees of freedom.
+    pub struct TreeValues<V>(TreeValuesInLanes) {
+        body_pos: Vec3<V>,
+        body_quat: Quat<V>,
+        body_ipos: Vec3<V>,
+        body_iquat: Quat<V>,
+        body_mass: V,
+        body_subtreemass: V,
+        body_inertia: Vec3<V>,
+        jnt_pos: Vec3<V>,
+        jnt_axis: Vec3<V>,
+        jnt_stiffness: V,
+        qpos0: V,
+        qpos_spring: V,
+        dof_M0: V,
+        dof_armature: V,
+        dof_damping: V,
+    }
+
+    /// Geoms and sites: what is fixed in which body.
+    pub struct Attached {
+        geom_bodyid: i32,
+        geom_sameframe: u8,
+        site_bodyid: i32,
+        site_sameframe: u8,
+    }
+
+    /// Poses of geoms and sites in their bodies.
+    pub struct AttachedValues<V>(AttachedValuesInLanes) {
+        geom_pos: Vec3<V>,
+        geom_quat: Quat<V>,
+        site_pos: Vec3<V>,
+        site_quat: Quat<V>,
+    }
+}
