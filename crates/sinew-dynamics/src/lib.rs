@@ -12,13 +12,14 @@
 //! them decides for which processor they are compiled.
 //!
 //! ```text
-//! joint        sizes of joints; moving positions along velocities
+//! joint        moving positions along velocities, and back
 //! kinematics   xpos xquat xmat xipos ximat xanchor xaxis geom_x* site_x*
 //! com          subtree_com cinert cdof
 //! inertia      crb M qM qLD qLDiagInv
 //! velocity     cvel cdof_dot
 //! bias         qfrc_bias
 //! spring       qfrc_spring qfrc_damper of joints
+//! actuation    actuator_force qfrc_actuator of simple actuators
 //! smooth       qfrc_smooth qacc_smooth
 //! integrate    qvel qpos, damping taken implicitly
 //! ```
@@ -36,6 +37,7 @@
     )
 )]
 
+pub mod actuation;
 pub mod bias;
 pub mod com;
 pub mod inertia;

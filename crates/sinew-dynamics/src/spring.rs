@@ -3,9 +3,10 @@
 //! A joint spring pulls towards `qpos_spring`, rotations along the shortest turn. Dampers are linear
 //! in velocity. Forces that nothing makes stay as they are: whoever calls clears them first.
 
-use crate::joint::{self, Layout};
+use crate::joint;
 use core::ops::Range;
 use sinew_math::{Lift, Mask, Real};
+use sinew_model::joint::Layout;
 use sinew_model::view::{Tree, TreeValues};
 
 /// Forces of the springs of joints.

@@ -54,7 +54,7 @@ pub use single::NewtonEuler;
 pub use state::{Input, State};
 
 use sinew_model::Model;
-use sinew_model::kinds::{DisableFlag, EnableFlag, Jacobian, JointType};
+use sinew_model::kinds::{DisableFlag, EnableFlag, Jacobian};
 
 /// Degrees of freedom from which the automatic choice of Jacobian is sparse.
 const SPARSE_FROM: usize = 60;
@@ -89,13 +89,4 @@ const MAX_VALUE: f64 = 1e10;
 #[inline]
 pub(crate) fn is_bad(x: f64) -> bool {
     !(-MAX_VALUE..=MAX_VALUE).contains(&x)
-}
-
-/// Degrees of freedom of a joint with this type code.
-pub(crate) fn joint_dofs(code: i32) -> usize {
-    match JointType::from_code(code) {
-        Some(JointType::Free) => 6,
-        Some(JointType::Ball) => 3,
-        _ => 1,
-    }
 }

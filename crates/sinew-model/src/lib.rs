@@ -19,6 +19,7 @@
 #[cfg(feature = "std")]
 pub mod change;
 pub mod column;
+pub mod joint;
 pub mod kinds;
 #[cfg(feature = "std")]
 pub mod model;

@@ -133,4 +133,23 @@ views! {
         site_pos: Vec3<V>,
         site_quat: Quat<V>,
     }
+
+    /// Actuators: what they pull on and by which law.
+    pub struct Drives {
+        actuator_trntype: i32,
+        actuator_trnid: [i32; 2],
+        actuator_gaintype: i32,
+        actuator_biastype: i32,
+        actuator_ctrllimited: u8,
+        actuator_forcelimited: u8,
+    }
+
+    /// Gears, parameters and ranges of actuators.
+    pub struct DriveValues<V>(DriveValuesInLanes) {
+        actuator_gear: [V; 6],
+        actuator_gainprm: [V; 10],
+        actuator_biasprm: [V; 10],
+        actuator_ctrlrange: [V; 2],
+        actuator_forcerange: [V; 2],
+    }
 }

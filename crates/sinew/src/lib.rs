@@ -12,6 +12,7 @@ mod readme {}
 
 pub use sinew_batch as batch;
 pub use sinew_collision as collision;
+pub use sinew_dynamics as dynamics;
 pub use sinew_engine as engine;
 pub use sinew_math as math;
 pub use sinew_mjcf as mjcf;

@@ -13,12 +13,16 @@ use crate::state::{Input, State};
 use crate::velocity::Velocity;
 use crate::velocity::passive::gravcomp;
 use crate::warning::Warnings;
-use crate::{is_bad, is_disabled, joint_dofs};
+use crate::{is_bad, is_disabled};
+use sinew_dynamics::actuation;
+pub(crate) use sinew_dynamics::actuation::clip;
 use sinew_math::MIN_VALUE;
 use sinew_model::Model;
+use sinew_model::joint::Layout;
 use sinew_model::kinds::{
     BiasType, DisableFlag, DynamicsType, GainType, TransmissionType, Warning,
 };
+use sinew_model::view::{DriveValues, Drives};
 
 sinew_model::columns! {
     /// Actuator forces.
@@ -90,32 +94,12 @@ pub(crate) fn finish(
         limit_tendons(model, &mut out.actuator_force, &mut scratch.tendon);
     }
     out.qfrc_actuator.fill(0.0);
+    let (drives, values) = (&Drives::from(model), &DriveValues::from(model));
     for (i, force) in out.actuator_force.iter_mut().enumerate() {
-        if model.actuator_forcelimited[i] != 0 {
-            *force = clip(*force, model.actuator_forcerange[i]);
-        }
-        let force = *force;
-        if force != 0.0 {
-            let (columns, values) = position.transmission.row(i);
-            for (&dof, &value) in columns.iter().zip(values) {
-                out.qfrc_actuator[dof as usize] += value * force;
-            }
-        }
+        *force = actuation::limited(drives, values, i, *force);
+        actuation::apply(*force, position.transmission.row(i), &mut out.qfrc_actuator);
     }
     joints(model, velocity, &mut out.qfrc_actuator);
-}
-
-/// The nearest value within a range.
-#[doc(alias = "mju_clip")]
-#[inline]
-pub(crate) fn clip(x: f64, [low, high]: [f64; 2]) -> f64 {
-    if x < low {
-        low
-    } else if x > high {
-        high
-    } else {
-        x
-    }
 }
 
 /// Whether the actuator's group is switched off.
@@ -134,10 +118,11 @@ fn controls(
     warnings: &mut Warnings,
 ) {
     let clamps = !is_disabled(model, DisableFlag::Clampctrl);
+    let (drives, values) = (&Drives::from(model), &DriveValues::from(model));
     for (i, control) in control.iter_mut().enumerate() {
         *control = delayed_control(model, state, input, i);
-        if clamps && model.actuator_ctrllimited[i] != 0 {
-            *control = clip(*control, model.actuator_ctrlrange[i]);
+        if clamps {
+            *control = actuation::control(drives, values, i, *control);
         }
     }
     if let Some(bad) = control.iter().position(|&c| is_bad(c)) {
@@ -256,23 +241,22 @@ pub(crate) fn force(
 ) -> f64 {
     let length = position.transmission.actuator_length[i];
     let speed = velocity.length.actuator_velocity[i];
+    let (drives, values) = (&Drives::from(model), &DriveValues::from(model));
     let (range, acc0) = (model.actuator_lengthrange[i], model.actuator_acc0[i]);
-    let affine = |prm: &[f64; 10]| prm[0] + prm[1] * length + prm[2] * speed;
-
-    let prm = &model.actuator_gainprm[i];
-    let gain = match GainType::from_code(model.actuator_gaintype[i]) {
-        Some(GainType::Fixed) => prm[0],
-        Some(GainType::Affine) => affine(prm),
-        Some(GainType::Muscle) => muscle::gain(length, speed, range, acc0, prm),
-        _ => user.gain.unwrap_or(1.0),
-    };
-    let prm = &model.actuator_biasprm[i];
-    let bias = match BiasType::from_code(model.actuator_biastype[i]) {
-        Some(BiasType::None) => 0.0,
-        Some(BiasType::Affine) => affine(prm),
-        Some(BiasType::Muscle) => muscle::bias(length, range, acc0, prm),
-        _ => user.bias.unwrap_or(0.0),
-    };
+    let gain = actuation::gain(drives, values, i, (length, speed)).unwrap_or_else(|| {
+        let prm = &model.actuator_gainprm[i];
+        match GainType::from_code(model.actuator_gaintype[i]) {
+            Some(GainType::Muscle) => muscle::gain(length, speed, range, acc0, prm),
+            _ => user.gain.unwrap_or(1.0),
+        }
+    });
+    let bias = actuation::bias(drives, values, i, (length, speed)).unwrap_or_else(|| {
+        let prm = &model.actuator_biasprm[i];
+        match BiasType::from_code(model.actuator_biastype[i]) {
+            Some(BiasType::Muscle) => muscle::bias(length, range, acc0, prm),
+            _ => user.bias.unwrap_or(0.0),
+        }
+    });
     gain * drive(model, state, i, control, act_dot) + bias
 }
 
@@ -312,7 +296,7 @@ fn joints(model: &Model, velocity: &Velocity, qfrc: &mut [f64]) {
         for j in 0..model.njnt {
             if model.jnt_actgravcomp[j] != 0 {
                 let first = model.jnt_dofadr[j] as usize;
-                for dof in first..first + joint_dofs(model.jnt_type[j]) {
+                for dof in first..first + Layout::of(model.jnt_type[j]).dofs() {
                     qfrc[dof] += velocity.passive.qfrc_gravcomp[dof];
                 }
             }

@@ -5,15 +5,16 @@
 
 use super::ConstantsError;
 use crate::data::Data;
+use crate::is_sparse;
 use crate::position::inertia::{self, composite};
 use crate::position::jacobian::{for_each_dof, offset, translation_column};
 use crate::position::{Position, com, kinematics, tendon, transmission, view};
-use crate::{is_sparse, joint_dofs};
 use core::ops::Range;
 use sinew_math::dense::{dot, norm};
 use sinew_math::spatial::{dot as dot6, mul_inertia, rotation};
 use sinew_math::{MIN_VALUE, Quat, Vec3};
 use sinew_model::Model;
+use sinew_model::joint::Layout;
 use sinew_model::kinds::{EqualityType, JointType, ObjectType};
 
 /// Runs the position stage at `qpos0` and fills what follows from it. Leaves the stage's results in
@@ -153,10 +154,10 @@ impl Weights {
             let group = if model.jnt_type[j] == JointType::Free.code() {
                 3
             } else {
-                joint_dofs(model.jnt_type[j])
+                Layout::of(model.jnt_type[j]).dofs()
             };
             let tree = tree_dofs(model, model.dof_treeid[first]);
-            for start in (0..joint_dofs(model.jnt_type[j])).step_by(group) {
+            for start in (0..Layout::of(model.jnt_type[j]).dofs()).step_by(group) {
                 let dofs = first + start..first + start + group;
                 let mut sum = 0.0;
                 for dof in dofs.clone() {

@@ -19,6 +19,7 @@ mod structure;
 use crate::data::Data;
 use crate::error::{CallError, check_index};
 use crate::position::{Position, com, kinematics, tendon};
+use sinew_model::joint::Layout;
 use sinew_model::kinds::{SleepPolicy, TransmissionType};
 use sinew_model::{Model, ModelArrays};
 use structure::wrap_tree;
@@ -229,7 +230,7 @@ pub fn set_spring_damper(
     }
     let tiny = sinew_math::MIN_VALUE;
     let first = model.jnt_dofadr[joint] as usize;
-    let count = crate::joint_dofs(model.jnt_type[joint]);
+    let count = Layout::of(model.jnt_type[joint]).dofs();
     let mut inverse = 0.0;
     for dof in first..first + count {
         inverse += model.dof_invweight0[dof];

@@ -10,6 +10,7 @@
 use super::ConstantsError;
 use sinew_math::{Quat, Vec3};
 use sinew_model::ModelArrays;
+use sinew_model::joint::Layout;
 use sinew_model::kinds::{JointType, SameFrame, TransmissionType, WrapType};
 
 /// Frames closer than this, component by component, count as the same.
@@ -271,11 +272,7 @@ fn sizes(model: &mut ModelArrays) -> Result<(), ConstantsError> {
         let target = model.actuator_trnid[i][0];
         model.nJmom += match TransmissionType::from_code(model.actuator_trntype[i]) {
             Some(TransmissionType::Joint | TransmissionType::Jointinparent) => {
-                match JointType::from_code(model.jnt_type[target as usize]) {
-                    Some(JointType::Free) => 6,
-                    Some(JointType::Ball) => 3,
-                    _ => 1,
-                }
+                Layout::of(model.jnt_type[target as usize]).dofs()
             }
             _ => model.nv,
         };

@@ -282,5 +282,21 @@ macro_rules! borrowed_columns {
         pub struct $mut_name<'a, $number = f64> {
             $( $(#[$column_meta])* pub $column: &'a mut [$cell], )*
         }
+
+        impl<'a, $number: $crate::column::Pod> $ref_name<'a, $number> {
+            /// The same memory as numbers of another type with the same layout.
+            #[inline(always)]
+            pub fn cast<Other: $crate::column::Pod>(self) -> $ref_name<'a, Other> {
+                $ref_name { $( $column: $crate::column::cast_slice(self.$column), )* }
+            }
+        }
+
+        impl<'a, $number: $crate::column::Pod> $mut_name<'a, $number> {
+            /// The same memory as numbers of another type with the same layout.
+            #[inline(always)]
+            pub fn cast<Other: $crate::column::Pod>(self) -> $mut_name<'a, Other> {
+                $mut_name { $( $column: $crate::column::cast_slice_mut(self.$column), )* }
+            }
+        }
     };
 }

@@ -22,7 +22,9 @@ pub use group::Group;
 pub use lane::LaneCell;
 pub use meaning::Meaning;
 
-use bytemuck::{Pod, Zeroable};
+use bytemuck::Zeroable;
+#[doc(hidden)]
+pub use bytemuck::{Pod, cast_slice, cast_slice_mut};
 use sinew_math::{Mat3, Quat, Vec3};
 
 /// The number type of a column.

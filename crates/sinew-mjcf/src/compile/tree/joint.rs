@@ -8,6 +8,7 @@ use crate::spec::tree as written;
 use crate::spec::value::Tristate;
 use core::f64::consts::PI;
 use sinew_math::Vec3;
+use sinew_model::joint::Layout;
 use sinew_model::kinds::JointType;
 
 /// A joint of the flattened tree.
@@ -82,11 +83,8 @@ impl Joint {
 
     /// Number of position coordinates and of degrees of freedom.
     pub fn sizes(&self) -> (usize, usize) {
-        match self.kind {
-            JointType::Free => (7, 6),
-            JointType::Ball => (4, 3),
-            JointType::Slide | JointType::Hinge => (1, 1),
-        }
+        let layout = Layout::of(self.kind.code());
+        (layout.positions(), layout.dofs())
     }
 }
 

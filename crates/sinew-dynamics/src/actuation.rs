@@ -1,0 +1,123 @@
+//! Actuators whose force is a gain times what drives them, plus a bias, each constant or affine in the
+//! length and velocity of the actuator.
+//!
+//! Muscles and laws of user code are not here; neither are transmissions other than hinges and slides.
+
+use sinew_math::{Lift, Mask, Real};
+use sinew_model::kinds::{BiasType, GainType, JointType, TransmissionType};
+use sinew_model::view::{DriveValues, Drives, Tree};
+
+/// The nearest value within a range.
+#[doc(alias = "mju_clip")]
+#[inline(always)]
+pub fn clip<T: Real>(x: T, [low, high]: [T; 2]) -> T {
+    T::select(x.less(low), low, T::select(x.greater(high), high, x))
+}
+
+/// Length of an actuator, the degree of freedom it acts on, and its moment there, if it acts on a hinge
+/// or a slide.
+#[inline(always)]
+pub fn on_axis<T: Real, V: Lift<T>>(
+    tree: &Tree<'_>,
+    drives: &Drives<'_>,
+    values: &DriveValues<'_, V>,
+    qpos: &[T],
+    actuator: usize,
+) -> Option<(T, usize, T)> {
+    const JOINT: i32 = TransmissionType::Joint.code();
+    const JOINT_IN_PARENT: i32 = TransmissionType::Jointinparent.code();
+    if !matches!(drives.actuator_trntype[actuator], JOINT | JOINT_IN_PARENT) {
+        return None;
+    }
+    let joint = drives.actuator_trnid[actuator][0] as usize;
+    match JointType::from_code(tree.jnt_type[joint]) {
+        Some(JointType::Hinge | JointType::Slide) => {
+            let gear: T = values.actuator_gear[actuator][0].lift();
+            let length = qpos[tree.jnt_qposadr[joint] as usize] * gear;
+            Some((length, tree.jnt_dofadr[joint] as usize, gear))
+        }
+        _ => None,
+    }
+}
+
+/// The control within its range.
+#[inline(always)]
+pub fn control<T: Real, V: Lift<T>>(
+    drives: &Drives<'_>,
+    values: &DriveValues<'_, V>,
+    actuator: usize,
+    ctrl: T,
+) -> T {
+    if drives.actuator_ctrllimited[actuator] != 0 {
+        clip(ctrl, values.actuator_ctrlrange[actuator].lift())
+    } else {
+        ctrl
+    }
+}
+
+/// p₀ + p₁·length + p₂·velocity
+#[inline(always)]
+fn affine<T: Real, V: Lift<T>>(parameters: &[V; 10], length: T, velocity: T) -> T {
+    let [p0, p1, p2]: [T; 3] = [parameters[0], parameters[1], parameters[2]].lift();
+    p0 + p1 * length + p2 * velocity
+}
+
+/// The gain of an actuator; `None` if it is a muscle's or the user's.
+#[inline(always)]
+pub fn gain<T: Real, V: Lift<T>>(
+    drives: &Drives<'_>,
+    values: &DriveValues<'_, V>,
+    actuator: usize,
+    (length, velocity): (T, T),
+) -> Option<T> {
+    let parameters = &values.actuator_gainprm[actuator];
+    match GainType::from_code(drives.actuator_gaintype[actuator]) {
+        Some(GainType::Fixed) => Some(parameters[0].lift()),
+        Some(GainType::Affine) => Some(affine(parameters, length, velocity)),
+        _ => None,
+    }
+}
+
+/// The bias of an actuator; `None` if it is a muscle's or the user's.
+#[inline(always)]
+pub fn bias<T: Real, V: Lift<T>>(
+    drives: &Drives<'_>,
+    values: &DriveValues<'_, V>,
+    actuator: usize,
+    (length, velocity): (T, T),
+) -> Option<T> {
+    let parameters = &values.actuator_biasprm[actuator];
+    match BiasType::from_code(drives.actuator_biastype[actuator]) {
+        Some(BiasType::None) => Some(T::ZERO),
+        Some(BiasType::Affine) => Some(affine(parameters, length, velocity)),
+        _ => None,
+    }
+}
+
+/// The force within the actuator's range.
+#[inline(always)]
+pub fn limited<T: Real, V: Lift<T>>(
+    drives: &Drives<'_>,
+    values: &DriveValues<'_, V>,
+    actuator: usize,
+    force: T,
+) -> T {
+    if drives.actuator_forcelimited[actuator] != 0 {
+        clip(force, values.actuator_forcerange[actuator].lift())
+    } else {
+        force
+    }
+}
+
+/// Adds the generalised force of an actuator with the given moments.
+#[inline(always)]
+pub fn apply<T: Real>(force: T, (dofs, moments): (&[i32], &[T]), qfrc: &mut [T]) {
+    let is_idle = force.equals(T::ZERO);
+    if is_idle.all() {
+        return;
+    }
+    for (&dof, &moment) in dofs.iter().zip(moments) {
+        let sum = &mut qfrc[dof as usize];
+        *sum = T::select(is_idle, *sum, *sum + moment * force);
+    }
+}
