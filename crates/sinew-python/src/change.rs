@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 /// Derives again what depends on masses, `qpos0` and the like.
 #[pyfunction]
 pub fn derive_constants(model: &Bound<'_, NativeModel>) -> PyResult<()> {
-    let mut changed = model.get().read()?.clone();
+    let mut changed = model.get().read().clone();
     failure::guard(|| set_constants(&mut changed))?
         .map_err(|error| PyValueError::new_err(error.to_string()))?;
     overwrite(model, &changed)
@@ -28,7 +28,7 @@ pub fn derive_constants(model: &Bound<'_, NativeModel>) -> PyResult<()> {
 /// Scales masses and inertias to a total mass.
 #[pyfunction]
 pub fn scale_mass(model: &Bound<'_, NativeModel>, total: f64) -> PyResult<()> {
-    let mut changed = model.get().read()?.clone();
+    let mut changed = model.get().read().clone();
     failure::guard(|| set_total_mass(&mut changed, total))?
         .map_err(|error| PyValueError::new_err(error.to_string()))?;
     overwrite(model, &changed)
@@ -77,7 +77,7 @@ pub fn length_range(
     };
     let shared = model.get();
     let found = model.py().detach(|| {
-        let model = shared.read()?;
+        let model = shared.read();
         let actuator = index("actuator", actuator, model.nu)?;
         let keep_going = || Python::attach(|py| py.check_signals().is_ok());
         failure::guard(|| find_length_range(&model, actuator, &options, keep_going))

@@ -1,7 +1,8 @@
 //! One simulation of a model as a Python object.
 //!
-//! A call takes the data for itself and releases the interpreter lock. A second thread that comes
-//! in meanwhile gets `BusyError`. If a call panics the data refuses work until it is reset.
+//! A call takes the data for itself ([`crate::place`]) and releases the interpreter lock. A second
+//! thread that comes in meanwhile gets `BusyError`. If a call panics the data refuses work until it
+//! is reset.
 
 // The functions carry the reference's names.
 #![allow(non_snake_case)]
@@ -10,16 +11,19 @@ use crate::counter::Timers;
 use crate::failure;
 use crate::hooks::PythonHooks;
 use crate::model::NativeModel;
+use crate::place::Place;
 use crate::step::outcome;
 use crate::varying::Handed;
-use crate::view::{self, Access};
+use crate::view::{self, Access, Memory};
+use pyo3::exceptions::{PyAttributeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyDict, PyTuple};
 use sinew::engine::Data;
 use sinew::model::Model;
 use sinew::model::column::ColumnMut;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockWriteGuard, TryLockError};
+use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// How long a call may run before it looks whether the user has pressed Ctrl-C.
@@ -30,15 +34,8 @@ pub const PATIENCE: Duration = Duration::from_millis(50);
 pub struct NativeData {
     /// The model it was made for.
     model: Py<NativeModel>,
-    data: RwLock<Data>,
-    /// Set while a call of several steps, or with hooks, has the data for itself.
-    is_claimed: AtomicBool,
-    /// The thread whose hook may use the data meanwhile; 0: none.
-    lent_to: AtomicU64,
-    /// Set when a call panicked.
-    is_faulty: AtomicBool,
-    /// What a fault left half computed. Views into it may still exist.
-    discarded: Mutex<Vec<Data>>,
+    /// The simulation.
+    pub(crate) place: Place,
     /// Arrays of varying length that Python has.
     pub(crate) handed: Handed,
     timers: Mutex<Timers>,
@@ -47,15 +44,6 @@ pub struct NativeData {
 }
 
 impl NativeData {
-    /// The data, for one call.
-    pub fn write(&self) -> PyResult<RwLockWriteGuard<'_, Data>> {
-        let is_lent = self.lent_to.load(Ordering::Acquire) == this_thread();
-        if self.is_claimed.load(Ordering::Acquire) && !is_lent {
-            return Err(failure::busy("data"));
-        }
-        self.write_claimed()
-    }
-
     /// The model it was made for.
     pub fn model(&self) -> &Py<NativeModel> {
         &self.model
@@ -66,23 +54,6 @@ impl NativeData {
         unpoisoned(self.timers.lock())
     }
 
-    /// The data, for one part of a call that has claimed it.
-    pub fn write_claimed(&self) -> PyResult<RwLockWriteGuard<'_, Data>> {
-        let faulty = || {
-            failure::exception(
-                "InternalError",
-                "a fault of sinew left this data half computed; call mj_resetData first".to_owned(),
-            )
-        };
-        if self.is_faulty.load(Ordering::Acquire) {
-            return Err(faulty());
-        }
-        self.data.try_write().map_err(|error| match error {
-            TryLockError::WouldBlock => failure::busy("data"),
-            TryLockError::Poisoned(_) => faulty(),
-        })
-    }
-
     /// Lets Python read the simulated time until this is dropped.
     pub fn show_time(&self, seconds: f64) -> Shown<'_> {
         let mut slot = unpoisoned(self.shown_time.lock());
@@ -90,19 +61,7 @@ impl NativeData {
         Shown(&self.shown_time)
     }
 
-    /// Puts a simulation where Python expects it, for the time of a hook.
-    pub fn lend<'a>(&'a self, borrowed: &'a mut Data) -> PyResult<Lent<'a>> {
-        std::mem::swap(&mut *self.write_claimed()?, borrowed);
-        let before = self.lent_to.swap(this_thread(), Ordering::AcqRel);
-        Ok(Lent {
-            owner: self,
-            borrowed,
-            before,
-        })
-    }
-
-    /// Runs something that may call hooks: the simulation is taken out of its place and put back.
-    /// A panic or an exception of a hook is raised; nobody else gets in.
+    /// Runs something that may call hooks. An exception of a hook is raised; nobody else gets in.
     pub fn run_with_hooks(
         &self,
         model: &Bound<'_, NativeModel>,
@@ -110,48 +69,22 @@ impl NativeData {
         call: impl FnOnce(&mut Data, &Model, &mut PythonHooks<'_>) -> PyResult<()> + Send,
     ) -> PyResult<()> {
         self.check_fits(model)?;
-        let _claim = self.claim()?;
+        let mut held = self.place.claim()?;
         let mut hooks = PythonHooks::new(self, given)?;
         let (py, shared) = (model.py(), model.get());
-        self.session(py, || {
+        self.session(py, &mut held, |held| {
             py.detach(|| {
-                let model = shared.read()?;
-                let result = self.take_out(|data| call(data, &model, &mut hooks));
-                hooks.finish().map_or(result, Err)
+                let model = shared.read();
+                let result = self.place.guard(|| call(held, &model, &mut hooks));
+                hooks.finish().map_or(result.and_then(|done| done), Err)
             })
         })
-    }
-
-    /// Takes the simulation out of its place, where hooks may put it back for their time.
-    pub fn take_out<T>(&self, call: impl FnOnce(&mut Data) -> PyResult<T>) -> PyResult<T> {
-        let mut working = Data::new(&Model::default());
-        std::mem::swap(&mut *self.write_claimed()?, &mut working);
-        let result = failure::guard(|| call(&mut working));
-        std::mem::swap(&mut *self.write_claimed()?, &mut working);
-        if result.is_err() {
-            self.is_faulty.store(true, Ordering::Release);
-        }
-        result?
-    }
-
-    /// Keeps others out until the claim is dropped, also between two uses of the data.
-    pub fn claim(&self) -> PyResult<Claim<'_>> {
-        let order = (Ordering::AcqRel, Ordering::Acquire);
-        let claimed = &self.is_claimed;
-        match claimed.compare_exchange(false, true, order.0, order.1) {
-            Ok(_) => Ok(Claim(claimed)),
-            Err(_) => Err(failure::busy("data")),
-        }
     }
 
     fn wrap(model: Py<NativeModel>, data: Data) -> Self {
         NativeData {
             model,
-            data: RwLock::new(data),
-            is_claimed: AtomicBool::new(false),
-            lent_to: AtomicU64::new(0),
-            is_faulty: AtomicBool::new(false),
-            discarded: Mutex::default(),
+            place: Place::new(data),
             handed: Handed::default(),
             timers: Mutex::default(),
             shown_time: Mutex::default(),
@@ -161,26 +94,11 @@ impl NativeData {
     /// The given model fits if it is the one the data was made for, or has the same structure.
     pub fn check_fits(&self, model: &Bound<'_, NativeModel>) -> PyResult<()> {
         let own = self.model.bind(model.py());
-        if own.is(model) || own.get().signature()? == model.get().signature()? {
+        if own.is(model) || own.get().signature() == model.get().signature() {
             return Ok(());
         }
         let message = "this MjData was made for another model; make one with MjData(model)";
-        Err(pyo3::exceptions::PyValueError::new_err(message))
-    }
-}
-
-/// The simulation goes back where it came from when this is dropped.
-pub struct Lent<'a> {
-    owner: &'a NativeData,
-    borrowed: &'a mut Data,
-    before: u64,
-}
-
-impl Drop for Lent<'_> {
-    fn drop(&mut self) {
-        self.owner.lent_to.store(self.before, Ordering::Release);
-        let mut slot = unpoisoned(self.owner.data.write());
-        std::mem::swap(&mut *slot, self.borrowed);
+        Err(PyValueError::new_err(message))
     }
 }
 
@@ -198,24 +116,6 @@ fn unpoisoned<T>(guard: Result<T, PoisonError<T>>) -> T {
     guard.unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A number of its own for each thread, not 0.
-fn this_thread() -> u64 {
-    static NEXT: AtomicU64 = AtomicU64::new(1);
-    thread_local! {
-        static NUMBER: u64 = NEXT.fetch_add(1, Ordering::Relaxed);
-    }
-    NUMBER.with(|number| *number)
-}
-
-/// The data belongs to one call as long as this lives.
-pub struct Claim<'a>(&'a AtomicBool);
-
-impl Drop for Claim<'_> {
-    fn drop(&mut self) {
-        self.0.store(false, Ordering::Release);
-    }
-}
-
 #[pymethods]
 impl NativeData {
     /// A simulation at the model's initial state.
@@ -223,7 +123,7 @@ impl NativeData {
     fn new(py: Python<'_>, model: &Bound<'_, NativeModel>) -> PyResult<Self> {
         let shared = model.get();
         let data = py.detach(|| {
-            let model = shared.read()?;
+            let model = shared.read();
             failure::guard(|| Data::new(&model))
         })?;
         Ok(NativeData::wrap(model.clone().unbind(), data))
@@ -231,10 +131,9 @@ impl NativeData {
 
     /// A simulation of its own in the same state, of the same model.
     fn copy(&self, py: Python<'_>) -> PyResult<Self> {
-        drop(self.write()?);
-        self.collect(py)?;
-        let data = self.write()?.clone();
-        let copied = NativeData::wrap(self.model.clone_ref(py), data);
+        let mut held = self.place.enter()?;
+        self.collect(py, &mut held)?;
+        let copied = NativeData::wrap(self.model.clone_ref(py), held.clone());
         *copied.timers() = self.timers().clone();
         Ok(copied)
     }
@@ -242,17 +141,35 @@ impl NativeData {
     /// All columns by name, as views.
     fn arrays<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyDict>> {
         let arrays = PyDict::new(slf.py());
-        let mut data = slf.get().write()?;
-        for mut column in data.columns_mut() {
-            arrays.set_item(column.name, data_view(&mut column, slf)?)?;
-        }
-        arrays.set_item("energy", data_view(&mut energy(&mut data), slf)?)?;
+        let mut data = slf.get().place.enter()?;
+        for_each_column(&mut data, |column| {
+            arrays.set_item(column.name, data_view(column, slf)?)
+        })?;
         Ok(arrays)
+    }
+
+    /// Sets time and columns to what a pickle has kept of them.
+    fn restore(&self, seconds: f64, columns: BTreeMap<String, PyBackedBytes>) -> PyResult<()> {
+        let mut data = self.place.enter()?;
+        let kept = |name: &str| columns.get(name).map_or(&[][..], |bytes| bytes);
+        for_each_column(&mut data, |column| {
+            if kept(column.name).len() == column.bytes.len() {
+                return Ok(());
+            }
+            let message = format!("this is no data of the model: {} does not fit", column.name);
+            Err(PyValueError::new_err(message))
+        })?;
+        for_each_column(&mut data, |column| {
+            column.bytes.copy_from_slice(kept(column.name));
+            Ok(())
+        })?;
+        data.state.time = seconds;
+        Ok(())
     }
 
     /// A number of contacts, constraint rows or islands at the last positions computed, or a flag.
     fn count(&self, name: &str) -> PyResult<usize> {
-        let data = self.write()?;
+        let data = self.place.enter()?;
         let (rows, islands) = (&data.position.constraints, &data.position.islands);
         Ok(match name {
             "ncon" => data.position.contacts.contact.len(),
@@ -266,7 +183,7 @@ impl NativeData {
             "flg_energyvel" => usize::from(data.energy.has_kinetic),
             "flg_subtreevel" => usize::from(data.velocity.momentum.is_current),
             "flg_rnepost" => usize::from(data.acceleration.body_force.is_current),
-            _ => return Err(pyo3::exceptions::PyAttributeError::new_err(name.to_owned())),
+            _ => return Err(PyAttributeError::new_err(name.to_owned())),
         })
     }
 
@@ -276,12 +193,12 @@ impl NativeData {
         if let Some(seconds) = *unpoisoned(self.shown_time.lock()) {
             return Ok(seconds);
         }
-        Ok(self.write()?.state.time)
+        Ok(self.place.enter()?.state.time)
     }
 
     #[setter]
     fn set_time(&self, seconds: f64) -> PyResult<()> {
-        self.write()?.state.time = seconds;
+        self.place.enter()?.state.time = seconds;
         Ok(())
     }
 }
@@ -292,9 +209,14 @@ fn data_view<'py>(
     column: &mut ColumnMut<'_>,
     owner: &Bound<'py, NativeData>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    // SAFETY: stages write into the columns of a `Data` but never resize them; the object is
-    // frozen, nothing replaces its `Data`, and Python objects do not move.
-    unsafe { view::column(column, Access::Write, owner.as_any()) }
+    // Flags that the user sets are no structure.
+    let access = match column.name {
+        "eq_active" => Access::Write,
+        _ => Access::of(column.meaning),
+    };
+    // SAFETY: the memory belongs to the place of `owner`, which keeps it until it is dropped itself:
+    // see `place.rs`.
+    unsafe { view::show(&Memory::of(column), access, owner.as_any()) }
 }
 
 /// The columns of a simulation, in declaration order: name, row count's name, type, width.
@@ -312,6 +234,15 @@ pub fn data_columns() -> Vec<crate::ColumnRow> {
     rows
 }
 
+/// Every array of constant length, energies included.
+fn for_each_column(
+    data: &mut Data,
+    mut call: impl FnMut(&mut ColumnMut<'_>) -> PyResult<()>,
+) -> PyResult<()> {
+    data.columns_mut().iter_mut().try_for_each(&mut call)?;
+    call(&mut energy(data))
+}
+
 /// Potential and kinetic energy as a column.
 fn energy(data: &mut Data) -> ColumnMut<'_> {
     let values = &mut data.energy.values;
@@ -325,30 +256,7 @@ pub fn mj_resetData(
     model: &Bound<'_, NativeModel>,
     data: &Bound<'_, NativeData>,
 ) -> PyResult<bool> {
-    let own = data.get();
-    own.check_fits(model)?;
-    let _claim = own.claim()?;
-    if own.is_faulty.load(Ordering::Acquire) || own.data.is_poisoned() {
-        let fresh = failure::guard(|| Ok::<_, PyErr>(Data::new(&*model.get().read()?)))??;
-        let mut slot = unpoisoned(own.data.write());
-        let faulty = std::mem::replace(&mut *slot, fresh);
-        drop(slot);
-        unpoisoned(own.discarded.lock()).push(faulty);
-        own.data.clear_poison();
-        own.is_faulty.store(false, Ordering::Release);
-        own.publish(model.py())?;
-        return Ok(true);
-    }
-    let (py, shared) = (model.py(), model.get());
-    let result = own.session(py, || {
-        py.detach(|| {
-            let model = shared.read()?;
-            *own.timers() = Timers::default();
-            failure::guard(|| own.write_claimed().map(|mut data| data.reset(&model)))?
-        })
-    })?;
-    outcome(result)?;
-    Ok(false)
+    reset(model, data, None)
 }
 
 /// Back to a keyframe; without such a keyframe, to the initial state. Returns as mj_resetData.
@@ -358,14 +266,34 @@ pub fn mj_resetDataKeyframe(
     data: &Bound<'_, NativeData>,
     key: i64,
 ) -> PyResult<bool> {
-    let is_new = mj_resetData(model, data)?;
-    if let Ok(key) = usize::try_from(key) {
-        let model = model.get().read()?;
-        let mut data = data.get().write()?;
-        // Without such a keyframe the reset is all that happens, as in the reference.
-        let _ = failure::guard(|| data.reset_to_keyframe(&model, key))?;
+    reset(model, data, usize::try_from(key).ok())
+}
+
+fn reset(
+    model: &Bound<'_, NativeModel>,
+    data: &Bound<'_, NativeData>,
+    key: Option<usize>,
+) -> PyResult<bool> {
+    let (py, shared, own) = (model.py(), model.get(), data.get());
+    own.check_fits(model)?;
+    let mut held = own.place.claim_even_faulty()?;
+    let is_faulty = held.is_faulty();
+    if is_faulty {
+        held.replace(failure::guard(|| Data::new(&shared.read()))?);
     }
-    Ok(is_new)
+    let result = own.session(py, &mut held, |held| {
+        py.detach(|| {
+            let model = shared.read();
+            *own.timers() = Timers::default();
+            own.place.guard(|| match key {
+                // Without such a keyframe the reset is all that happens, as in the reference.
+                Some(key) if key < model.nkey => held.reset_to_keyframe(&model, key),
+                _ => held.reset(&model),
+            })
+        })
+    })?;
+    outcome(result)?;
+    Ok(is_faulty)
 }
 
 /// Copies everything from one simulation to another of the same structure.
@@ -381,14 +309,12 @@ pub fn mj_copyData(
         return Ok(());
     }
     let py = model.py();
-    drop(src.get().write()?);
-    src.get().collect(py)?;
-    {
-        let source = src.get().write()?;
-        let mut target = dest.get().write()?;
-        outcome(failure::guard(|| target.copy_from(&source))?)?;
-        let timers = src.get().timers().clone();
-        *dest.get().timers() = timers;
-    }
-    dest.get().publish(py)
+    let (from, to) = (src.get(), dest.get());
+    let mut source = from.place.enter()?;
+    let mut target = to.place.enter()?;
+    from.collect(py, &mut source)?;
+    outcome(to.place.guard(|| target.copy_from(&source))?)?;
+    let timers = from.timers().clone();
+    *to.timers() = timers;
+    to.publish(py, &mut target)
 }

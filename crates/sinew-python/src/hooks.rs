@@ -68,14 +68,13 @@ impl<'a> PythonHooks<'a> {
         }
         let function = self.functions[which].as_ref()?;
         let result = Python::attach(|py| {
-            let _lent = self.owner.lend(data)?;
-            self.owner.publish(py)?;
-            let (model, data) = (self.model.bind(py), self.data.bind(py));
-            let answer = match number {
-                Some(number) => function.bind(py).call1((model, data, number))?,
-                None => function.bind(py).call1((model, data))?,
-            };
-            self.owner.collect(py)?;
+            self.owner.publish(py, data)?;
+            let given = (self.model.bind(py), self.data.bind(py));
+            let answer = self.owner.place.lend(data, || match number {
+                Some(number) => function.bind(py).call1((given.0, given.1, number)),
+                None => function.bind(py).call1(given),
+            })??;
+            self.owner.collect(py, data)?;
             answer.extract::<T>().map_err(Into::into)
         });
         match result {

@@ -5,9 +5,10 @@
 //! given here, so that no array is named twice.
 //!
 //! ```text
-//! view.rs     the one place with `unsafe`: memory of a column as a numpy array
+//! view.rs     memory of a column as a numpy array
 //! model.rs    a compiled model and its arrays
-//! data.rs     one simulation: its arrays, who may use it, reset and copy
+//! place.rs    where a simulation lies and who may use it
+//! data.rs     one simulation: its arrays, reset and copy
 //! step.rs     the functions that compute with it
 //! varying.rs  arrays whose length changes: how Python reads and writes them
 //! contact.rs  … the contacts
@@ -38,6 +39,7 @@ mod hooks;
 mod load;
 mod model;
 mod numeric;
+mod place;
 mod query;
 mod ray;
 mod rollout;

@@ -1,37 +1,75 @@
 //! A compiled model as a Python object.
 
 use crate::failure;
-use crate::view::{self, Access};
+use crate::view::{self, Access, Memory};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use sinew::model::Model;
-use sinew::model::column::{ColumnMut, Meaning};
 use sinew::model::kinds::ObjectType;
-use std::sync::{RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 /// A compiled model. The arrays handed out point into it and never move.
+///
+/// Reading it never fails and never keeps others from reading: threads share a model. The arrays are
+/// made from addresses taken when the model was new, so that this needs no access at all. Changes to
+/// derived values are refused while anybody reads.
 #[pyclass(name = "Model", module = "sinew._native", frozen)]
 pub struct NativeModel {
-    model: RwLock<Model>,
+    /// Behind a pointer, so that it stays where it is when this object is moved. A `Box` would say
+    /// that nothing else points there.
+    model: Arc<RwLock<Model>>,
+    columns: Vec<Memory>,
+    /// The fields of `opt`, `stat` and the parts of `vis`.
+    records: Vec<(&'static str, Vec<Memory>)>,
 }
 
 impl NativeModel {
     /// Takes a model.
     pub fn new(model: Model) -> Self {
+        let model = Arc::new(RwLock::new(model));
+        let (columns, records) = {
+            let mut own = model.write().unwrap_or_else(PoisonError::into_inner);
+            let columns = own.unchecked().columns_mut();
+            let columns = columns
+                .into_iter()
+                .map(|mut c| Memory::of(&mut c))
+                .collect();
+            (columns, records(&mut own))
+        };
         NativeModel {
-            model: RwLock::new(model),
+            model,
+            columns,
+            records,
         }
     }
 
-    /// The model, for reading. A panic while reading leaves a model as it was.
-    pub fn read(&self) -> PyResult<RwLockReadGuard<'_, Model>> {
-        self.model.try_read().map_err(|_| failure::busy("model"))
+    /// The model, for reading. Waits while another thread copies derived values into it, which takes
+    /// no longer than the copying: no writer ever waits for readers, so nobody waits for a reader.
+    pub fn read(&self) -> RwLockReadGuard<'_, Model> {
+        self.model.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The model, for changing values. No column may change its length.
+    /// The model, for changing values. No column may change its length, and whoever has it must not
+    /// call Python, as readers may wait for it with the interpreter lock in their hands.
     pub fn write(&self) -> PyResult<RwLockWriteGuard<'_, Model>> {
         self.model.try_write().map_err(|_| failure::busy("model"))
     }
+}
+
+/// The memory of the records, by group.
+fn records(model: &mut Model) -> Vec<(&'static str, Vec<Memory>)> {
+    [
+        ("opt", model.opt.fields_mut()),
+        ("stat", model.stat.fields_mut()),
+        ("global_", model.vis.global.fields_mut()),
+        ("quality", model.vis.quality.fields_mut()),
+        ("headlight", model.vis.headlight.fields_mut()),
+        ("map", model.vis.map.fields_mut()),
+        ("scale", model.vis.scale.fields_mut()),
+        ("rgba", model.vis.rgba.fields_mut()),
+    ]
+    .map(|(group, mut fields)| (group, fields.iter_mut().map(Memory::of_field).collect()))
+    .into()
 }
 
 #[pymethods]
@@ -44,12 +82,12 @@ impl NativeModel {
 
     /// A model of its own with the same contents.
     fn copy(&self) -> PyResult<Self> {
-        Ok(NativeModel::new(self.read()?.clone()))
+        Ok(NativeModel::new(self.read().clone()))
     }
 
     /// Names and values of the sizes.
     fn sizes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let model = self.read()?;
+        let model = self.read();
         let sizes = PyDict::new(py);
         for (name, value) in model.sizes() {
             sizes.set_item(name, value)?;
@@ -74,14 +112,18 @@ impl NativeModel {
     /// All columns by name: views, except for text, which is given as bytes.
     fn arrays<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyDict>> {
         let arrays = PyDict::new(slf.py());
-        let mut model = slf.get().write()?;
-        for mut column in model.unchecked().columns_mut() {
-            if matches!(column.name, "names" | "paths" | "text_data") {
-                arrays.set_item(column.name, PyBytes::new(slf.py(), column.bytes))?;
-            } else {
-                let access = access(column.meaning);
-                arrays.set_item(column.name, model_view(&mut column, access, slf)?)?;
-            }
+        for memory in &slf.get().columns {
+            let access = Access::of(memory.meaning);
+            arrays.set_item(memory.name, model_view(memory, access, slf)?)?;
+        }
+        // Text takes the place of its characters.
+        let model = slf.get().read();
+        for (name, text) in [
+            ("names", &model.names),
+            ("paths", &model.paths),
+            ("text_data", &model.text_data),
+        ] {
+            arrays.set_item(name, PyBytes::new(slf.py(), text))?;
         }
         Ok(arrays)
     }
@@ -89,23 +131,11 @@ impl NativeModel {
     /// The fields of `opt`, `stat` and the parts of `vis` as views: group to field to array. A
     /// single number is an array of one.
     fn records<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyDict>> {
-        let mut model = slf.get().write()?;
-        let model = &mut *model;
         let groups = PyDict::new(slf.py());
-        for (group, fields) in [
-            ("opt", model.opt.fields_mut()),
-            ("stat", model.stat.fields_mut()),
-            ("global_", model.vis.global.fields_mut()),
-            ("quality", model.vis.quality.fields_mut()),
-            ("headlight", model.vis.headlight.fields_mut()),
-            ("map", model.vis.map.fields_mut()),
-            ("scale", model.vis.scale.fields_mut()),
-            ("rgba", model.vis.rgba.fields_mut()),
-        ] {
+        for (group, fields) in &slf.get().records {
             let record = PyDict::new(slf.py());
-            for mut field in fields {
-                field.rows = field.width.take().unwrap_or(1);
-                record.set_item(field.name, model_view(&mut field, Access::Write, slf)?)?;
+            for field in fields {
+                record.set_item(field.name, model_view(field, Access::Write, slf)?)?;
             }
             groups.set_item(group, record)?;
         }
@@ -115,13 +145,13 @@ impl NativeModel {
     /// A number that tells apart models of different structure. Models that differ in values only,
     /// such as a copy with another mass, have the same.
     #[getter]
-    pub fn signature(&self) -> PyResult<u64> {
-        Ok(self.read()?.signature)
+    pub fn signature(&self) -> u64 {
+        self.read().signature
     }
 
     /// The name of an object; `None` when it has none or does not exist.
     fn name(&self, kind: i32, id: i64) -> PyResult<Option<String>> {
-        let model = self.read()?;
+        let model = self.read();
         let (Some(kind), Ok(id)) = (ObjectType::from_code(kind), usize::try_from(id)) else {
             return Ok(None);
         };
@@ -130,13 +160,13 @@ impl NativeModel {
 
     /// The id of an object; `None` when there is none with this name.
     fn id(&self, kind: i32, name: &str) -> PyResult<Option<usize>> {
-        let model = self.read()?;
+        let model = self.read();
         Ok(ObjectType::from_code(kind).and_then(|kind| model.id(kind, name)))
     }
 
     /// All names of a kind, in the order of ids; an unnamed object has an empty one.
     fn names(&self, kind: i32) -> PyResult<Vec<String>> {
-        let model = self.read()?;
+        let model = self.read();
         let Some(kind) = ObjectType::from_code(kind) else {
             return Ok(Vec::new());
         };
@@ -150,20 +180,13 @@ impl NativeModel {
 /// A view of a part of the model that lives in `owner`.
 #[allow(unsafe_code)]
 fn model_view<'py>(
-    column: &mut ColumnMut<'_>,
+    memory: &Memory,
     access: Access,
     owner: &Bound<'py, NativeModel>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    // SAFETY: the columns and records of a `NativeModel` are never resized, moved or replaced: the
-    // object is frozen, no method changes the length of a column, and Python objects do not move.
-    unsafe { view::column(column, access, owner.as_any()) }
-}
-
-/// Values may be written, structure only read.
-fn access(meaning: Meaning) -> Access {
-    if meaning.is_value() {
-        Access::Write
-    } else {
-        Access::Read
-    }
+    // SAFETY: the columns and records of a `NativeModel` are never resized, moved or replaced: they
+    // lie behind a pointer that is freed with it, and nothing changes the length of a column. Other
+    // threads may read and write numbers through the view while the engine reads them: a race for
+    // numbers, not for memory, as `place.rs` says for data.
+    unsafe { view::show(memory, access, owner.as_any()) }
 }

@@ -25,12 +25,12 @@ pub fn ask<T>(
     data: &Bound<'_, NativeData>,
     question: impl FnOnce(&Model, &mut Data) -> PyResult<T>,
 ) -> PyResult<T> {
-    data.get().check_fits(model)?;
-    drop(data.get().write()?);
-    data.get().collect(model.py())?;
-    let model = model.get().read()?;
-    let mut data = data.get().write()?;
-    failure::guard(|| question(&model, &mut data))?
+    let own = data.get();
+    own.check_fits(model)?;
+    let mut held = own.place.enter()?;
+    own.collect(model.py(), &mut held)?;
+    let model = model.get().read();
+    own.place.guard(|| question(&model, &mut held))?
 }
 
 /// Changes data; arrays that Python holds show it.
@@ -39,9 +39,13 @@ pub fn change<T>(
     data: &Bound<'_, NativeData>,
     work: impl FnOnce(&Model, &mut Data) -> PyResult<T>,
 ) -> PyResult<T> {
-    let outcome = ask(model, data, work)?;
-    data.get().publish(model.py())?;
-    Ok(outcome)
+    let own = data.get();
+    own.check_fits(model)?;
+    let mut held = own.place.enter()?;
+    own.session(model.py(), &mut held, |held| {
+        let model = model.get().read();
+        own.place.guard(|| work(&model, held))?
+    })
 }
 
 /// An index below a count, or `IndexError`.
@@ -74,7 +78,7 @@ pub fn check_length(what: &str, found: usize, expected: usize) -> PyResult<()> {
 /// Whether Jacobians are stored sparse.
 #[pyfunction]
 pub fn is_jacobian_sparse(model: &Bound<'_, NativeModel>) -> PyResult<bool> {
-    Ok(is_sparse(&*model.get().read()?))
+    Ok(is_sparse(&model.get().read()))
 }
 
 /// Jacobians of a point fixed in a body: translation and rotation, 3 × nv each.
@@ -324,7 +328,7 @@ pub fn integrate_position(
     qvel: Vec<f64>,
     duration: f64,
 ) -> PyResult<Vec<f64>> {
-    let model = model.get().read()?;
+    let model = model.get().read();
     failure::guard(|| integrate::integrate_position(&model, &mut qpos, &qvel, duration))?
         .map_err(wrong_call)?;
     Ok(qpos)
@@ -338,7 +342,7 @@ pub fn differentiate_position(
     from: Vec<f64>,
     to: Vec<f64>,
 ) -> PyResult<Vec<f64>> {
-    let model = model.get().read()?;
+    let model = model.get().read();
     let mut qvel = vec![0.0; model.nv];
     let out = &mut qvel;
     failure::guard(|| integrate::differentiate_position(&model, out, duration, &from, &to))?

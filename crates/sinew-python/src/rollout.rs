@@ -1,13 +1,13 @@
 //! Trajectories from many initial states, on as many threads as there are simulations.
 //!
-//! Rollouts are shared out in chunks to whichever thread is free. Each begins with the same inputs
-//! whatever ran before, so that results depend neither on the number of threads nor on chance. After
-//! a warning a trajectory stands still: what is left of it repeats the step the warning came with.
+//! Threads take them from a queue of `sinew-batch`. Each begins with the same inputs whatever ran
+//! before, so that results depend neither on the number of threads nor on chance. After a warning a
+//! trajectory stands still: what is left of it repeats the step the warning came with.
 
 use crate::data::{NativeData, PATIENCE};
-use crate::failure;
 use crate::hooks::PythonHooks;
 use crate::model::NativeModel;
+use crate::place::Held;
 use crate::step::outcome;
 use crate::timing::{Clock, Timing};
 use numpy::ndarray::Array3;
@@ -15,12 +15,14 @@ use numpy::{IntoPyArray, PyArray3};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
+use sinew::batch::Queue;
 use sinew::engine::state_vector::state_size;
 use sinew::engine::{Data, Hooks};
 use sinew::model::Model;
 use sinew::model::kinds::StateComponent;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
+use std::panic::resume_unwind;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 /// What all trajectories start from and are driven by.
@@ -90,14 +92,18 @@ impl Task<'_> {
     /// One trajectory.
     fn run<H: Hooks>(
         &self,
-        trajectory: usize,
+        trajectory: Trajectory<'_>,
         data: &mut Data,
         hooks: &mut H,
         is_over: impl Fn(&H) -> bool,
-        (states, sensors): (&mut [f64], &mut [f64]),
     ) -> PyResult<()> {
-        self.begin(trajectory, data)?;
-        let (model, width) = (self.model(trajectory), self.state_size);
+        let Trajectory {
+            number,
+            states,
+            sensors,
+        } = trajectory;
+        self.begin(number, data)?;
+        let (model, width) = (self.model(number), self.state_size);
         for step in 0..self.steps {
             let readings = model.nsensordata;
             if step > 0 && data.warnings.all().iter().any(|entry| entry.number > 0) {
@@ -108,7 +114,7 @@ impl Task<'_> {
                 return Ok(());
             }
             if let Some(control) = self.control {
-                let given = part(control, trajectory * self.steps + step, self.control_size);
+                let given = part(control, number * self.steps + step, self.control_size);
                 data.set_state(model, self.components, given)
                     .map_err(wrong)?;
             }
@@ -123,6 +129,35 @@ impl Task<'_> {
         }
         Ok(())
     }
+
+    /// All trajectories, with their parts of the tables.
+    fn trajectories<'a>(
+        &self,
+        mut states: &'a mut [f64],
+        mut sensors: &'a mut [f64],
+    ) -> Vec<Trajectory<'a>> {
+        let readings = self.models[0].nsensordata;
+        let mut trajectory = |number| Trajectory {
+            number,
+            states: first_of(&mut states, self.steps * self.state_size),
+            sensors: first_of(&mut sensors, self.steps * readings),
+        };
+        (0..self.batch).map(&mut trajectory).collect()
+    }
+}
+
+/// A trajectory and where its results go.
+struct Trajectory<'a> {
+    number: usize,
+    states: &'a mut [f64],
+    sensors: &'a mut [f64],
+}
+
+/// Takes so many numbers from the front.
+fn first_of<'a>(numbers: &mut &'a mut [f64], count: usize) -> &'a mut [f64] {
+    let (first, rest) = std::mem::take(numbers).split_at_mut(count);
+    *numbers = rest;
+    first
 }
 
 /// The row of a table.
@@ -132,14 +167,6 @@ fn part(values: &[f64], row: usize, width: usize) -> &[f64] {
 
 fn wrong(error: impl std::fmt::Display) -> PyErr {
     PyValueError::new_err(error.to_string())
-}
-
-/// Trajectories that a thread takes at once: their numbers and where their results go.
-struct Chunk<'a> {
-    first: usize,
-    count: usize,
-    states: &'a mut [f64],
-    sensors: &'a mut [f64],
 }
 
 type Tables<'py> = (Bound<'py, PyArray3<f64>>, Bound<'py, PyArray3<f64>>);
@@ -166,18 +193,12 @@ pub fn rollout<'py>(
             simulation.get().check_fits(model)?;
         }
     }
-    let own: Vec<&NativeData> = simulations.iter().map(|each| each.get()).collect();
-    let _claims: Vec<_> = own
+    let mut workers: Vec<Worker<'_>> = simulations
         .iter()
-        .map(|each| each.claim())
+        .zip(&hooks)
+        .map(|(simulation, given)| Worker::new(simulation, given.as_ref()))
         .collect::<PyResult<_>>()?;
-    for each in &own {
-        each.collect(py)?;
-    }
-    let guards: Vec<_> = models
-        .iter()
-        .map(|model| model.get().read())
-        .collect::<PyResult<_>>()?;
+    let guards: Vec<_> = models.iter().map(|model| model.get().read()).collect();
     let models: Vec<&Model> = guards.iter().map(|guard| &**guard).collect();
     let (initial_state, initial_warmstart, control) = &tables;
     let task = Task {
@@ -192,10 +213,6 @@ pub fn rollout<'py>(
         models,
     };
     check_tables(&task)?;
-    let chunk = match chunk {
-        0 => (batch / (own.len() * 10)).max(1),
-        given => given,
-    };
     let readings = task.models[0].nsensordata;
     let size = |width: usize| {
         let cells = batch.checked_mul(steps).and_then(|n| n.checked_mul(width));
@@ -203,18 +220,11 @@ pub fn rollout<'py>(
     };
     let mut states = vec![0.0; size(task.state_size)?];
     let mut sensors = vec![0.0; size(readings)?];
-    let workers: Vec<Worker<'_>> = own
-        .iter()
-        .zip(&hooks)
-        .map(|(owner, given)| {
-            let hooks = given.as_ref().map(|given| PythonHooks::new(owner, given));
-            let hooks = hooks.transpose()?;
-            Ok(Worker { owner, hooks })
-        })
-        .collect::<PyResult<_>>()?;
-    let result = py.detach(|| share_out(&task, chunk, workers, &mut states, &mut sensors));
-    for each in &own {
-        each.publish(py)?;
+    let trajectories = task.trajectories(&mut states, &mut sensors);
+    let queue = Queue::with_chunk(chunk);
+    let mut result = py.detach(|| share_out(&task, &queue, &mut workers, trajectories));
+    for worker in workers {
+        result = result.and(worker.finish(py));
     }
     result?;
     py.check_signals()?;
@@ -246,129 +256,93 @@ fn check_tables(task: &Task<'_>) -> PyResult<()> {
 /// One thread's simulation and what takes part in its steps.
 struct Worker<'a> {
     owner: &'a NativeData,
-    hooks: Option<PythonHooks<'a>>,
+    held: Held<'a>,
+    part: Part<'a>,
 }
 
-impl Worker<'_> {
-    /// Runs trajectories until there are none left, or somebody stops.
-    fn work(self, task: &Task<'_>, queue: &Queue<'_>) -> PyResult<()> {
-        let owner = self.owner;
-        if let Some(mut hooks) = self.hooks {
-            return owner.take_out(|data| {
-                let result = queue.each(|trajectory, out| {
-                    let is_over =
-                        |hooks: &PythonHooks<'_>| hooks.has_failed() || queue.is_stopped();
-                    task.run(trajectory, data, &mut hooks, is_over, out)?;
-                    hooks.first_error().map_or(Ok(()), Err)
-                });
-                hooks.finish().map_or(result, Err)
-            });
+enum Part<'a> {
+    Counting(Timing),
+    Hooks(PythonHooks<'a>),
+}
+
+impl<'a> Worker<'a> {
+    fn new(
+        simulation: &'a Bound<'_, NativeData>,
+        hooks: Option<&Bound<'_, PyTuple>>,
+    ) -> PyResult<Self> {
+        let owner = simulation.get();
+        let mut held = owner.place.claim()?;
+        owner.collect(simulation.py(), &mut held)?;
+        let part = match hooks {
+            Some(given) => Part::Hooks(PythonHooks::new(owner, given)?),
+            None => Part::Counting(Timing::new(Clock::None)),
+        };
+        Ok(Worker { owner, held, part })
+    }
+
+    /// Runs a trajectory, unless somebody stops; an error ends the work of all.
+    fn run(
+        &mut self,
+        task: &Task<'_>,
+        trajectory: Trajectory<'_>,
+        stop: &Stop<'_>,
+    ) -> PyResult<()> {
+        let Worker { owner, held, part } = self;
+        let done = owner.place.guard(|| match part {
+            Part::Counting(timing) => task.run(trajectory, held, timing, |_| stop.is_requested()),
+            Part::Hooks(hooks) => {
+                let is_over = |hooks: &PythonHooks<'_>| hooks.has_failed() || stop.is_requested();
+                let done = task.run(trajectory, held, hooks, is_over);
+                hooks.first_error().map_or(done, Err)
+            }
+        });
+        done.and_then(|done| done)
+            .inspect_err(|_| stop.queue.stop())
+    }
+
+    /// At the end: timers are updated, arrays that Python holds show the outcome.
+    fn finish(mut self, py: Python<'_>) -> PyResult<()> {
+        let error = match &mut self.part {
+            Part::Counting(timing) => {
+                timing.add_to(&mut self.owner.timers());
+                None
+            }
+            Part::Hooks(hooks) => hooks.finish(),
+        };
+        if !self.held.is_faulty() {
+            self.owner.publish(py, &mut self.held)?;
         }
-        failure::guard(|| {
-            let mut data = owner.write_claimed()?;
-            let mut timing = Timing::new(Clock::None);
-            let result = queue.each(|trajectory, out| {
-                let is_over = |_: &Timing| queue.is_stopped();
-                task.run(trajectory, &mut data, &mut timing, is_over, out)
-            });
-            timing.add_to(&mut owner.timers());
-            result
-        })?
+        error.map_or(Ok(()), Err)
     }
 }
 
-/// What nobody has taken yet.
-struct Queue<'a> {
-    chunks: Vec<Mutex<Chunk<'a>>>,
-    next: AtomicUsize,
-    is_stopped: AtomicBool,
+/// Ends the work when the user presses Ctrl-C.
+struct Stop<'a> {
+    queue: &'a Queue,
     /// What Ctrl-C has raised.
     interrupt: Mutex<Option<PyErr>>,
-    /// Set where the calling thread works itself and must look for Ctrl-C meanwhile.
-    looks: Option<Mutex<Instant>>,
-    /// Numbers of a trajectory: states, sensor readings.
-    sizes: (usize, usize),
+    /// When the calling thread, if it works itself, last looked for it.
+    looked: Option<Mutex<Instant>>,
 }
 
-impl<'a> Queue<'a> {
-    fn new(
-        task: &Task<'_>,
-        per_chunk: usize,
-        mut states: &'a mut [f64],
-        mut sensors: &'a mut [f64],
-    ) -> Self {
-        let sizes = (
-            task.steps * task.state_size,
-            task.steps * task.models[0].nsensordata,
-        );
-        let mut chunks = Vec::new();
-        for first in (0..task.batch).step_by(per_chunk) {
-            let count = per_chunk.min(task.batch - first);
-            let (mine, rest) = states.split_at_mut(count * sizes.0);
-            states = rest;
-            let (readings, rest) = sensors.split_at_mut(count * sizes.1);
-            sensors = rest;
-            chunks.push(Mutex::new(Chunk {
-                first,
-                count,
-                states: mine,
-                sensors: readings,
-            }));
-        }
-        Queue {
-            chunks,
-            next: AtomicUsize::new(0),
-            is_stopped: AtomicBool::new(false),
-            interrupt: Mutex::default(),
-            looks: None,
-            sizes,
-        }
-    }
-
-    fn stop(&self) {
-        self.is_stopped.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether somebody has stopped.
-    fn is_stopped(&self) -> bool {
-        if let Some(last) = &self.looks {
+impl Stop<'_> {
+    /// Whether somebody has ended the work.
+    fn is_requested(&self) -> bool {
+        if let Some(last) = &self.looked {
             let mut last = locked(last);
             if last.elapsed() > PATIENCE {
+                self.look();
                 *last = Instant::now();
-                if let Err(error) = Python::attach(|py| py.check_signals()) {
-                    *locked(&self.interrupt) = Some(error);
-                    self.stop();
-                }
             }
         }
-        self.is_stopped.load(Ordering::Relaxed)
+        self.queue.is_stopped()
     }
 
-    /// Calls a function with each trajectory that is left; an error ends the work of all.
-    fn each(
-        &self,
-        mut run: impl FnMut(usize, (&mut [f64], &mut [f64])) -> PyResult<()>,
-    ) -> PyResult<()> {
-        loop {
-            let number = self.next.fetch_add(1, Ordering::Relaxed);
-            let Some(chunk) = self.chunks.get(number) else {
-                return Ok(());
-            };
-            let mut chunk = locked(chunk);
-            for i in 0..chunk.count {
-                if self.is_stopped() {
-                    return Ok(());
-                }
-                let (trajectory, sizes) = (chunk.first + i, self.sizes);
-                let Chunk {
-                    states, sensors, ..
-                } = &mut *chunk;
-                let out = (
-                    &mut states[i * sizes.0..(i + 1) * sizes.0],
-                    &mut sensors[i * sizes.1..(i + 1) * sizes.1],
-                );
-                run(trajectory, out).inspect_err(|_| self.stop())?;
-            }
+    /// Looks for Ctrl-C; only the calling thread hears of it.
+    fn look(&self) {
+        if let Err(error) = Python::attach(|py| py.check_signals()) {
+            *locked(&self.interrupt) = Some(error);
+            self.queue.stop();
         }
     }
 }
@@ -377,45 +351,40 @@ fn locked<T>(slot: &Mutex<T>) -> MutexGuard<'_, T> {
     slot.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Shares the trajectories out among the workers, a thread each; one works in the calling thread.
+/// Shares the trajectories out among the workers. One works in the calling thread; several do not, so
+/// that the calling thread can look for Ctrl-C.
 fn share_out(
     task: &Task<'_>,
-    per_chunk: usize,
-    mut workers: Vec<Worker<'_>>,
-    states: &mut [f64],
-    sensors: &mut [f64],
+    queue: &Queue,
+    workers: &mut [Worker<'_>],
+    trajectories: Vec<Trajectory<'_>>,
 ) -> PyResult<()> {
-    let mut queue = Queue::new(task, per_chunk, states, sensors);
-    if workers.len() == 1 {
-        queue.looks = Some(Mutex::new(Instant::now()));
-        let result = workers.remove(0).work(task, &queue);
-        return locked(&queue.interrupt).take().map_or(result, Err);
-    }
-    let queue = &queue;
-    std::thread::scope(|scope| {
-        let (done, results) = mpsc::channel();
-        let mut left = workers.len();
-        for worker in workers {
-            let done = done.clone();
-            scope.spawn(move || done.send(worker.work(task, queue)));
-        }
-        let mut outcome = Ok(());
-        while left > 0 {
-            match results.recv_timeout(PATIENCE) {
-                Ok(result) => {
-                    left -= 1;
-                    if outcome.is_ok() {
-                        outcome = result;
-                    }
-                }
-                Err(_) => {
-                    if let Err(error) = Python::attach(|py| py.check_signals()) {
-                        queue.stop();
-                        outcome = Err(error);
-                    }
-                }
+    let works_itself = workers.len() == 1;
+    let stop = &Stop {
+        queue,
+        interrupt: Mutex::default(),
+        looked: works_itself.then(|| Mutex::new(Instant::now())),
+    };
+    let run =
+        |worker: &mut Worker<'_>, trajectory: Trajectory<'_>| worker.run(task, trajectory, stop);
+    let results = if works_itself {
+        queue.run(workers, trajectories, run)
+    } else {
+        std::thread::scope(|scope| {
+            // The channel closes when the work is done.
+            let (working, ended) = mpsc::channel::<()>();
+            let results = scope.spawn(move || {
+                let _working = working;
+                queue.run(workers, trajectories, run)
+            });
+            while ended.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+                stop.look();
             }
-        }
-        outcome
-    })
+            results.join().unwrap_or_else(|panic| resume_unwind(panic))
+        })
+    };
+    if let Some(error) = locked(&stop.interrupt).take() {
+        return Err(error);
+    }
+    results.into_iter().flatten().collect()
 }

@@ -15,7 +15,7 @@ fn wrong(error: StateError) -> PyErr {
 /// Numbers in the chosen components.
 #[pyfunction]
 pub fn state_size(model: &Bound<'_, NativeModel>, components: i32) -> PyResult<usize> {
-    state_vector::state_size(&*model.get().read()?, components).map_err(wrong)
+    state_vector::state_size(&model.get().read(), components).map_err(wrong)
 }
 
 /// The chosen components.
@@ -55,7 +55,7 @@ pub fn extract_state(
     source_components: i32,
     components: i32,
 ) -> PyResult<Vec<f64>> {
-    let model = model.get().read()?;
+    let model = model.get().read();
     let size = state_vector::state_size(&model, components).map_err(wrong)?;
     let mut out = vec![0.0; size];
     let take =
@@ -77,7 +77,9 @@ pub fn copy_state(
     if source.is(target) {
         return Ok(());
     }
-    let source = source.get().write()?;
-    let mut target = target.get().write()?;
-    failure::guard(|| target.copy_state(&source, components))?.map_err(wrong)
+    let source = source.get().place.enter()?;
+    let to = &target.get().place;
+    let mut target = to.enter()?;
+    to.guard(|| target.copy_state(&source, components))?
+        .map_err(wrong)
 }

@@ -48,13 +48,13 @@ pub fn work<T: Send>(
     data: &Bound<'_, NativeData>,
     work: impl FnOnce(&mut Data, &Model) -> PyResult<T> + Send,
 ) -> PyResult<T> {
-    data.get().check_fits(model)?;
     let (py, shared, own) = (model.py(), model.get(), data.get());
-    drop(own.write()?);
-    own.session(py, || {
+    own.check_fits(model)?;
+    let mut held = own.place.enter()?;
+    own.session(py, &mut held, |held| {
         py.detach(|| {
-            let model = shared.read()?;
-            failure::guard(|| own.write().and_then(|mut data| work(&mut data, &model)))?
+            let model = shared.read();
+            own.place.guard(|| work(held, &model))?
         })
     })
 }
@@ -202,11 +202,10 @@ pub fn mj_step(
     data.get().check_fits(model)?;
     let (shared, own) = (model.get(), data.get());
     let py = model.py();
-    let _claim = own.claim()?;
-    let some_steps = |count: i64| {
-        let model = shared.read()?;
-        failure::guard(|| {
-            let mut data = own.write_claimed()?;
+    let mut held = own.place.claim()?;
+    let some_steps = |data: &mut Data, count: i64| {
+        let model = shared.read();
+        own.place.guard(|| {
             let start = Instant::now();
             let mut left = count;
             let mut timing = Timing::new(Clock::None);
@@ -219,10 +218,10 @@ pub fn mj_step(
             done.map(|()| left)
         })?
     };
-    own.session(py, || {
+    own.session(py, &mut held, |held| {
         let mut left = nstep;
         while left > 0 {
-            left = py.detach(|| some_steps(left))?;
+            left = py.detach(|| some_steps(held, left))?;
             py.check_signals()?;
         }
         Ok(())
@@ -277,7 +276,7 @@ pub fn mj_inverseSkip(
 #[pyfunction]
 pub fn mj_implicit(model: &Bound<'_, NativeModel>, data: &Bound<'_, NativeData>) -> PyResult<()> {
     data.get().check_fits(model)?;
-    let rule = implicit_rule(&*model.get().read()?)?;
+    let rule = implicit_rule(&model.get().read())?;
     run(model, data, |data, model, timing| {
         data.integrate_with(model, rule, timing)
     })

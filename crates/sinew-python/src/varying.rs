@@ -16,6 +16,7 @@
 
 use crate::counter::Timers;
 use crate::data::NativeData;
+use crate::place::Held;
 use numpy::ndarray::Array2;
 use numpy::{Element, IntoPyArray, PyArrayDyn, PyArrayMethods};
 use pyo3::exceptions::{PyIndexError, PyValueError};
@@ -116,13 +117,13 @@ impl Handed {
 impl NativeData {
     /// Before a call: what Python wrote goes where the engine reads it. Wrong values are an error,
     /// and are forgotten.
-    pub fn collect(&self, py: Python<'_>) -> PyResult<()> {
+    pub fn collect(&self, py: Python<'_>, data: &mut Data) -> PyResult<()> {
         let handed = std::mem::take(&mut *self.handed.lock());
         if handed.is_empty() {
             return Ok(());
         }
         let mut kept = Vec::with_capacity(handed.len());
-        let result = self.with_source(py, |source| {
+        let result = self.with_source(py, data, |source| {
             let mut result = Ok(());
             for entry in handed {
                 match columns()[entry.column].collect(py, source, &entry.array) {
@@ -138,7 +139,7 @@ impl NativeData {
     }
 
     /// After a call: arrays that somebody holds get the new values, the others are forgotten.
-    pub fn publish(&self, py: Python<'_>) -> PyResult<()> {
+    pub fn publish(&self, py: Python<'_>, data: &mut Data) -> PyResult<()> {
         let handed = std::mem::take(&mut *self.handed.lock());
         if handed.is_empty() {
             return Ok(());
@@ -148,7 +149,7 @@ impl NativeData {
         if handed.is_empty() {
             return Ok(());
         }
-        self.with_source(py, |source| {
+        self.with_source(py, data, |source| {
             handed.retain(|entry| columns()[entry.column].publish(py, source, &entry.array));
         })?;
         self.handed.lock().extend(handed);
@@ -156,27 +157,35 @@ impl NativeData {
     }
 
     /// A call that may change the simulation: what Python wrote before it counts, what it holds
-    /// shows the outcome.
-    pub fn session<T>(&self, py: Python<'_>, call: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
-        self.collect(py)?;
-        let outcome = call();
-        let published = self.publish(py);
+    /// shows the outcome, unless a fault has left none.
+    pub fn session<T>(
+        &self,
+        py: Python<'_>,
+        held: &mut Held<'_>,
+        call: impl FnOnce(&mut Held<'_>) -> PyResult<T>,
+    ) -> PyResult<T> {
+        self.collect(py, held)?;
+        let outcome = call(held);
+        if held.is_faulty() {
+            return outcome;
+        }
+        let published = self.publish(py, held);
         outcome.and_then(|value| published.map(|()| value))
     }
 
     fn with_source<T>(
         &self,
         py: Python<'_>,
+        data: &mut Data,
         work: impl FnOnce(&mut Source<'_>) -> T,
     ) -> PyResult<T> {
-        let model = self.model().bind(py).get().read()?;
-        let mut data = self.write_claimed()?;
+        let model = self.model().bind(py).get().read();
         let mut source = Source {
             model: &model,
-            data: &mut data,
+            data,
             timers: &mut self.timers(),
         };
-        crate::failure::guard(|| work(&mut source))
+        self.place.guard(|| work(&mut source))
     }
 }
 
@@ -295,15 +304,14 @@ pub fn varying_columns() -> Vec<(&'static str, &'static str, Option<usize>, bool
 pub fn varying<'py>(data: &Bound<'py, NativeData>, column: usize) -> PyResult<Bound<'py, PyAny>> {
     let py = data.py();
     let own = data.get();
-    // Whoever has the data for itself keeps others out.
-    drop(own.write()?);
+    let mut held = own.place.enter()?;
     let described = columns()
         .get(column)
         .ok_or_else(|| PyIndexError::new_err(format!("there is no array {column}")))?;
     let array = match own.handed.get(py, column) {
         Some(array) => array,
         None => {
-            let array = own.with_source(py, |source| described.make(py, source))??;
+            let array = own.with_source(py, &mut held, |source| described.make(py, source))??;
             let entry = Entry {
                 column,
                 array: array.clone().unbind(),

@@ -6,7 +6,7 @@
 use numpy::ndarray::{ArrayView, IxDyn};
 use numpy::{Element, PyArrayDyn, PyArrayMethods};
 use pyo3::prelude::*;
-use sinew::model::column::{ColumnMut, Number};
+use sinew::model::column::{ColumnMut, Meaning, Number};
 
 /// Whether Python may write through a view.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -15,6 +15,17 @@ pub enum Access {
     Write,
     /// Structure: ids, addresses and counts, on which memory safety of a step could depend.
     Read,
+}
+
+impl Access {
+    /// Values may be written, structure only read.
+    pub fn of(meaning: Meaning) -> Self {
+        if meaning.is_value() {
+            Access::Write
+        } else {
+            Access::Read
+        }
+    }
 }
 
 /// Name of the numpy type of a column. Plugin configuration is text that the reference hands out
@@ -30,55 +41,93 @@ pub fn dtype(name: &str, number: Number) -> &'static str {
     }
 }
 
-/// A view of a column.
+/// Where a column lies and how it is laid out. It can be kept after the borrow it was made from.
+pub struct Memory {
+    /// Name of the column.
+    pub name: &'static str,
+    /// What the numbers stand for.
+    pub meaning: Meaning,
+    number: Number,
+    rows: usize,
+    width: Option<usize>,
+    /// Address, with its provenance exposed: foreign code reads and writes there.
+    start: usize,
+    bytes: usize,
+}
+
+impl Memory {
+    /// The memory of a column.
+    pub fn of(column: &mut ColumnMut<'_>) -> Self {
+        Memory {
+            name: column.name,
+            meaning: column.meaning,
+            number: column.number,
+            rows: column.rows,
+            width: column.width,
+            start: column.bytes.as_mut_ptr().expose_provenance(),
+            bytes: column.bytes.len(),
+        }
+    }
+
+    /// The same for a record's field: a single number is an array of one.
+    pub fn of_field(field: &mut ColumnMut<'_>) -> Self {
+        Memory {
+            rows: field.width.unwrap_or(1),
+            width: None,
+            ..Memory::of(field)
+        }
+    }
+}
+
+/// A view of memory.
 ///
 /// # Safety
 ///
-/// The column's memory must stay allocated at the same address until `owner` is dropped.
+/// The memory must stay allocated at the same address until `owner` is dropped.
 #[allow(unsafe_code)]
-pub unsafe fn column<'py>(
-    column: &mut ColumnMut<'_>,
+pub unsafe fn show<'py>(
+    memory: &Memory,
     access: Access,
     owner: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyAny>> {
     // SAFETY: passed on to the caller.
     unsafe {
-        match dtype(column.name, column.number) {
-            "float64" => numbers::<f64>(column, access, owner),
-            "float32" => numbers::<f32>(column, access, owner),
-            "int32" => numbers::<i32>(column, access, owner),
-            "int64" => numbers::<i64>(column, access, owner),
-            "int8" => numbers::<i8>(column, access, owner),
-            _ => numbers::<u8>(column, access, owner),
+        match dtype(memory.name, memory.number) {
+            "float64" => numbers::<f64>(memory, access, owner),
+            "float32" => numbers::<f32>(memory, access, owner),
+            "int32" => numbers::<i32>(memory, access, owner),
+            "int64" => numbers::<i64>(memory, access, owner),
+            "int8" => numbers::<i8>(memory, access, owner),
+            _ => numbers::<u8>(memory, access, owner),
         }
     }
 }
 
-/// A view of a column whose numbers are `T`.
+/// A view of memory whose numbers are `T`.
 ///
 /// # Safety
 ///
-/// As for [`column`].
+/// As for [`show`].
 #[allow(unsafe_code)]
 unsafe fn numbers<'py, T: Element>(
-    column: &mut ColumnMut<'_>,
+    memory: &Memory,
     access: Access,
     owner: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let start = column.bytes.as_mut_ptr().cast::<T>();
-    let mut shape = vec![column.rows];
-    shape.extend(column.width);
+    let start = std::ptr::with_exposed_provenance_mut::<T>(memory.start);
+    let mut shape = vec![memory.rows];
+    shape.extend(memory.width);
     let count: usize = shape.iter().product();
     assert_eq!(
-        column.bytes.len(),
+        memory.bytes,
         count * size_of::<T>(),
         "`{}` has its shape",
-        column.name
+        memory.name
     );
     assert!(
         start.is_aligned(),
         "`{}` is a slice of its number type",
-        column.name
+        memory.name
     );
     // SAFETY: `start` is aligned and heads `count` numbers, as asserted; every bit pattern is a
     // valid `T`, which is a plain number. The view is only used to describe the array.

@@ -1,5 +1,6 @@
 """Errors are exceptions that say where and what; the interpreter lives on."""
 
+import copy
 import gc
 import inspect
 import os
@@ -14,7 +15,7 @@ import pytest
 from conftest import EVERYTHING
 
 import sinew
-from sinew import _native, compat
+from sinew import _native, compat, rollout
 from sinew.compat import MjData, MjModel, mj_fwdPosition, mj_kinematics
 
 
@@ -327,12 +328,42 @@ def test_arrays_stay_where_they_are_whatever_is_called(ours):
         compat.mj_step(ours, data, 5)
         compat.mj_step1(ours, data)
         compat.mj_step2(ours, data)
+    other, nv = copy.copy(data), ours.nv
+    compat.mj_step(ours, other)
+    state = np.zeros((1, compat.mj_stateSize(ours, compat.mjtState.mjSTATE_FULLPHYSICS)))
+    compat.mj_getState(ours, other, state[0], compat.mjtState.mjSTATE_FULLPHYSICS)
+    for hook in (None, lambda m, d: compat.mj_forwardSkip(m, other, 0, 0)):
+        data.hooks.control = hook
+        compat.mj_step(ours, data)
+        compat.mj_forwardSkip(ours, data, 1, 0)
+        compat.mj_inverseSkip(ours, data, 1, 0)
+        compat.mj_RungeKutta(ours, data, 4)
+        compat.mjd_transitionFD(ours, data, 1e-6, 1, np.zeros((2 * nv + ours.na,) * 2), None, None, None)
+        compat.mjd_inverseFD(ours, data, 1e-6, 1, np.zeros((nv, nv)), None, None, None, None, None, None)
+        rollout.rollout(ours, data, state, nstep=3)
+    contact = compat.MjContact()
+    contact.dim = 3
+    compat.mj_addContact(ours, data, contact)
+    compat.mj_constraintUpdate(ours, data, np.zeros(data.nefc), None, 0)
+    compat.mj_copyData(data, ours, other)
+    compat.mj_copyState(ours, other, data, compat.mjtState.mjSTATE_INTEGRATION)
+    compat.mj_setState(ours, data, state, compat.mjtState.mjSTATE_FULLPHYSICS)
+    compat.mj_setKeyframe(ours, data, 0)
     data.qpos[0] = np.nan
     compat.mj_step(ours, data)
     compat.mj_setConst(ours, data)
+    compat.mj_setTotalmass(ours, 2.0)
     compat.mj_resetDataKeyframe(ours, data, 1)
+    compat.mj_resetDataDebug(ours, data, 7)
     again = data._native.arrays()
     assert {name: array.ctypes.data for name, array in again.items()} == places
+    # The model's arrays are still the memory of the model, of which a copy is made.
+    ours.body_mass *= 3
+    ours.stat.extent = 17.0
+    copied = copy.copy(ours)
+    for name, array in ours._arrays.items():
+        np.testing.assert_array_equal(copied._arrays[name], array, err_msg=name)
+    assert copied.opt == ours.opt and copied.stat == ours.stat and copied.stat.extent == 17
 
 
 def test_a_forked_child_simulates_on(boxes):

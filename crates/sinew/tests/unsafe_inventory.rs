@@ -11,6 +11,7 @@ const INVENTORY: &[(&str, usize)] = &[
     ("sinew-math/src/wide.rs", 1),
     ("sinew-python/src/data.rs", 1),
     ("sinew-python/src/model.rs", 1),
+    ("sinew-python/src/place.rs", 1),
     ("sinew-python/src/view.rs", 5),
 ];
 

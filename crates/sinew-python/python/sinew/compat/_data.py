@@ -19,8 +19,8 @@ class MjData:
     """One simulation of a model. Arrays (``qpos``, ``xpos``, …) are live views that can be written.
 
     So are contacts and constraint rows (``contact``, ``efc_force``, …), whose number changes: what is written counts
-    for the next call, and after it they show the new values as long as their length fits. Ids and addresses among them
-    cannot be written.
+    for the next call, and after it they show the new values as long as their length fits. Ids, addresses and counts
+    are read-only, because a step relies on them.
     """
 
     __slots__ = ("__weakref__", "_arrays", "_native", "hooks", "model")
@@ -34,7 +34,6 @@ class MjData:
         set_(self, "_native", native)
         set_(self, "hooks", Hooks())
         set_(self, "_arrays", native.arrays())
-        model._make_views()
 
     def __setattr__(self, name, value):
         if name in MjData.__slots__:
@@ -54,8 +53,8 @@ class MjData:
 
     def __reduce__(self):
         # Contacts and constraint rows are not kept: they come back with the next forward computation.
-        arrays = {name: self._arrays[name].copy() for name in _COLUMNS}
-        return _restore, (self.model, self.time, arrays)
+        columns = {name: self._arrays[name].tobytes() for name in _COLUMNS}
+        return _restore, (self.model, self.time, columns)
 
     def _renew(self, is_new: bool) -> None:
         """After a reset that had to make the simulation anew, arrays are asked for again."""
@@ -119,11 +118,9 @@ def check_fits(m: MjModel, d: MjData) -> None:
         raise ValueError("this MjData was made for another model; make one with MjData(model)")
 
 
-def _restore(model: MjModel, time: float, arrays: dict[str, np.ndarray]) -> MjData:
+def _restore(model: MjModel, time: float, columns: dict[str, bytes]) -> MjData:
     data = MjData(model)
-    data.time = time
-    for name, values in arrays.items():
-        data._arrays[name][...] = values
+    data._native.restore(time, columns)
     return data
 
 

@@ -49,10 +49,6 @@ class MjModel:
             raise AttributeError(f"'MjModel' object has no attribute '{name}'")
         return object.__getattribute__(self, name)
 
-    def _make_views(self) -> None:
-        """Makes all arrays and records now: while a step runs, hooks and other threads may read but not make them."""
-        _ = self._arrays, self.opt
-
     @classmethod
     def from_xml_path(cls, filename: str | os.PathLike, assets: Mapping[str, bytes] | None = None) -> MjModel:
         """Loads a model file. The name may also be a key of ``assets``, which holds files in memory."""
