@@ -13,13 +13,14 @@ Ctrl-C ends a rollout.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _native
 from .compat import MjData, MjModel, mj_stateSize, mjtState
+from .compat._arguments import check
 from .compat._hooks import active
 
 _PHYSICS = int(mjtState.mjSTATE_FULLPHYSICS)
@@ -151,12 +152,12 @@ def shutdown_persistent_pool() -> None:
 
 
 def _listed(given, kind: type, name: str) -> list:
-    found = [given] if isinstance(given, kind) else list(given)
+    is_list = isinstance(given, Iterable) and not isinstance(given, str)
+    found = list(given) if is_list else [given]
     if not found:
         raise ValueError(f"the list of {name} is empty")
     for each in found:
-        if not isinstance(each, kind):
-            raise TypeError(f"{name} must be {kind.__name__}, not {type(each).__name__}")
+        check("rollout", {name: kind}, {name: each})
     return found
 
 

@@ -6,6 +6,7 @@ exist here. ``__version__`` is the release of MuJoCo that the numbers agree with
 
 from ..errors import BusyError, Diagnostic, InternalError, LoadError, StepError
 from . import (
+    _arguments,
     _band,
     _box,
     _change,
@@ -48,8 +49,10 @@ _GROUPS = (
     _band.BANDS,
     _box.BOXES,
 )
+_CLASSES = {kind.__name__: kind for kind in (MjContact, MjData, MjLROpt, MjModel, MjOption, MjVisual)}
 _FUNCTIONS = {function.__name__: function for group in _GROUPS for function in group}
 _FUNCTIONS.update({name: getattr(_functions, name) for name in _functions.STAGES})
+_FUNCTIONS = {name: _arguments.checked(function, _CLASSES) for name, function in _FUNCTIONS.items()}
 globals().update(_ENUMS)
 globals().update(_FUNCTIONS)
 

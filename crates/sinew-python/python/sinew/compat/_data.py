@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from .. import _native
+from ._arguments import check
 from ._hooks import Hooks
 from ._islands import ISLAND_FIELDS
 from ._lists import COLUMNS as _VARYING
@@ -26,6 +27,7 @@ class MjData:
     __slots__ = ("__weakref__", "_arrays", "_native", "hooks", "model")
 
     def __init__(self, model: MjModel):
+        check("MjData", {"model": MjModel}, {"model": model})
         self._attach(model, _native.Data(model._native))
 
     def _attach(self, model, native) -> None:
