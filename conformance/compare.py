@@ -23,6 +23,12 @@ class FieldResult:
     candidate: str = ""
     note: str = ""
     state: int | None = None
+    comparable: bool = True  # False: nothing could be said about it, so that it is neither equal nor different
+
+    @property
+    def is_identical(self) -> bool:
+        """Whether both engines gave the same bits."""
+        return self.comparable and self.absolute == 0.0
 
     def worse_than(self, other: FieldResult) -> bool:
         """Order by failure first, then by size."""

@@ -19,8 +19,9 @@ BOTH_REFUSE = "refused by both"
 FLEX = "flex, not supported yet"
 PLUGIN_MESH = "mesh made by a plugin, not supported yet"
 SDF = "collides through a plugin, not supported yet"
+NOT_COMPARABLE = "not comparable"
 
-_PASSING = {EQUAL, BOTH_REFUSE, FLEX, PLUGIN_MESH, SDF}
+_PASSING = {EQUAL, BOTH_REFUSE, FLEX, PLUGIN_MESH, SDF, NOT_COMPARABLE}
 
 # The reference's code of geoms whose surface a plugin computes, and the stages in which they collide.
 _SDF_GEOM = 8
@@ -76,8 +77,14 @@ def run(source: ModelSource, reference: Engine, candidate: Engine, stage: str, s
         raise
     except Exception as error:  # an engine that fails in the middle is a finding, not a crash of the tool
         return Outcome(source, DIFFERENT, f"{type(error).__name__}: {error}")
-    status = EQUAL if all(result.passed for result in found.fields) else DIFFERENT
-    return Outcome(source, status, "", found.fields, found.states, found.compared, found.identical)
+    return Outcome(source, _status(found.fields), "", found.fields, found.states, found.compared, found.identical)
+
+
+def _status(results: list[FieldResult]) -> str:
+    """Equal only if something was compared."""
+    if not all(result.passed for result in results):
+        return DIFFERENT
+    return EQUAL if any(result.comparable for result in results) else NOT_COMPARABLE
 
 
 def _attempt(source: ModelSource, engine: Engine) -> tuple[Any, str | None]:

@@ -65,7 +65,8 @@ def run_plan(plan: tuple[Run, ...], compare: Callable[[str, str, Sampling], list
 
 
 def _line(stage: str, group: str, outcomes: list[Outcome]) -> str:
-    """One row of the table. Models that both engines refuse, or with deformables, are not counted as compared."""
+    """One row of the table. Models that both engines refuse, with deformables, or without anything that can be
+    compared, are not counted, and neither are single trajectories that cannot be."""
     counts = Counter(outcome.status for outcome in outcomes)
     failed = sum(not outcome.passed for outcome in outcomes)
     states = sum(outcome.states for outcome in outcomes)

@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from typing import Any
 
 from conformance.compare import FieldResult
-from conformance.outcome import BOTH_REFUSE, DIFFERENT, EQUAL, FLEX, PLUGIN_MESH, SDF, Outcome
+from conformance.outcome import BOTH_REFUSE, DIFFERENT, EQUAL, FLEX, NOT_COMPARABLE, PLUGIN_MESH, SDF, Outcome
 from conformance.tolerances import (
     ANGLES_MOVED,
     MESH_CONTACTS,
@@ -59,14 +59,14 @@ def print_summary(outcomes: list[Outcome]) -> None:
     for outcome in outcomes:
         by_group[outcome.source.group].append(outcome)
     header = f"{'group':12} {'models':>6} {'equal':>6} {'flex':>5} {'plugin':>6} {'refused':>8}"
-    header += f" {'failed':>7} {'worst rel':>10}"
+    header += f" {'not comparable':>14} {'failed':>7} {'worst rel':>10}"
     print("\n" + header)
     for group, members in by_group.items():
         counts = Counter(outcome.status for outcome in members)
         failed = sum(not outcome.passed for outcome in members)
         print(
             f"{group:12} {len(members):6} {counts[EQUAL]:6} {counts[FLEX]:5} {counts[PLUGIN_MESH] + counts[SDF]:6}"
-            f" {counts[BOTH_REFUSE]:8} {failed:7} {_worst(members):10.2e}"
+            f" {counts[BOTH_REFUSE]:8} {counts[NOT_COMPARABLE]:14} {failed:7} {_worst(members):10.2e}"
         )
     fields: dict[str, list[FieldResult]] = defaultdict(list)
     for outcome in outcomes:
@@ -128,9 +128,13 @@ def trajectories(outcomes: list[Outcome]) -> str:
         ("smooth", [result for result in results if "contacts" not in result.field]),
         ("contacts", [result for result in results if "contacts" in result.field]),
     ):
-        bits = sum(result.absolute == 0.0 for result in chosen)
-        within = sum(result.absolute <= TRAJECTORY for result in chosen)
-        parts.append(f"{label}: {within} of {len(chosen)} within {TRAJECTORY:.0e}, {bits} with the same bits")
+        compared = [result for result in chosen if result.comparable]
+        bits = sum(result.is_identical for result in compared)
+        within = sum(result.absolute <= TRAJECTORY for result in compared)
+        line = f"{label}: {within} of {len(compared)} within {TRAJECTORY:.0e}, {bits} with the same bits"
+        if len(compared) < len(chosen):
+            line += f", {len(chosen) - len(compared)} not comparable"
+        parts.append(line)
     return "; ".join(parts)
 
 
@@ -159,10 +163,12 @@ def as_json(outcomes: list[Outcome], settings: dict[str, Any]) -> dict[str, Any]
 
 
 def _field_as_json(result: FieldResult) -> dict[str, Any]:
-    """A field result; infinities become text, since JSON has none."""
+    """A field result; infinities become text, since JSON has none. What was not compared has no difference."""
     values = dict(vars(result))
     for key in ("absolute", "relative"):
-        if not math.isfinite(values[key]):
+        if not result.comparable:
+            values[key] = None
+        elif not math.isfinite(values[key]):
             values[key] = "inf"
     return values
 

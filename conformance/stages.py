@@ -50,7 +50,7 @@ def compare_model(pair: Pair, _sampling: Sampling) -> StageResult:
                 verdicts[rule] = _check_rule(rule, pair)
             result = _by_rule(result, rule, verdicts[rule])
         results.append(result)
-    return StageResult(results, 1, len(results), sum(result.absolute == 0.0 for result in results))
+    return StageResult(results, 1, len(results), sum(result.is_identical for result in results))
 
 
 def _check_rule(rule: str, pair: Pair) -> list[str]:

@@ -3,7 +3,8 @@
 One rule: positions may differ by 1e-9, or by ten times what the reference makes of a change of its own first state by
 1e-14 (1e-13 with contacts), whichever is more. Both numbers are printed. Once the reference strays by more than 1e-3
 from itself, or becomes unstable and starts anew, nothing can be said any more and the comparison ends there; the report
-says after how many steps.
+says after how many steps. A trajectory that ends so before its first point of comparison is not comparable: it is
+counted as such, neither as equal nor as different.
 """
 
 from __future__ import annotations
@@ -62,8 +63,9 @@ def compare_trajectory(pair: Pair, sampling: Sampling) -> StageResult:
                 model.opt.solver = code
             steps = min(CONTACT_STEPS, sampling.steps)
             results.append(_compare(pair, f"qpos, contacts, {name}", sampling, steps, CONTACT_PERTURBATION))
-    identical = sum(result.absolute == 0.0 for result in results)
-    return StageResult(results, sum(sampling.steps for _ in INTEGRATORS), len(results), identical)
+    compared = sum(result.comparable for result in results)
+    identical = sum(result.is_identical for result in results)
+    return StageResult(results, sum(sampling.steps for _ in INTEGRATORS), compared, identical)
 
 
 class Start:
@@ -94,11 +96,15 @@ def _compare(pair: Pair, field: str, sampling: Sampling, steps: int, size: float
         compared += chunk
         growth = max(growth, strayed)
         difference = max(difference, _distance(expected, actual))
+    end = "the reference is unstable" if expected.has_diverged() else "chaotic"
+    if compared == 0:
+        note = f"not comparable: {end} within the first {chunk} steps; perturbed by {size:.0e}: {strayed:.1e}"
+        return FieldResult(field, True, note=note, comparable=False)
     limit = max(TRAJECTORY, TRAJECTORY_GROWTH * growth)
     passed = difference <= limit
     note = f"{difference:.1e} after {compared} steps; perturbed by {size:.0e}: {growth:.1e}"
     if compared < steps // chunk * chunk:
-        note += "; the reference is unstable from there" if expected.has_diverged() else "; chaotic from there"
+        note += f"; {end} from there"
     if not passed:
         note += "; " + _first_parting(pair, start, steps)
     return FieldResult(field, passed, difference, difference, limit, note=note)

@@ -32,7 +32,7 @@ class Worst:
         for result in results:
             name = result.field
             self._compared += 1
-            self._identical += result.absolute == 0.0
+            self._identical += result.is_identical
             self._seen[name] = self._seen.get(name, 0) + 1
             self._failed[name] = self._failed.get(name, 0) + (not result.passed)
             if name not in self._results or result.worse_than(self._results[name]):

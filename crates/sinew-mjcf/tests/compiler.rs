@@ -5,7 +5,7 @@ use std::f64::consts::FRAC_1_SQRT_2;
 
 use sinew_mjcf::{LoadError, Loader, load_text};
 use sinew_model::Model;
-use sinew_model::kinds::ObjectType;
+use sinew_model::kinds::{LengthRangeMode, ObjectType};
 
 fn load(text: &str) -> Model {
     match load_text(text) {
@@ -284,13 +284,59 @@ fn static_bodies_are_fused() {
     assert_eq!(m.nbody, 4);
 }
 
+/// Settings that change nothing about a hinge and a sphere of group 0.
+const REMAINING: &str = "<compiler fitaabb='true' usethread='false' alignfree='true' \
+    saveinertial='true' inertiagrouprange='0 3'><lengthrange mode='none' useexisting='false' \
+    uselimit='true' accel='1' maxforce='2' timeconst='3' timestep='0.01' inttotal='4' \
+    interval='5' tolrange='0.1'/></compiler>";
+
 #[test]
-fn remaining_settings_are_accepted() {
-    let text = "<mujoco><compiler fitaabb='true' usethread='false' alignfree='true' \
-        saveinertial='true' inertiagrouprange='0 3'><lengthrange mode='none' useexisting='true' \
-        uselimit='true' accel='1' maxforce='1' timeconst='1' timestep='0.01' inttotal='1' \
-        interval='1' tolrange='0.1'/></compiler></mujoco>";
-    load(text);
+fn remaining_settings_are_read() {
+    let text = format!("<mujoco>{REMAINING}</mujoco>");
+    let read = Loader::new().read_spec_text(&text).expect("reads");
+    let document = &read.spec.documents[0];
+    let compiler = &document.compiler;
+    for (setting, expected) in [
+        (&compiler.fitaabb, true),
+        (&compiler.usethread, false),
+        (&compiler.alignfree, true),
+        (&compiler.saveinertial, true),
+        (&document.length_range.useexisting, false),
+        (&document.length_range.uselimit, true),
+    ] {
+        assert_eq!(setting.as_ref().map(|at| at.value), Some(expected));
+    }
+    let groups = compiler.inertiagrouprange.as_ref().map(|at| at.value);
+    assert_eq!(groups, Some([0, 3]));
+    let range = &document.length_range;
+    let mode = range.mode.as_ref().map(|at| at.value);
+    assert_eq!(mode, Some(LengthRangeMode::None));
+    let numbers = [
+        &range.accel,
+        &range.maxforce,
+        &range.timeconst,
+        &range.timestep,
+        &range.inttotal,
+        &range.interval,
+        &range.tolrange,
+    ];
+    let numbers = numbers.map(|number| number.as_ref().map_or(0.0, |at| at.value));
+    assert_eq!(numbers, [1.0, 2.0, 3.0, 0.01, 4.0, 5.0, 0.1]);
+}
+
+#[test]
+fn remaining_settings_change_nothing_they_are_not_about() {
+    let text = |settings: &str| {
+        let world = jointed("");
+        format!("<mujoco>{settings}<worldbody>{world}</worldbody></mujoco>")
+    };
+    let set = load_text(&text(REMAINING)).expect("loads");
+    assert_eq!(set.warnings, []);
+    let plain = load(&text(""));
+    assert_eq!(set.model.sizes(), plain.sizes());
+    for (column, other) in set.model.columns().iter().zip(&plain.columns()) {
+        assert_eq!(column.bytes, other.bytes, "{}", column.name);
+    }
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Seeded mutations of our own models and assets through the whole loader: it may refuse or accept,
-//! but must not panic, hang or ask for more memory than its limits.
+//! but must not panic, hang or ask for more memory than its limits. How many it accepts is known: were
+//! it none, the mutations would be too coarse to reach far; were it more than before, a check is gone.
 //!
 //! Text is mutated by structure (elements removed, copied, moved, wrapped; attributes removed,
 //! renamed, exchanged), by number, and by character; binary files by byte and by 32-bit word.
@@ -14,12 +15,14 @@ use std::time::Duration;
 
 mod limited;
 
-/// Mutations per format; `SINEW_MUTATIONS` asks for another number.
+/// Mutations per format, unless `SINEW_MUTATIONS` asks for another number.
+const USUAL_COUNT: u64 = 20_000;
+
 fn count_per_format() -> u64 {
     std::env::var("SINEW_MUTATIONS")
         .ok()
         .and_then(|count| count.parse().ok())
-        .unwrap_or(20_000)
+        .unwrap_or(USUAL_COUNT)
 }
 
 /// SplitMix64: the sequence depends on the seed alone.
@@ -372,14 +375,13 @@ fn load(loader: &Loader, text: &str) -> bool {
     }
 }
 
-/// Runs mutations `seeds` of a format and prints how many were accepted.
+/// Runs mutations `seeds` of a format; how many were accepted.
 fn run(
     format: &'static str,
     seeds: Range<u64>,
     case: impl Fn(u64) -> (Loader, String) + Send + Clone + 'static,
-) {
+) -> u64 {
     let mut accepted = 0;
-    let count = seeds.end - seeds.start;
     for start in seeds.clone().step_by(50) {
         let (case, end) = (case.clone(), (start + 50).min(seeds.end));
         let batch = move || {
@@ -388,7 +390,7 @@ fn run(
                 let (loader, text) = case(seed);
                 // The message of a panic then names the seed.
                 let note = Note { format, seed };
-                accepted += usize::from(load(&loader, &text));
+                accepted += u64::from(load(&loader, &text));
                 note.done();
             }
             accepted
@@ -400,7 +402,7 @@ fn run(
         );
         accepted += in_batch;
     }
-    println!("{format}: {count} mutations, seeds {seeds:?}, {accepted} accepted");
+    accepted
 }
 
 /// Tells which seed was at work when a load panicked.
@@ -439,9 +441,23 @@ fn text_mutations(seeds: Range<u64>) {
         .collect();
     assert!(texts.len() > 10);
     let loader = loader();
-    run("mjcf", seeds, move |seed| {
+    let count = seeds.end - seeds.start;
+    let accepted = run("mjcf", seeds, move |seed| {
         (loader.clone(), mutated_model(&texts, seed))
     });
+    // About one in six. Not exactly, since a seed means another text when a model joins ours.
+    let share = accepted as f64 / count as f64;
+    let room = 0.03 + chance(0.16, count);
+    assert!(
+        (share - 0.16).abs() <= room,
+        "{accepted} of {count} accepted"
+    );
+}
+
+/// How far the share of `count` cases may stray from `share` by the choice of seeds alone: five
+/// standard deviations.
+fn chance(share: f64, count: u64) -> f64 {
+    5.0 * (share * (1.0 - share) / count as f64).sqrt()
 }
 
 #[test]
@@ -454,15 +470,23 @@ fn mutated_models_second_half() {
     text_mutations(count_per_format() / 2..count_per_format());
 }
 
-/// Mutations of a file that a small model names.
-fn file_mutations(format: &'static str, name: &'static str, bytes: Vec<u8>, text: &'static str) {
+/// Mutations of a file that a small model names. `expected` of the usual number are accepted, and
+/// as large a share of any other.
+fn file_mutations(
+    format: &'static str,
+    name: &'static str,
+    bytes: Vec<u8>,
+    text: &'static str,
+    expected: u64,
+) {
     let limits = Limits {
         pixels: 1 << 16,
         mesh_elements: 10_000,
         ..Limits::default()
     };
     let base = Loader::new().limits(limits);
-    run(format, 0..count_per_format(), move |seed| {
+    let count = count_per_format();
+    let accepted = run(format, 0..count, move |seed| {
         let mut random = Random(seed);
         let mut mutated = bytes.clone();
         for _ in 0..1 + random.below(2) {
@@ -470,6 +494,16 @@ fn file_mutations(format: &'static str, name: &'static str, bytes: Vec<u8>, text
         }
         (base.clone().asset(name, mutated), text.to_string())
     });
+    if count == USUAL_COUNT {
+        assert_eq!(accepted, expected, "{format}: accepted of {count}");
+        return;
+    }
+    let expected = expected as f64 / USUAL_COUNT as f64;
+    let share = accepted as f64 / count as f64;
+    assert!(
+        (share - expected).abs() <= chance(expected, count) + chance(expected, USUAL_COUNT),
+        "{format}: {accepted} of {count} accepted"
+    );
 }
 
 const MESH: &str = "<mujoco><asset><mesh name='m' file='FILE' inertia='exact'/></asset>\
@@ -502,7 +536,7 @@ fn mutated_obj_files() {
         let _ = writeln!(text, "f {} {} {}", a + 1, b + 1, c + 1);
     }
     let model: &'static str = Box::leak(MESH.replace("FILE", "a.obj").into_boxed_str());
-    file_mutations("obj", "a.obj", text.into_bytes(), model);
+    file_mutations("obj", "a.obj", text.into_bytes(), model, 4_771);
 }
 
 #[test]
@@ -519,7 +553,7 @@ fn mutated_stl_files() {
         bytes.extend([0; 2]);
     }
     let model: &'static str = Box::leak(MESH.replace("FILE", "a.stl").into_boxed_str());
-    file_mutations("stl", "a.stl", bytes, model);
+    file_mutations("stl", "a.stl", bytes, model, 6_778);
 }
 
 #[test]
@@ -535,7 +569,7 @@ fn mutated_msh_files() {
         bytes.extend(index.to_le_bytes());
     }
     let model: &'static str = Box::leak(MESH.replace("FILE", "a.msh").into_boxed_str());
-    file_mutations("msh", "a.msh", bytes, model);
+    file_mutations("msh", "a.msh", bytes, model, 2_237);
 }
 
 #[test]
@@ -544,7 +578,7 @@ fn mutated_png_files() {
     let bytes = std::fs::read(path).expect("an image");
     let text = "<mujoco><asset><texture name='t' type='2d' file='a.png'/>\
         <hfield name='h' size='1 1 1 1' file='a.png'/></asset></mujoco>";
-    file_mutations("png", "a.png", bytes, text);
+    file_mutations("png", "a.png", bytes, text, 1_547);
 }
 
 #[test]
@@ -557,7 +591,7 @@ fn mutated_height_files() {
         bytes.extend(f32::from(height).to_le_bytes());
     }
     let text = "<mujoco><asset><hfield name='h' size='1 1 1 1' file='a.bin'/></asset></mujoco>";
-    file_mutations("height field", "a.bin", bytes, text);
+    file_mutations("height field", "a.bin", bytes, text, 6_243);
 }
 
 #[test]
@@ -586,5 +620,5 @@ fn mutated_skin_files() {
         bytes.extend(1.0_f32.to_le_bytes());
     }
     let text = "<mujoco><deformable><skin name='s' file='a.skn'/></deformable></mujoco>";
-    file_mutations("skin", "a.skn", bytes, text);
+    file_mutations("skin", "a.skn", bytes, text, 3_721);
 }
