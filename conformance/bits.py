@@ -54,6 +54,7 @@ def _load(source: ModelSource, engines: Any) -> Pair | None:
 def _unequal(pair: Pair, states: int, solver: int | None) -> list[str]:
     """The fields with unequal entries: how many, of how many, and the largest difference."""
     pair.keep_awake()
+    pair.collide_natively()
     data = pair.data()
     counts: dict[str, list[float]] = {}
     own = pair.reference.opt.solver

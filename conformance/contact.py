@@ -38,6 +38,7 @@ MESH_FIELDS = ("contact.geom", "contact.dist")
 def compare_contact(pair: Pair, sampling: Sampling) -> StageResult:
     """Everything that contacts and constraints lead to."""
     pair.keep_awake()
+    pair.collide_natively()
     sampling = sampling.for_size(pair.reference.nv)
     data = pair.data()
     worst = Worst()

@@ -9,6 +9,8 @@ from conformance.engines import Engine
 
 # The bit of the reference's enable flags that lets trees sleep.
 SLEEP_FLAG = 1 << 5
+# The bit of the disable flags that asks for the reference's older algorithm between convex shapes.
+NATIVE_OFF = 1 << 17
 
 # Models with n times as many degrees of freedom are sampled n times less in stages that simulate.
 LARGE = 150
@@ -31,6 +33,11 @@ class Pair:
         """Switch sleeping off, since the reference skips trees that sleep."""
         for model in self.models:
             model.opt.enableflags &= ~SLEEP_FLAG
+
+    def collide_natively(self) -> None:
+        """Let convex shapes collide by the native algorithm, as sinew does, also where a model disables it."""
+        for model in self.models:
+            model.opt.disableflags &= ~NATIVE_OFF
 
     @property
     def models(self) -> tuple[Any, Any]:

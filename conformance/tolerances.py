@@ -159,6 +159,7 @@ SENSITIVE_SHARE_OF_MODEL = 0.1  # of the states of one model with at most 150 de
 SENSOR_FIELDS: dict[str, Tolerance] = {"sensordata": SENSOR}
 
 # Notes printed with a stage.
+NATIVE_NOTE = "the reference collides by its native algorithm, also in models that disable it"
 STAGE_NOTES: dict[str, tuple[str, ...]] = {
     "position": POSITION_NOTES,
     "smooth": (
@@ -167,10 +168,12 @@ STAGE_NOTES: dict[str, tuple[str, ...]] = {
     "contact": (
         "states of the reference's own motion; each solver starts from the reference's warm start",
         "unless --full, models with more than 150 degrees of freedom are sampled less, in proportion",
+        NATIVE_NOTE,
     ),
     "trajectory": (
         "largest difference of positions along the way; each integrator without constraints, each solver with contacts",
         f"limit: {TRAJECTORY:.0e}, or {TRAJECTORY_GROWTH:.0f} times what the reference makes of a tiny change of its "
         "own first state (`perturbed`)",
+        NATIVE_NOTE,
     ),
 }

@@ -46,6 +46,7 @@ PERTURBED = 3
 def compare_trajectory(pair: Pair, sampling: Sampling) -> StageResult:
     """Each integrator without constraints, then each solver with them."""
     pair.keep_awake()
+    pair.collide_natively()
     sampling = sampling.for_size(pair.reference.nv)
     results = []
     before = [(m.opt.integrator, m.opt.solver, m.opt.disableflags) for m in pair.models]
