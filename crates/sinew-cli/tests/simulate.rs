@@ -233,9 +233,35 @@ fn bench_reports_everything_as_json() {
         assert!(found[name].is_number(), "{name}");
     }
     let stages = found["microseconds"].as_object().expect("stages");
-    for name in ["kinematics", "collision", "solver", "step"] {
+    let names = "kinematics inertia collision rows velocity actuation solver rest step";
+    assert_eq!(stages.len(), 9);
+    for name in names.split(' ') {
         assert!(stages[name].is_number(), "{name}");
     }
+}
+
+#[test]
+fn bench_times_the_stages_of_a_step() {
+    let arguments = "bench double_pendulum --steps 400 --episodes 2 --repetitions 1 --json";
+    let (code, out, err) = run(&arguments.split(' ').collect::<Vec<_>>());
+    assert_eq!((code, err.as_str()), (0, ""));
+    let found: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    let time = |name: &str| found["microseconds"][name].as_f64().expect("number");
+    for name in ["kinematics", "inertia", "velocity", "step"] {
+        assert!(time(name) > 0.0, "{name}: {out}");
+    }
+}
+
+#[test]
+fn bench_refuses_to_run_nothing() {
+    for count in ["--steps", "--episodes", "--repetitions", "--threads"] {
+        let (code, out, err) = run(&["bench", "pendulum", count, "0"]);
+        assert_eq!((code, out.as_str()), (2, ""));
+        assert!(err.contains("it must be at least 1"), "{err}");
+    }
+    let (code, _, err) = run(&["bench", "pendulum", "--steps", "many"]);
+    assert_eq!(code, 2);
+    assert!(err.contains("invalid digit"), "{err}");
 }
 
 #[test]

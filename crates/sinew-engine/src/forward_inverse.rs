@@ -7,9 +7,11 @@
 
 use crate::acceleration::smooth::applied_wrenches;
 use crate::data::Data;
-use crate::error::CallError;
+use crate::engine::{Engine, Sensors};
+use crate::parts::Parts;
+use crate::pipeline;
 use sinew_math::dense::norm;
-use sinew_model::Model;
+use sinew_model::kinds::Stage;
 
 /// Forward results that inverse dynamics overwrites, and the applied force.
 #[derive(Clone, Debug, Default)]
@@ -20,56 +22,47 @@ pub struct Comparison {
     applied: Vec<f64>,
 }
 
-impl Data {
-    /// Fills `solver_fwdinv` from the current accelerations; forward results stay. Zero without
-    /// constraints.
-    #[doc(alias = "mj_compareFwdInv")]
-    pub fn compare_forward_inverse(&mut self, model: &Model) -> Result<(), CallError> {
-        self.check_inverse(model)?;
-        self.comparison_stage(model);
-        Ok(())
+/// Fills `solver_fwdinv` from the current accelerations; forward results stay. Zero without
+/// constraints.
+pub(crate) fn compare<P: Parts>(engine: &mut Engine<'_, P>, data: &mut Data) {
+    data.inverse.solver_fwdinv = [0.0; 2];
+    if data.position.constraints.nefc() == 0 {
+        return;
     }
+    let mut kept = std::mem::take(&mut data.inverse.comparison);
+    let solution = &data.acceleration.solution;
+    kept.qfrc_constraint.clone_from(&solution.qfrc_constraint);
+    kept.efc_force.clone_from(&solution.efc_force);
+    kept.efc_state.clone_from(&solution.efc_state);
+    let qfrc_actuator = &data.acceleration.actuation.qfrc_actuator;
+    let applied = data.input.qfrc_applied.iter().zip(qfrc_actuator);
+    kept.applied.clear();
+    kept.applied.extend(applied.map(|(a, b)| a + b));
+    applied_wrenches(engine.model, &data.input, &data.position, &mut kept.applied);
 
-    pub(crate) fn comparison_stage(&mut self, model: &Model) {
-        self.inverse.solver_fwdinv = [0.0; 2];
-        if self.position.constraints.nefc() == 0 {
-            return;
-        }
-        let mut kept = std::mem::take(&mut self.inverse.comparison);
-        let solution = &self.acceleration.solution;
-        kept.qfrc_constraint.clone_from(&solution.qfrc_constraint);
-        kept.efc_force.clone_from(&solution.efc_force);
-        kept.efc_state.clone_from(&solution.efc_state);
-        let qfrc_actuator = &self.acceleration.actuation.qfrc_actuator;
-        let applied = self.input.qfrc_applied.iter().zip(qfrc_actuator);
-        kept.applied.clear();
-        kept.applied.extend(applied.map(|(a, b)| a + b));
-        applied_wrenches(model, &self.input, &self.position, &mut kept.applied);
+    pipeline::inverse(engine, data, Stage::Vel, Sensors::Skipped);
 
-        self.inverse_acceleration(model);
-
-        // The buffers of the inverse results are free again once the differences are taken.
-        let Data {
-            acceleration,
-            inverse,
-            ..
-        } = self;
-        let solution = &mut acceleration.solution;
-        for (inverse, forward) in solution
-            .qfrc_constraint
-            .iter_mut()
-            .zip(&kept.qfrc_constraint)
-        {
-            *inverse = forward - *inverse;
-        }
-        for (applied, needed) in kept.applied.iter_mut().zip(&inverse.qfrc_inverse) {
-            *applied -= needed;
-        }
-        inverse.solver_fwdinv = [norm(&solution.qfrc_constraint), norm(&kept.applied)];
-
-        solution.qfrc_constraint.clone_from(&kept.qfrc_constraint);
-        solution.efc_force.clone_from(&kept.efc_force);
-        solution.efc_state.clone_from(&kept.efc_state);
-        inverse.comparison = kept;
+    // The buffers of the inverse results are free again once the differences are taken.
+    let Data {
+        acceleration,
+        inverse,
+        ..
+    } = data;
+    let solution = &mut acceleration.solution;
+    for (inverse, forward) in solution
+        .qfrc_constraint
+        .iter_mut()
+        .zip(&kept.qfrc_constraint)
+    {
+        *inverse = forward - *inverse;
     }
+    for (applied, needed) in kept.applied.iter_mut().zip(&inverse.qfrc_inverse) {
+        *applied -= needed;
+    }
+    inverse.solver_fwdinv = [norm(&solution.qfrc_constraint), norm(&kept.applied)];
+
+    solution.qfrc_constraint.clone_from(&kept.qfrc_constraint);
+    solution.efc_force.clone_from(&kept.efc_force);
+    solution.efc_state.clone_from(&kept.efc_state);
+    inverse.comparison = kept;
 }

@@ -29,12 +29,14 @@ pub mod data;
 pub mod delay;
 pub mod derivative;
 pub mod energy;
+mod engine;
 pub mod error;
 pub mod forward_inverse;
 pub mod history;
-pub mod hooks;
 pub mod integrate;
 pub mod inverse;
+pub mod parts;
+mod pipeline;
 pub mod position;
 pub mod query;
 pub mod ray;
@@ -43,13 +45,16 @@ pub mod sensor;
 mod single;
 pub mod state;
 pub mod state_vector;
-pub mod step;
 pub mod velocity;
 pub mod warning;
 
 pub use data::Data;
+pub use engine::{Engine, Sensors};
 pub use error::{CallError, Diverged, StepError};
-pub use hooks::{Control, Hooks, Moment, NoHooks};
+pub use parts::{
+    Composition, ContactFilter, Control, Controller, Moment, Nothing, Observer, Parts,
+    PassiveForce, UserActuators, UserSensors,
+};
 pub use single::NewtonEuler;
 pub use state::{Input, State};
 

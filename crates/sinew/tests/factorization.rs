@@ -2,7 +2,7 @@
 //!
 //! Numbers are those of MuJoCo 3.5.0 or follow from the definition.
 
-use sinew::engine::{CallError, Data, Diverged, StepError};
+use sinew::engine::{CallError, Data, Diverged, Engine, StepError};
 use sinew::math::dense::{cholesky_factor, cholesky_solve, norm};
 use sinew::math::tree::{TreeRows, half_solve};
 use sinew::mjcf::load_text;
@@ -106,7 +106,9 @@ fn sparse_solve_equals_dense_solve_of_the_expanded_matrix() {
         let mut data = Data::new(&model);
         for _ in 0..10 {
             randomize(&mut data, &mut random);
-            data.forward_position(&model).expect("its own model");
+            Engine::new(&model)
+                .forward_position(&mut data)
+                .expect("its own model");
             let b = random.vector(nv);
             let mut x = b.clone();
             data.solve_inertia(&model, &mut x).expect("fits");
@@ -133,7 +135,9 @@ fn factors_reproduce_the_inertia_of_every_tree() {
         let model = load(&xml);
         let mut data = Data::new(&model);
         randomize(&mut data, &mut random);
-        data.forward_position(&model).expect("its own model");
+        Engine::new(&model)
+            .forward_position(&mut data)
+            .expect("its own model");
         let inertia = &data.position.inertia;
         let mut lower = vec![0.0; nv * nv];
         let mut d = vec![0.0; nv];
@@ -179,7 +183,9 @@ fn factors_reproduce_the_inertia_of_every_tree() {
 fn two_link_chain_has_the_reference_numbers() {
     let model = load(&two_links());
     let mut data = Data::new(&model);
-    data.forward_position(&model).expect("its own model");
+    Engine::new(&model)
+        .forward_position(&mut data)
+        .expect("its own model");
     let inertia = &data.position.inertia;
     let close = |a: &[f64], b: &[f64]| a.iter().zip(b).all(|(x, y)| (x - y).abs() < 1e-10);
     assert!(close(&inertia.M, &[1.33, 0.415, 0.165]));
@@ -201,7 +207,9 @@ fn branching_tree_has_the_reference_numbers() {
              <body pos="0 0.1 -.5">{INERTIAL}<joint axis="1 0 0"/></body></body>"#
     )));
     let mut data = Data::new(&model);
-    data.forward_position(&model).expect("its own model");
+    Engine::new(&model)
+        .forward_position(&mut data)
+        .expect("its own model");
     let inertia = &data.position.inertia;
     let close = |a: f64, b: f64| (a - b).abs() < 1e-10;
     // Rows: 00 | 10 11 | 20 22; the entry 20 is an explicit zero.
@@ -304,18 +312,28 @@ fn euler_and_implicitfast_take_damping_implicitly_and_springs_explicitly() {
 fn a_stale_factor_is_replaced_by_the_position_stage() {
     let model = load(&two_links());
     let mut data = Data::new(&model);
-    data.forward_position(&model).expect("its own model");
+    Engine::new(&model)
+        .forward_position(&mut data)
+        .expect("its own model");
     data.position.inertia.qLD.fill(f64::NAN);
     data.position.inertia.qLDiagInv.fill(7.0);
     data.state.qpos[1] = 1.0;
     // A rebuilt matrix invalidates the factor until it is factored anew.
-    data.compute_kinematics(&model).expect("its own model");
-    data.compute_com(&model).expect("its own model");
-    data.compute_inertia(&model).expect("its own model");
+    Engine::new(&model)
+        .compute_kinematics(&mut data)
+        .expect("its own model");
+    Engine::new(&model)
+        .compute_com(&mut data)
+        .expect("its own model");
+    Engine::new(&model)
+        .compute_inertia(&mut data)
+        .expect("its own model");
     assert!(!data.position.inertia.is_factored);
     let refused = data.solve_inertia(&model, &mut [1.0, 2.0]);
     assert_eq!(refused, Err(CallError::NotFactored));
-    data.factor_inertia(&model).expect("its own model");
+    Engine::new(&model)
+        .factor_inertia(&mut data)
+        .expect("its own model");
     assert!(data.position.inertia.is_factored);
     let mut x = [1.0, 2.0];
     data.solve_inertia(&model, &mut x).expect("fits");

@@ -1,6 +1,6 @@
 //! Models are shared between threads, simulations are moved between them.
 
-use sinew::engine::Data;
+use sinew::engine::{Data, Engine};
 use sinew::model::Model;
 use sinew::models;
 
@@ -22,7 +22,9 @@ fn models_load_and_compute_in_parallel() {
             .expect("loads")
             .model;
         let mut data = Data::new(&model);
-        data.forward_position(&model).expect("its own model");
+        Engine::new(&model)
+            .forward_position(&mut data)
+            .expect("its own model");
         let com = data.position.com.subtree_com[0].0;
         com.map(f64::to_bits)
     };

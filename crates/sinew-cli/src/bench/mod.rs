@@ -30,16 +30,16 @@ pub struct Arguments {
     #[arg(long, default_value_t = 0)]
     warm: usize,
     /// Timed steps of each episode
-    #[arg(long, default_value_t = 1000)]
+    #[arg(long, default_value_t = 1000, value_parser = at_least_one)]
     steps: usize,
     /// Number of episodes
-    #[arg(long, default_value_t = 10)]
+    #[arg(long, default_value_t = 10, value_parser = at_least_one)]
     episodes: usize,
     /// Repetitions of the whole; the median counts
-    #[arg(long, default_value_t = 3)]
+    #[arg(long, default_value_t = 3, value_parser = at_least_one)]
     repetitions: usize,
     /// Threads, each with a simulation of its own, for the throughput
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = at_least_one)]
     threads: usize,
     /// Parts of the physics to switch off, such as contact,gravity
     #[arg(long, value_delimiter = ',', value_parser = disable_flag, value_name = "FLAGS")]
@@ -108,7 +108,7 @@ pub fn run(arguments: &Arguments) -> std::io::Result<Outcome> {
         steps: arguments.steps,
         episodes: arguments.episodes,
     };
-    let repetitions = arguments.repetitions.max(1);
+    let repetitions = arguments.repetitions;
     let mut wall = Vec::new();
     let mut cpu = Vec::new();
     // A short unmeasured episode fills the caches.
@@ -149,6 +149,15 @@ pub fn run(arguments: &Arguments) -> std::io::Result<Outcome> {
     show(arguments, &report)
 }
 
+/// A count of something to run.
+fn at_least_one(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(0) => Err("it must be at least 1".to_owned()),
+        Ok(count) => Ok(count),
+        Err(error) => Err(format!("{error}")),
+    }
+}
+
 /// The bit of a flag, by its name in the model language.
 fn disable_flag(name: &str) -> Result<i32, String> {
     let members = DisableFlag::TABLE.members;
@@ -178,7 +187,7 @@ fn run_replay(arguments: &Arguments, model: &Model, path: &str) -> std::io::Resu
             return Ok(Outcome::BadInput);
         }
     };
-    let replayed = replay::run(model, &states, arguments.repetitions.max(1));
+    let replayed = replay::run(model, &states, arguments.repetitions);
     if arguments.json {
         output::write(&format!("{:#}\n", serde_json::json!(replayed)))?;
     } else {

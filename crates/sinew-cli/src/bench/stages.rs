@@ -1,20 +1,23 @@
 //! Where a step spends its time, and how much work it does.
 //!
 //! A separate pass over the same workload counts contacts, rows and iterations after every step.
-//! Every sixteenth step is computed stage by stage beforehand, each stage under the clock; another
+//! Every sixteenth step runs under an observer that reads the clock where stages begin and end; another
 //! one is timed as a whole, and what the stages do not explain is the rest: smooth acceleration,
-//! sensors, checks and integration. Where Runge–Kutta runs the stages four times per step, their
-//! times count four times.
+//! sensors, checks and integration. Runge–Kutta runs the stages four times per step, so their times
+//! are those of four runs.
 
 use super::measure::median;
 use super::workload::{Controls, Plan, cpu_seconds, reset};
-use sinew::engine::Data;
+use sinew::engine::{Data, Engine, Moment, Observer};
 use sinew::model::Model;
-use sinew::model::kinds::Integrator;
+use sinew::model::kinds::TimerKind;
 use std::time::Instant;
 
 /// One step in this many is taken apart.
 const STRIDE: usize = 16;
+
+/// The one of them that is timed as a whole.
+const PLAIN: usize = STRIDE / 2;
 
 /// Mean microseconds of the parts of a step.
 #[derive(Clone, Copy, Default, serde::Serialize)]
@@ -79,13 +82,10 @@ pub fn statistics(model: &Model, plan: &Plan) -> Statistics {
                 let _ = data.step(model);
                 continue;
             }
-            if step % STRIDE == 0 {
-                parts.extend(undisturbed(|| stage_by_stage(model, &mut data, clock)));
-            }
-            if step % STRIDE == STRIDE / 2 {
-                whole.extend(undisturbed(|| timed(clock, || _ = data.step(model))));
-            } else {
-                let _ = data.step(model);
+            match step % STRIDE {
+                0 => parts.extend(undisturbed(|| stage_by_stage(model, &mut data, clock))),
+                PLAIN => whole.extend(undisturbed(|| timed(clock, || _ = data.step(model)))),
+                _ => _ = data.step(model),
             }
             contacts += data.position.contacts.contact.len() as f64;
             let count = data.position.constraints.nefc();
@@ -97,12 +97,12 @@ pub fn statistics(model: &Model, plan: &Plan) -> Statistics {
             };
         }
     }
-    let count = f64::max((plan.steps * plan.episodes) as f64, 1.0);
+    let count = (plan.steps * plan.episodes) as f64;
     Statistics {
         contacts: contacts / count,
         rows: rows / count,
         iterations: iterations / count,
-        stages: mean(model, &parts, &whole),
+        stages: mean(&parts, &whole),
     }
 }
 
@@ -114,51 +114,60 @@ fn mean_iterations(data: &Data) -> f64 {
     f64::from(sum) / islands as f64
 }
 
-/// The stages of one forward pass; leaves the state as it was. None of them fails: the simulation is
-/// the model's own.
+/// One step, and the microseconds of its stages.
 fn stage_by_stage(model: &Model, data: &mut Data, clock: f64) -> [f64; 7] {
-    let warmstart = data.state.qacc_warmstart.clone();
-    let kinematics = timed(clock, || {
-        _ = data.compute_kinematics(model);
-        _ = data.compute_com(model);
-        _ = data.compute_view(model);
-        _ = data.compute_tendon(model);
-    });
-    let inertia = timed(clock, || {
-        _ = data.compute_inertia(model);
-        _ = data.factor_inertia(model);
-    });
-    let collision = timed(clock, || _ = data.compute_contacts(model));
-    let rows = timed(clock, || {
-        _ = data.compute_constraints(model);
-        _ = data.compute_islands(model);
-    });
-    let transmission = timed(clock, || _ = data.compute_transmission(model));
-    let velocity = timed(clock, || _ = data.forward_velocity(model));
-    let actuation = timed(clock, || _ = data.compute_actuation(model));
-    _ = data.compute_smooth_acceleration(model);
-    let solver = timed(clock, || _ = data.solve_constraints(model));
-    data.state.qacc_warmstart.copy_from_slice(&warmstart);
-    [
-        kinematics + transmission,
-        inertia,
-        collision,
-        rows,
-        velocity,
-        actuation,
-        solver,
-    ]
+    let mut watch = Stopwatch {
+        clock,
+        begun: Instant::now(),
+        microseconds: [0.0; 7],
+    };
+    let _ = Engine::new(model).observer(&mut watch).step(data);
+    watch.microseconds
+}
+
+/// Adds up how long stages run. None of those it times contains another.
+struct Stopwatch {
+    /// Microseconds that reading the clock takes.
+    clock: f64,
+    begun: Instant,
+    microseconds: [f64; 7],
+}
+
+impl Observer for Stopwatch {
+    fn observe(&mut self, moment: Moment) {
+        match moment {
+            Moment::Begin(kind) if place(kind).is_some() => self.begun = Instant::now(),
+            Moment::Begin(_) => {}
+            Moment::Pause(kind) | Moment::End(kind) => {
+                if let Some(place) = place(kind) {
+                    self.microseconds[place] += since(self.begun, self.clock);
+                }
+            }
+        }
+    }
+}
+
+/// Where the time of a stage is added, in the order of [`Stages`].
+fn place(kind: TimerKind) -> Option<usize> {
+    Some(match kind {
+        TimerKind::PosKinematics => 0,
+        TimerKind::PosInertia => 1,
+        TimerKind::PosCollision => 2,
+        TimerKind::PosMake => 3,
+        TimerKind::Velocity => 4,
+        TimerKind::Actuation => 5,
+        TimerKind::Constraint => 6,
+        _ => return None,
+    })
 }
 
 /// Means of the samples.
-fn mean(model: &Model, parts: &[[f64; 7]], whole: &[f64]) -> Stages {
+fn mean(parts: &[[f64; 7]], whole: &[f64]) -> Stages {
     let mut sums = [0.0; 7];
     for part in parts {
         sums.iter_mut().zip(part).for_each(|(sum, x)| *sum += x);
     }
     let step = whole.iter().sum::<f64>() / f64::max(whole.len() as f64, 1.0);
-    let runs_four_times = Integrator::from_code(model.opt.integrator) == Some(Integrator::Rk4);
-    let passes = if runs_four_times { 4.0 } else { 1.0 };
     let [
         kinematics,
         inertia,
@@ -167,7 +176,7 @@ fn mean(model: &Model, parts: &[[f64; 7]], whole: &[f64]) -> Stages {
         velocity,
         actuation,
         solver,
-    ] = sums.map(|sum| passes * sum / f64::max(parts.len() as f64, 1.0));
+    ] = sums.map(|sum| sum / f64::max(parts.len() as f64, 1.0));
     let explained = kinematics + inertia + collision + rows + velocity + actuation + solver;
     Stages {
         kinematics,
@@ -199,6 +208,11 @@ fn undisturbed<T>(measure: impl FnOnce() -> T) -> Option<T> {
 fn timed(clock: f64, run: impl FnOnce()) -> f64 {
     let start = Instant::now();
     run();
+    since(start, clock)
+}
+
+/// Microseconds since a moment, without what reading the clock takes.
+fn since(start: Instant, clock: f64) -> f64 {
     f64::max(start.elapsed().as_secs_f64() * 1e6 - clock, 0.0)
 }
 

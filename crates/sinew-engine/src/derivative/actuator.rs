@@ -26,10 +26,7 @@ pub(super) fn add(
         return;
     }
     for i in 0..model.nu {
-        let [low, high] = model.actuator_forcerange[i];
-        let force = actuation.actuator_force[i];
-        let at_limit = model.actuator_forcelimited[i] != 0 && (force <= low || force >= high);
-        if is_actuator_disabled(model, i) || at_limit {
+        if !responds(model, actuation, i) {
             continue;
         }
         let mut slope = 0.0;
@@ -61,4 +58,12 @@ pub(super) fn add(
             add_outer(model, columns, values, slope, out);
         }
     }
+}
+
+/// Whether the force of an actuator changes with its velocity: it is switched on and off its limits.
+pub(super) fn responds(model: &Model, actuation: &Actuation, actuator: usize) -> bool {
+    let [low, high] = model.actuator_forcerange[actuator];
+    let force = actuation.actuator_force[actuator];
+    let at_limit = model.actuator_forcelimited[actuator] != 0 && (force <= low || force >= high);
+    !is_actuator_disabled(model, actuator) && !at_limit
 }

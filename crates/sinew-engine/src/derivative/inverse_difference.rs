@@ -5,10 +5,10 @@
 
 use super::difference::{DifferenceError, check, write_column};
 use crate::data::Data;
-use crate::hooks::NoHooks;
+use crate::engine::{Engine, Sensors};
 use crate::integrate::integrate_position;
-use crate::step::Sensors;
-use sinew_model::Model;
+use crate::parts::Parts;
+use crate::pipeline;
 use sinew_model::kinds::Stage;
 
 /// Whether the actuators count.
@@ -40,19 +40,20 @@ pub struct InverseDerivative {
     pub DmDq: Vec<f64>,
 }
 
-impl Data {
+impl<P: Parts> Engine<'_, P> {
     /// Differentiates inverse dynamics about the current positions, velocities and accelerations,
     /// which stay.
     #[doc(alias = "mjd_inverseFD")]
     pub fn inverse_derivative(
         &mut self,
-        model: &Model,
+        data: &mut Data,
         eps: f64,
         actuators: ActuatorForce,
         sensors: Sensors,
         out: &mut InverseDerivative,
     ) -> Result<(), DifferenceError> {
-        check(self, model, eps)?;
+        let model = self.model;
+        check(data, model, eps)?;
         if model.opt.noslip_iterations > 0 {
             return Err(DifferenceError::Noslip);
         }
@@ -74,57 +75,57 @@ impl Data {
             matrix.resize(size, 0.0);
         }
 
-        let qpos = self.state.qpos.clone();
-        let force = self.inverse_force(model, Stage::None, actuators, sensors);
-        let readings = self.sensor.sensordata[..ns].to_vec();
-        let inertia = self.position.inertia.qM.clone();
+        let qpos = data.state.qpos.clone();
+        let force = self.inverse_force(data, Stage::None, actuators, sensors);
+        let readings = data.sensor.sensordata[..ns].to_vec();
+        let inertia = data.position.inertia.qM.clone();
         let row = |out: &mut [f64], i: usize, from: &[f64], to: &[f64]| {
             let width = from.len();
             write_column(&mut out[i * width..(i + 1) * width], (0, 1), from, to, eps);
         };
         for i in 0..nv {
-            let kept = self.acceleration.solution.qacc[i];
-            self.acceleration.solution.qacc[i] += eps;
-            let changed = self.inverse_force(model, Stage::Vel, actuators, sensors);
-            self.acceleration.solution.qacc[i] = kept;
+            let kept = data.acceleration.solution.qacc[i];
+            data.acceleration.solution.qacc[i] += eps;
+            let changed = self.inverse_force(data, Stage::Vel, actuators, sensors);
+            data.acceleration.solution.qacc[i] = kept;
             row(&mut out.DfDa, i, &force, &changed);
-            row(&mut out.DsDa, i, &readings, &self.sensor.sensordata);
+            row(&mut out.DsDa, i, &readings, &data.sensor.sensordata);
         }
         for i in 0..nv {
-            let kept = self.state.qvel[i];
-            self.state.qvel[i] += eps;
-            let changed = self.inverse_force(model, Stage::Pos, actuators, sensors);
-            self.state.qvel[i] = kept;
+            let kept = data.state.qvel[i];
+            data.state.qvel[i] += eps;
+            let changed = self.inverse_force(data, Stage::Pos, actuators, sensors);
+            data.state.qvel[i] = kept;
             row(&mut out.DfDv, i, &force, &changed);
-            row(&mut out.DsDv, i, &readings, &self.sensor.sensordata);
+            row(&mut out.DsDv, i, &readings, &data.sensor.sensordata);
         }
         let mut direction = vec![0.0; nv];
         for i in 0..nv {
             direction.fill(0.0);
             direction[i] = 1.0;
-            let moved = integrate_position(model, &mut self.state.qpos, &direction, eps);
+            let moved = integrate_position(model, &mut data.state.qpos, &direction, eps);
             moved.map_err(DifferenceError::Call)?;
-            let changed = self.inverse_force(model, Stage::None, actuators, sensors);
-            self.state.qpos.copy_from_slice(&qpos);
+            let changed = self.inverse_force(data, Stage::None, actuators, sensors);
+            data.state.qpos.copy_from_slice(&qpos);
             row(&mut out.DfDq, i, &force, &changed);
-            row(&mut out.DsDq, i, &readings, &self.sensor.sensordata);
-            row(&mut out.DmDq, i, &inertia, &self.position.inertia.qM);
+            row(&mut out.DsDq, i, &readings, &data.sensor.sensordata);
+            row(&mut out.DmDq, i, &inertia, &data.position.inertia.qM);
         }
         Ok(())
     }
 
     fn inverse_force(
         &mut self,
-        model: &Model,
+        data: &mut Data,
         current: Stage,
         actuators: ActuatorForce,
         sensors: Sensors,
     ) -> Vec<f64> {
-        self.inverse_stages(model, current, sensors, &mut NoHooks);
-        let mut force = self.inverse.qfrc_inverse.clone();
+        pipeline::inverse(self, data, current, sensors);
+        let mut force = data.inverse.qfrc_inverse.clone();
         if actuators == ActuatorForce::Subtracted {
-            self.actuation_stage(model, &mut NoHooks);
-            let actuator = &self.acceleration.actuation.qfrc_actuator;
+            pipeline::acceleration::actuation(self, data);
+            let actuator = &data.acceleration.actuation.qfrc_actuator;
             for (force, actuator) in force.iter_mut().zip(actuator) {
                 *force -= actuator;
             }

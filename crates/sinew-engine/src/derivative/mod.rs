@@ -20,12 +20,16 @@ pub use difference::{Difference, DifferenceError};
 
 use crate::acceleration::actuation::Actuation;
 use crate::data::Data;
+use crate::engine::Engine;
 use crate::error::CallError;
+use crate::parts::{Parts, PassiveForce, UserActuators};
 use crate::position::Position;
 use crate::state::{Input, State};
 use crate::velocity::Velocity;
+use crate::velocity::passive::is_active;
 use sinew_math::spatial::Spatial;
 use sinew_model::Model;
+use sinew_model::kinds::{BiasType, GainType};
 
 /// Whether the derivative contains the bias force.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,8 +56,7 @@ pub struct DerivativeScratch {
     force: Vec<Spatial>,
 }
 
-/// Fills `qDeriv`.
-#[doc(alias = "mjd_smooth_vel")]
+/// Fills `qDeriv` with what the model itself does.
 pub(crate) fn smooth_velocity(
     model: &Model,
     state: &State,
@@ -73,28 +76,56 @@ pub(crate) fn smooth_velocity(
     }
 }
 
-impl Data {
+/// Fills `integration.qDeriv` for the current state, parts included; the stages must have run.
+pub(crate) fn compute<P: Parts>(engine: &mut Engine<'_, P>, data: &mut Data, bias_term: BiasTerm) {
+    let model = engine.model;
+    smooth_velocity(
+        model,
+        &data.state,
+        &data.input,
+        &data.position,
+        &data.velocity,
+        &data.acceleration.actuation,
+        bias_term,
+        &mut data.integration.qDeriv,
+        &mut data.integration.derivative,
+    );
+    if is_active(model) {
+        let force = engine.parts.passive_force();
+        force.add_velocity_derivative(model, data);
+    }
+    for i in 0..model.nu {
+        let is_user = model.actuator_gaintype[i] == GainType::User.code()
+            || model.actuator_biastype[i] == BiasType::User.code();
+        if is_user && actuator::responds(model, &data.acceleration.actuation, i) {
+            let slope = engine.parts.actuators().velocity_derivative(model, data, i);
+            let (columns, values) = data.position.transmission.row(i);
+            add_outer(model, columns, values, slope, &mut data.integration.qDeriv);
+        }
+    }
+}
+
+impl<P: Parts> Engine<'_, P> {
     /// Fills `integration.qDeriv` for the current state, whose stages must have run.
     #[doc(alias = "mjd_smooth_vel")]
     pub fn velocity_derivative(
         &mut self,
-        model: &Model,
+        data: &mut Data,
         bias_term: BiasTerm,
     ) -> Result<(), CallError> {
-        self.check_model(model)?;
-        smooth_velocity(
-            model,
-            &self.state,
-            &self.input,
-            &self.position,
-            &self.velocity,
-            &self.acceleration.actuation,
-            bias_term,
-            &mut self.integration.qDeriv,
-            &mut self.integration.derivative,
-        );
+        data.check_model(self.model)?;
+        compute(self, data, bias_term);
         Ok(())
     }
+}
+
+/// Where `qDeriv` has the derivative of the force on one degree of freedom, `row`, by the velocity of
+/// another, `column`. Nowhere unless one of them moves the body of the other.
+pub fn entry(model: &Model, row: usize, column: usize) -> Option<usize> {
+    let start = *model.D_rowadr.get(row)? as usize;
+    let columns = &model.D_colind[start..start + model.D_rownnz[row] as usize];
+    let found = columns.iter().position(|&other| other as usize == column);
+    found.map(|at| start + at)
 }
 
 /// Adds scale·jᵀj for a sparse row j (columns ascending), keeping pairs that the layout has.

@@ -12,10 +12,10 @@
 
 use super::difference::{Difference, DifferenceError, check, write_column};
 use crate::data::Data;
-use crate::hooks::{Hooks, NoHooks};
+use crate::engine::{Engine, Sensors};
 use crate::integrate::{differentiate_position, integrate_position};
-use crate::is_disabled;
-use crate::step::Sensors;
+use crate::parts::Parts;
+use crate::{is_disabled, pipeline};
 use sinew_model::Model;
 use sinew_model::kinds::{DisableFlag, Stage, StateComponent};
 
@@ -51,30 +51,19 @@ enum Input {
     Control(usize),
 }
 
-impl Data {
+impl<P: Parts> Engine<'_, P> {
     /// Linearises a step about the current state and controls, which stay; derived arrays are those
     /// of the last changed step.
     #[doc(alias = "mjd_transitionFD")]
     pub fn transition(
         &mut self,
-        model: &Model,
+        data: &mut Data,
         difference: Difference,
         sensors: Sensors,
         out: &mut Transition,
     ) -> Result<(), DifferenceError> {
-        self.transition_with(model, difference, sensors, out, &mut NoHooks)
-    }
-
-    /// Linearises a step with hooks.
-    pub fn transition_with<H: Hooks + ?Sized>(
-        &mut self,
-        model: &Model,
-        difference: Difference,
-        sensors: Sensors,
-        out: &mut Transition,
-        hooks: &mut H,
-    ) -> Result<(), DifferenceError> {
-        check(self, model, difference.eps)?;
+        let model = self.model;
+        check(data, model, difference.eps)?;
         if model.nhistory > 0 {
             return Err(DifferenceError::Delays);
         }
@@ -93,11 +82,10 @@ impl Data {
             matrix.resize(size, 0.0);
         }
         let mut run = Run {
-            saved: Saved::of(model, self),
-            model,
-            data: self,
+            saved: Saved::of(model, data),
+            engine: self,
+            data,
             sensors,
-            hooks,
         };
         let base = run.step(Stage::None, |_| {});
         // Later inputs spoil what the integrator keeps between steps, so controls come first.
@@ -183,22 +171,23 @@ impl Saved {
 }
 
 /// Steps from the same state.
-struct Run<'a, H: ?Sized> {
-    model: &'a Model,
+struct Run<'a, 'm, P> {
+    engine: &'a mut Engine<'m, P>,
     data: &'a mut Data,
     saved: Saved,
     sensors: Sensors,
-    hooks: &'a mut H,
 }
 
-impl<H: Hooks + ?Sized> Run<'_, H> {
+impl<P: Parts> Run<'_, '_, P> {
     /// The outcome of a step after a change of its input.
     fn step(&mut self, current: Stage, change: impl FnOnce(&mut Data)) -> Outcome {
         change(self.data);
         // A step that diverges gives the outcome of its reset, as in the reference.
+        let model = self.engine.model;
         let _ = self
             .data
-            .step_from_with(self.model, current, self.sensors, self.hooks);
+            .check_step(model)
+            .and_then(|()| pipeline::step(self.engine, self.data, current, self.sensors));
         let state = &self.data.state;
         let outcome = Outcome {
             qpos: state.qpos.clone(),
@@ -210,7 +199,7 @@ impl<H: Hooks + ?Sized> Run<'_, H> {
         };
         let fits = self
             .data
-            .set_state(self.model, self.saved.mask, &self.saved.numbers);
+            .set_state(model, self.saved.mask, &self.saved.numbers);
         debug_assert!(fits.is_ok(), "what was got can be set");
         outcome
     }
@@ -218,7 +207,7 @@ impl<H: Hooks + ?Sized> Run<'_, H> {
     /// Outcomes with an input made smaller and larger, as far as wanted and allowed.
     fn both_sides(&mut self, input: Input, difference: Difference) -> [Option<Outcome>; 2] {
         let Difference { eps, is_centered } = difference;
-        let (model, ctrl) = (self.model, &self.data.input.ctrl);
+        let (model, ctrl) = (self.engine.model, &self.data.input.ctrl);
         let allows = |change: f64| match input {
             Input::Control(i) if model.actuator_ctrllimited[i] != 0 => {
                 let [low, high] = model.actuator_ctrlrange[i];
@@ -235,7 +224,7 @@ impl<H: Hooks + ?Sized> Run<'_, H> {
     }
 
     fn changed(&mut self, input: Input, change: f64) -> Outcome {
-        let model = self.model;
+        let model = self.engine.model;
         match input {
             Input::Control(i) => self.step(Stage::Vel, |data| data.input.ctrl[i] += change),
             Input::Activation(i) => self.step(Stage::Vel, |data| data.state.act[i] += change),

@@ -6,12 +6,13 @@
 
 use super::{Integration, advance};
 use crate::data::Data;
-use crate::derivative::{BiasTerm, smooth_velocity};
+use crate::derivative::{self, BiasTerm};
+use crate::engine::Engine;
+use crate::parts::Parts;
 use crate::position::inertia::rows;
 use crate::sensor;
 use sinew_math::tree;
 use sinew_math::tree_lu::{self, TreePairs};
-use sinew_model::Model;
 
 /// Whether the matrix of the step is that of the current state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,25 +23,24 @@ pub(crate) enum Factor {
     Kept,
 }
 
-/// One step with the current forces.
-#[doc(alias = "mj_implicit")]
-pub(crate) fn step(model: &Model, data: &mut Data, bias_term: BiasTerm) {
-    step_with_factor(model, data, bias_term, Factor::Fresh);
-}
-
 /// One step with the current forces and a factor that may be older.
-pub(crate) fn step_with_factor(
-    model: &Model,
+#[doc(alias = "mj_implicit")]
+pub(crate) fn step<P: Parts>(
+    engine: &mut Engine<'_, P>,
     data: &mut Data,
     bias_term: BiasTerm,
     factor: Factor,
 ) {
+    let model = engine.model;
     sensor::record(model, data);
+    let is_fresh = factor == Factor::Fresh;
+    if is_fresh {
+        derivative::compute(engine, data, bias_term);
+    }
     let Data {
         state,
         input,
         position,
-        velocity,
         acceleration,
         integration,
         ..
@@ -52,23 +52,8 @@ pub(crate) fn step_with_factor(
         qLU,
         acceleration: a,
         remaining,
-        derivative,
         ..
     } = integration;
-    let is_fresh = factor == Factor::Fresh;
-    if is_fresh {
-        smooth_velocity(
-            model,
-            state,
-            input,
-            position,
-            velocity,
-            &acceleration.actuation,
-            bias_term,
-            qDeriv,
-            derivative,
-        );
-    }
     for i in 0..model.nv {
         a[i] = acceleration.smooth.qfrc_smooth[i] + acceleration.solution.qfrc_constraint[i];
     }

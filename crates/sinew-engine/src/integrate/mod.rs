@@ -9,14 +9,19 @@ pub mod implicit;
 pub mod rk4;
 
 use crate::acceleration::actuation::{activations, is_actuator_disabled, next_activation};
-use crate::derivative::DerivativeScratch;
+use crate::data::Data;
+use crate::derivative::{BiasTerm, DerivativeScratch};
+use crate::engine::Engine;
 use crate::error::{CallError, check_length};
 use crate::history;
 use crate::is_disabled;
+use crate::parts::Moment::{Begin, End};
+use crate::parts::Parts;
 use crate::state::{Input, State};
+use implicit::Factor;
 use sinew_dynamics::{integrate, joint};
 use sinew_model::Model;
-use sinew_model::kinds::DisableFlag;
+use sinew_model::kinds::{DisableFlag, Integrator, TimerKind};
 use sinew_model::view::Tree;
 
 sinew_model::columns! {
@@ -51,6 +56,25 @@ sinew_model::columns! {
             derivative: DerivativeScratch,
         }
     }
+}
+
+/// Advances the state by an integrator; forward dynamics must be current.
+pub(crate) fn step<P: Parts>(
+    engine: &mut Engine<'_, P>,
+    data: &mut Data,
+    integrator: Integrator,
+    factor: Factor,
+) {
+    if integrator == Integrator::Rk4 {
+        return rk4::step(engine, data);
+    }
+    engine.observe(Begin(TimerKind::Advance));
+    match integrator {
+        Integrator::Implicit => implicit::step(engine, data, BiasTerm::Included, factor),
+        Integrator::Implicitfast => implicit::step(engine, data, BiasTerm::Left, factor),
+        _ => euler::step(engine.model, data),
+    }
+    engine.observe(End(TimerKind::Advance));
 }
 
 /// Positions reached from `qpos` by moving with `qvel` for a time.

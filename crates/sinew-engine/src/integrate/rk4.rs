@@ -6,10 +6,10 @@
 
 use super::{Integration, advance, move_position};
 use crate::data::Data;
-use crate::hooks::Hooks;
-use crate::sensor;
+use crate::engine::{Engine, Sensors};
+use crate::parts::Parts;
 use crate::state::State;
-use crate::step::Sensors;
+use crate::{pipeline, sensor};
 use sinew_math::dense::add_scaled;
 use sinew_model::Model;
 use sinew_model::kinds::Stage;
@@ -55,7 +55,8 @@ impl Stages {
 
 /// One step; the first stage is the current forward dynamics.
 #[doc(alias = "mj_RungeKutta")]
-pub(crate) fn step<H: Hooks + ?Sized>(model: &Model, data: &mut Data, hooks: &mut H) {
+pub(crate) fn step<P: Parts>(engine: &mut Engine<'_, P>, data: &mut Data) {
+    let model = engine.model;
     let (time, timestep) = (data.state.time, model.opt.timestep);
     let mut stages = core::mem::take(&mut data.integration.stages);
     stages.begin(&data.state);
@@ -68,7 +69,7 @@ pub(crate) fn step<H: Hooks + ?Sized>(model: &Model, data: &mut Data, hooks: &mu
             data.state.time = time + STEPS[stage - 1] * timestep;
             // The storage is back in its place while user code may run.
             data.integration.stages = stages;
-            data.forward_stages(model, Stage::None, Sensors::Skipped, hooks);
+            pipeline::forward(engine, data, Stage::None, Sensors::Skipped);
             stages = core::mem::take(&mut data.integration.stages);
         }
         stages.add(

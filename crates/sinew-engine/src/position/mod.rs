@@ -24,10 +24,6 @@ pub mod transmission;
 pub mod view;
 pub mod wrap;
 
-use crate::hooks::Hooks;
-use crate::hooks::Moment::{Begin, End, Pause};
-use crate::scratch::Scratch;
-use crate::state::{Input, State};
 use com::Com;
 use constraint::Constraints;
 use contact::Contacts;
@@ -35,7 +31,6 @@ use inertia::Inertia;
 use island::Islands;
 use kinematics::Kinematics;
 use sinew_model::Model;
-use sinew_model::kinds::TimerKind;
 use tendon::Tendon;
 use transmission::Transmission;
 use view::View;
@@ -70,64 +65,4 @@ impl Position {
         self.constraints.clear(model);
         self.islands.clear();
     }
-}
-
-/// Runs the position stages in order.
-pub(crate) fn compute<H: Hooks + ?Sized>(
-    model: &Model,
-    state: &State,
-    input: &Input,
-    hooks: &mut H,
-    out: &mut Position,
-    scratch: &mut Scratch,
-) {
-    hooks.clock(Begin(TimerKind::Position));
-    let Position {
-        kinematics,
-        com,
-        view,
-        tendon,
-        inertia,
-        contacts,
-        constraints,
-        islands,
-        transmission,
-    } = out;
-    hooks.clock(Begin(TimerKind::PosKinematics));
-    kinematics::compute(model, state, input, kinematics);
-    com::compute(model, kinematics, com);
-    view::compute(model, kinematics, com, view);
-    tendon::compute(model, state, kinematics, com, tendon, scratch);
-    hooks.clock(End(TimerKind::PosKinematics));
-    hooks.clock(Begin(TimerKind::PosInertia));
-    inertia::compute(model, com, tendon, inertia);
-    inertia::factor(model, inertia);
-    hooks.clock(End(TimerKind::PosInertia));
-    contact::compute(model, state, kinematics, hooks, contacts);
-    hooks.clock(Begin(TimerKind::PosMake));
-    constraint::compute(
-        model,
-        state,
-        input,
-        kinematics,
-        com,
-        tendon,
-        contacts,
-        constraints,
-    );
-    island::compute(model, contacts, constraints, islands);
-    hooks.clock(End(TimerKind::PosMake));
-    hooks.clock(Begin(TimerKind::PosKinematics));
-    transmission::compute(
-        model,
-        state,
-        kinematics,
-        com,
-        tendon,
-        (contacts, constraints),
-        transmission,
-        scratch,
-    );
-    hooks.clock(Pause(TimerKind::PosKinematics));
-    hooks.clock(End(TimerKind::Position));
 }

@@ -4,6 +4,7 @@ use super::frame::{self, Frame};
 use super::position::limit_row;
 use super::{contact, tactile, touch};
 use crate::data::Data;
+use crate::pipeline;
 use crate::query::Axes;
 use sinew_math::spatial::{Spatial, into_axes, rotation, shift_force, translation};
 use sinew_model::Model;
@@ -26,7 +27,7 @@ pub(super) fn compute(
             | SensorType::Frameangacc
     );
     if needs_body_forces && !data.acceleration.body_force.is_current {
-        data.body_force_stage(model);
+        pipeline::acceleration::body_force(model, data);
     }
     let actuation = &data.acceleration.actuation;
     match kind {

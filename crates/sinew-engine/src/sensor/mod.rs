@@ -17,9 +17,10 @@ mod velocity;
 
 use crate::acceleration::actuation::clip;
 use crate::data::Data;
+use crate::engine::Engine;
 use crate::history::{self, Interpolation};
-use crate::hooks::Hooks;
-use crate::is_disabled;
+use crate::parts::{Parts, UserSensors};
+use crate::{is_disabled, pipeline};
 use sinew_model::Model;
 use sinew_model::kinds::{DataType, DisableFlag, SensorType, Stage};
 
@@ -38,17 +39,13 @@ sinew_model::columns! {
 }
 
 /// Computes or reads all sensors of a stage that has just ended.
-pub(crate) fn compute<H: Hooks + ?Sized>(
-    model: &Model,
-    data: &mut Data,
-    stage: Stage,
-    hooks: &mut H,
-) {
+pub(crate) fn compute<P: Parts>(engine: &mut Engine<'_, P>, data: &mut Data, stage: Stage) {
+    let model = engine.model;
     if model.nsensor == 0 || is_disabled(model, DisableFlag::Sensor) {
         return;
     }
     if compute_all(model, data, stage) {
-        hooks.sensors(model, data, stage);
+        engine.parts.sensors().fill(model, data, stage);
         cut_user(model, data, stage);
     }
 }
@@ -74,10 +71,10 @@ fn compute_all(model: &Model, data: &mut Data, stage: Stage) -> bool {
             Some(SensorType::User) => {
                 // User code may ask for everything.
                 if stage == Stage::Vel && !data.velocity.momentum.is_current {
-                    data.momentum_stage(model);
+                    pipeline::velocity::momentum(model, data);
                 }
                 if stage == Stage::Acc && !data.acceleration.body_force.is_current {
-                    data.body_force_stage(model);
+                    pipeline::acceleration::body_force(model, data);
                 }
                 out.fill(0.0);
                 has_user = true;

@@ -2,7 +2,7 @@
 
 use super::{distance, frame, rangefinder};
 use crate::data::Data;
-use crate::energy;
+use crate::pipeline;
 use crate::position::constraint::Constraints;
 use core::f64::consts::PI;
 use sinew_dynamics::joint::quat_at;
@@ -86,16 +86,13 @@ pub(super) fn compute(
         }
         SensorType::EPotential => {
             if !data.energy.has_potential {
-                data.energy.values[0] = energy::potential(model, &data.state, &data.position);
-                data.energy.has_potential = true;
+                pipeline::position::energy(model, data);
             }
             out[0] = data.energy.values[0];
         }
         SensorType::EKinetic => {
             if !data.energy.has_kinetic {
-                data.energy.values[1] =
-                    energy::kinetic(model, &data.state, &data.position, &mut data.scratch);
-                data.energy.has_kinetic = true;
+                pipeline::velocity::energy(model, data);
             }
             out[0] = data.energy.values[1];
         }

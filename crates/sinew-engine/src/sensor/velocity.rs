@@ -3,6 +3,7 @@
 use super::frame::{self, Frame};
 use super::position::limit_row;
 use crate::data::Data;
+use crate::pipeline;
 use crate::velocity::object::{velocity_in_frame, velocity_in_world};
 use sinew_math::spatial::{Spatial, rotation, translation};
 use sinew_model::Model;
@@ -18,7 +19,7 @@ pub(super) fn compute(
     let id = model.sensor_objid[sensor] as usize;
     let needs_momentum = matches!(kind, SensorType::Subtreelinvel | SensorType::Subtreeangmom);
     if needs_momentum && !data.velocity.momentum.is_current {
-        data.momentum_stage(model);
+        pipeline::velocity::momentum(model, data);
     }
     let qvel = &data.state.qvel;
     match kind {

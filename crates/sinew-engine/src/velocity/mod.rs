@@ -17,16 +17,12 @@ pub mod object;
 pub mod passive;
 pub mod reference;
 
-use crate::position::Position;
-use crate::scratch::Scratch;
-use crate::state::State;
 use bias::Bias;
 use com::ComVelocity;
 use length::LengthVelocity;
 use momentum::Momentum;
 use passive::Passive;
 use reference::Reference;
-use sinew_model::Model;
 
 sinew_model::groups! {
     /// Everything that depends on positions and velocities.
@@ -44,37 +40,4 @@ sinew_model::groups! {
         /// Linear velocity and angular momentum of subtrees.
         momentum: Momentum,
     }
-}
-
-/// Runs the velocity stages up to the passive forces.
-pub(crate) fn until_passive(model: &Model, state: &State, position: &Position, out: &mut Velocity) {
-    let Velocity {
-        length,
-        com,
-        passive,
-        momentum,
-        ..
-    } = out;
-    momentum.is_current = false;
-    length::compute(model, state, position, length);
-    com::compute(model, state, &position.com, com);
-    passive::compute(model, state, position, com, length, passive);
-}
-
-/// Runs the velocity stages after the passive forces.
-pub(crate) fn after_passive(
-    model: &Model,
-    state: &State,
-    position: &Position,
-    out: &mut Velocity,
-    scratch: &mut Scratch,
-) {
-    let Velocity {
-        com,
-        reference,
-        bias,
-        ..
-    } = out;
-    reference::compute(state, &position.constraints, reference);
-    bias::compute(model, state, position, com, bias, scratch);
 }

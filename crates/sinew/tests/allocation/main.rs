@@ -10,8 +10,7 @@ use sinew::engine::derivative::BiasTerm;
 use sinew::engine::query::Axes;
 use sinew::engine::ray::RayFilter;
 use sinew::engine::state_vector::state_size;
-use sinew::engine::step::Sensors;
-use sinew::engine::{Control, Data, NewtonEuler};
+use sinew::engine::{Control, Data, Engine, NewtonEuler, Sensors};
 use sinew::math::Vec3;
 use sinew::math::dense::{cholesky_factor, cholesky_solve};
 use sinew::model::Model;
@@ -177,8 +176,12 @@ fn resets_readings_and_queries_do_not_allocate() {
             data.forward(&model).expect("its own model");
             let readings: f64 = data.sensor.sensordata.iter().sum();
             data.inverse(&model).expect("its own model");
-            data.subtree_momentum(&model).expect("its own model");
-            data.body_forces(&model).expect("its own model");
+            Engine::new(&model)
+                .subtree_momentum(data)
+                .expect("its own model");
+            Engine::new(&model)
+                .body_forces(data)
+                .expect("its own model");
             for body in 0..model.nbody {
                 let point = data.position.kinematics.xipos[body];
                 data.jacobian(&model, body, point, &mut jacp, &mut jacr)
@@ -186,7 +189,8 @@ fn resets_readings_and_queries_do_not_allocate() {
                 data.object_velocity(&model, ObjectType::Body, body, Axes::Local)
                     .expect("a body");
             }
-            data.velocity_derivative(&model, BiasTerm::Included)
+            Engine::new(&model)
+                .velocity_derivative(data, BiasTerm::Included)
                 .expect("its own model");
             readings
         };
@@ -219,33 +223,37 @@ fn parts_of_a_step_do_not_allocate() {
                     let _ = data.step2(&model);
                     for stage in [Stage::None, Stage::Pos, Stage::Vel] {
                         for sensors in [Sensors::Computed, Sensors::Skipped] {
-                            data.forward_from(&model, stage, sensors).expect("fits");
-                            data.inverse_from(&model, stage, sensors).expect("fits");
+                            Engine::new(&model)
+                                .forward_from(data, stage, sensors)
+                                .expect("fits");
+                            Engine::new(&model)
+                                .inverse_from(data, stage, sensors)
+                                .expect("fits");
                         }
                     }
                     for stage in [
-                        Data::compute_kinematics,
-                        Data::compute_com,
-                        Data::compute_view,
-                        Data::compute_tendon,
-                        Data::compute_inertia,
-                        Data::factor_inertia,
-                        Data::compute_contacts,
-                        Data::compute_constraints,
-                        Data::compute_islands,
-                        Data::compute_transmission,
-                        Data::compute_com_velocity,
-                        Data::compute_passive,
-                        Data::compute_reference,
-                        Data::compute_actuation,
-                        Data::compute_smooth_acceleration,
-                        Data::solve_constraints,
-                        Data::compute_potential_energy,
-                        Data::compute_kinetic_energy,
-                        Data::inverse_constraints,
-                        Data::compare_forward_inverse,
+                        Engine::compute_kinematics,
+                        Engine::compute_com,
+                        Engine::compute_view,
+                        Engine::compute_tendon,
+                        Engine::compute_inertia,
+                        Engine::factor_inertia,
+                        Engine::compute_contacts,
+                        Engine::compute_constraints,
+                        Engine::compute_islands,
+                        Engine::compute_transmission,
+                        Engine::compute_com_velocity,
+                        Engine::compute_passive,
+                        Engine::compute_reference,
+                        Engine::compute_actuation,
+                        Engine::compute_smooth_acceleration,
+                        Engine::solve_constraints,
+                        Engine::compute_potential_energy,
+                        Engine::compute_kinetic_energy,
+                        Engine::inverse_constraints,
+                        Engine::compare_forward_inverse,
                     ] {
-                        stage(data, &model).expect("its own model");
+                        stage(&mut Engine::new(&model), data).expect("its own model");
                     }
                     // Divergence, its counters and the reset.
                     if step == 5 {
@@ -346,7 +354,9 @@ fn factoring_and_solving_do_not_allocate() {
     data.inertia_matrix(&model, &mut full).expect("fits");
     let before = allocations();
     for _ in 0..100 {
-        data.factor_inertia(&model).expect("its own model");
+        Engine::new(&model)
+            .factor_inertia(&mut data)
+            .expect("its own model");
         data.solve_inertia(&model, &mut x).expect("fits");
         dense.copy_from_slice(&full);
         assert_eq!(cholesky_factor(&mut dense, n, 1e-15), n);
@@ -356,15 +366,15 @@ fn factoring_and_solving_do_not_allocate() {
 }
 
 #[test]
-fn hooks_do_not_allocate() {
+fn parts_do_not_allocate() {
     let model = load("cartpole");
     let mut data = Data::new(&model);
-    let mut hooks = Control(|_: &Model, data: &mut Data| {
+    let mut engine = Engine::new(&model).controller(Control(|_: &Model, data: &mut Data| {
         data.input.ctrl[0] = -data.state.qpos[0];
-    });
+    }));
     let mut steps = |count: usize| {
         for _ in 0..count {
-            data.step_with(&model, &mut hooks).expect("finite");
+            engine.step(&mut data).expect("finite");
         }
     };
     steps(20);

@@ -2,7 +2,7 @@
 
 use crate::{Case, close, near};
 use sinew::engine::State;
-use sinew::engine::hooks::Hooks;
+use sinew::engine::{ContactFilter, Engine};
 use sinew::model::Model;
 
 /// Two overlapping free spheres `ga` and `gb` of bodies A and B, and further sections.
@@ -319,7 +319,7 @@ fn the_world_alone_has_no_contacts() {
 /// Looks at nothing but the names it was given.
 struct Only([usize; 2]);
 
-impl Hooks for Only {
+impl ContactFilter for Only {
     fn may_touch(&mut self, _: &Model, _: &State, geom1: usize, geom2: usize) -> bool {
         [geom1, geom2] == self.0 || [geom2, geom1] == self.0
     }
@@ -328,22 +328,21 @@ impl Hooks for Only {
 /// A filter of the user replaces the bits of geoms, and leaves pairs, excludes and families alone.
 #[test]
 fn a_user_s_filter_replaces_the_bits() {
-    let geoms = |case: &mut Case, hooks: &mut Only| {
-        case.data
-            .forward_with(&case.model, hooks)
-            .expect("its own model");
+    let geoms = |case: &mut Case, filter: Only| {
+        let mut engine = Engine::new(&case.model).contact_filter(filter);
+        engine.forward(&mut case.data).expect("its own model");
         named(case)
             .iter()
             .map(|(geom, _)| *geom)
             .collect::<Vec<_>>()
     };
     let mut plain = cluster("", "");
-    assert_eq!(geoms(&mut plain, &mut Only([1, 3])), [[1, 3]]);
+    assert_eq!(geoms(&mut plain, Only([1, 3])), [[1, 3]]);
     assert_eq!(plain.forward().contacts().len(), 5);
     let pairs = r#"<pair geom1="a1" geom2="b1"/><exclude body1="A" body2="C"/>"#;
     let mut paired = cluster("", pairs);
-    assert_eq!(geoms(&mut paired, &mut Only([1, 3])), [[0, 2]]);
-    assert_eq!(geoms(&mut paired, &mut Only([1, 2])), [[0, 2], [1, 2]]);
+    assert_eq!(geoms(&mut paired, Only([1, 3])), [[0, 2]]);
+    assert_eq!(geoms(&mut paired, Only([1, 2])), [[0, 2], [1, 2]]);
     // Bits of single geoms no longer count; here all bits of body A are still 1.
     let mut case = cluster("", "");
     case.model
@@ -352,11 +351,9 @@ fn a_user_s_filter_replaces_the_bits() {
     case.model
         .change(|arrays| arrays.geom_conaffinity[1] = 0)
         .expect("a value");
-    assert_eq!(geoms(&mut case, &mut Only([1, 3])), [[1, 3]]);
+    assert_eq!(geoms(&mut case, Only([1, 3])), [[1, 3]]);
     // A step asks as well.
-    let mut hooks = Only([0, 2]);
-    case.data
-        .step_with(&case.model, &mut hooks)
-        .expect("a finite step");
+    let mut engine = Engine::new(&case.model).contact_filter(Only([0, 2]));
+    engine.step(&mut case.data).expect("a finite step");
     assert_eq!(named(&case), [([0, 2], 3)]);
 }

@@ -10,7 +10,7 @@ mod record;
 mod subject;
 
 use record::{GoldenFile, Kind};
-use sinew::engine::Data;
+use sinew::engine::{Data, Engine};
 use sinew::mjcf::load_path;
 use sinew::model::Model;
 use std::path::{Path, PathBuf};
@@ -101,7 +101,9 @@ fn position_stage_has_the_values_of_the_reference() {
                     ));
                 }
             }
-            data.forward_position(&model).expect("its own model");
+            Engine::new(&model)
+                .forward_position(&mut data)
+                .expect("its own model");
             for record in golden
                 .records
                 .iter()

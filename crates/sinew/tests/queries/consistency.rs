@@ -4,7 +4,7 @@ use crate::number;
 use sinew::engine::integrate::{differentiate_position, integrate_position};
 use sinew::engine::query::Axes;
 use sinew::engine::state_vector::{StateError, extract_state, state_size};
-use sinew::engine::{CallError, Data};
+use sinew::engine::{CallError, Data, Engine};
 use sinew::math::Vec3;
 use sinew::model::Model;
 use sinew::model::kinds::{ObjectType, StateComponent};
@@ -72,7 +72,9 @@ fn jacobian_times_velocity_is_the_velocity_of_the_point() {
 fn jacobian_of_the_subtree_gives_its_velocity() {
     let model = load("humanoid");
     let mut data = moved(&model);
-    data.subtree_momentum(&model).expect("its own model");
+    Engine::new(&model)
+        .subtree_momentum(&mut data)
+        .expect("its own model");
     let mut jacp = vec![0.0; 3 * model.nv];
     for body in 0..model.nbody {
         data.subtree_com_jacobian(&model, body, &mut jacp)
@@ -98,7 +100,9 @@ fn jacobian_rate_is_the_slope_of_the_jacobian() {
         let mut other = data.clone();
         let velocity = data.state.qvel.clone();
         integrate_position(&model, &mut other.state.qpos, &velocity, step).expect("fits");
-        other.forward_position(&model).expect("its own model");
+        Engine::new(&model)
+            .forward_position(&mut other)
+            .expect("its own model");
         let point = other.point_of_body(&model, body, local).expect("a body");
         let (mut jacp, mut jacr) = (vec![0.0; size], vec![0.0; size]);
         other
@@ -356,7 +360,9 @@ fn the_matrix_of_angular_momentum_gives_it() {
     for name in NAMES {
         let model = load(name);
         let mut data = moved(&model);
-        data.subtree_momentum(&model).expect("its own model");
+        Engine::new(&model)
+            .subtree_momentum(&mut data)
+            .expect("its own model");
         let mut matrix = vec![0.0; 3 * model.nv];
         for body in 0..model.nbody {
             data.angular_momentum_matrix(&model, body, &mut matrix)
@@ -384,7 +390,9 @@ fn an_axis_moves_with_its_body() {
     let at = |step: f64| {
         let mut other = data.clone();
         integrate_position(&model, &mut other.state.qpos, &data.state.qvel, step).expect("fits");
-        other.forward_position(&model).expect("its own model");
+        Engine::new(&model)
+            .forward_position(&mut other)
+            .expect("its own model");
         let point = other.point_of_body(&model, body, local_point);
         let axes = &other.position.kinematics.xmat;
         (point.expect("a body"), axes[body] * local_axis)

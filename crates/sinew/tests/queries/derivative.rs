@@ -5,7 +5,7 @@ use sinew::engine::derivative::inverse_difference::{ActuatorForce, InverseDeriva
 use sinew::engine::derivative::rotation::{difference_derivatives, integral_derivatives};
 use sinew::engine::derivative::transition::Transition;
 use sinew::engine::derivative::{Difference, DifferenceError};
-use sinew::engine::step::Sensors;
+use sinew::engine::{Engine, Sensors};
 use sinew::math::{Quat, Vec3};
 use sinew::mjcf::load_text;
 use sinew::model::Model;
@@ -38,7 +38,8 @@ fn steps_have_the_reference_derivatives() {
                     is_centered,
                 };
                 let mut found = Transition::default();
-                data.transition(&model, difference, Sensors::Computed, &mut found)
+                Engine::new(&model)
+                    .transition(&mut data, difference, Sensors::Computed, &mut found)
                     .expect("supported");
                 assert_eq!(data.state.qpos, before.qpos, "the state stays");
                 let centered = i32::from(is_centered);
@@ -52,7 +53,8 @@ fn steps_have_the_reference_derivatives() {
                     close(&key, matrix, &reference(&key), TOLERANCE);
                 }
                 let mut states = Transition::default();
-                data.transition(&model, difference, Sensors::Skipped, &mut states)
+                Engine::new(&model)
+                    .transition(&mut data, difference, Sensors::Skipped, &mut states)
                     .expect("supported");
                 assert_eq!((states.A, states.B), (found.A, found.B));
                 assert!(states.C.is_empty() && states.D.is_empty());
@@ -71,7 +73,8 @@ fn inverse_dynamics_has_the_reference_derivatives() {
             data.acceleration.solution.qacc = numbers(model.nv, 11, 6.0);
             data.input.ctrl = numbers(model.nu, 7, 1.0);
             let mut found = InverseDerivative::default();
-            data.inverse_derivative(&model, EPS, actuators, Sensors::Computed, &mut found)
+            Engine::new(&model)
+                .inverse_derivative(&mut data, EPS, actuators, Sensors::Computed, &mut found)
                 .expect("supported");
             for (label, matrix) in [
                 ("DfDq", &found.DfDq),
@@ -106,7 +109,8 @@ fn a_mass_on_a_spring_has_a_known_transition() {
     let model = mass_and_spring("");
     let mut data = away(&model, 0.0);
     let mut found = Transition::default();
-    data.transition(&model, one_sided(), Sensors::Computed, &mut found)
+    Engine::new(&model)
+        .transition(&mut data, one_sided(), Sensors::Computed, &mut found)
         .expect("supported");
     let a = [1.0 - 0.1 * 0.15, 0.1, -0.15, 1.0];
     close("A", &found.A, &a, 1e-8);
@@ -123,7 +127,8 @@ fn controls_are_changed_within_their_range() {
         let mut data = away(&model, 0.0);
         data.input.ctrl[0] = ctrl;
         let mut found = Transition::default();
-        data.transition(&model, one_sided(), Sensors::Skipped, &mut found)
+        Engine::new(&model)
+            .transition(&mut data, one_sided(), Sensors::Skipped, &mut found)
             .expect("supported");
         close("B", &found.B[1..], &[effect], 1e-8);
     }
@@ -139,7 +144,7 @@ fn what_has_no_differences_is_refused() {
             eps,
             is_centered: true,
         };
-        data.transition(model, difference, Sensors::Skipped, &mut found)
+        Engine::new(model).transition(&mut data, difference, Sensors::Skipped, &mut found)
     };
     assert_eq!(run(&model, 0.0), Err(DifferenceError::Eps(0.0)));
     model.opt.integrator = 1;
@@ -147,8 +152,8 @@ fn what_has_no_differences_is_refused() {
     model.opt.integrator = 0;
     model.opt.noslip_iterations = 1;
     let mut inverse = InverseDerivative::default();
-    let refused = data.inverse_derivative(
-        &model,
+    let refused = Engine::new(&model).inverse_derivative(
+        &mut data,
         EPS,
         ActuatorForce::Ignored,
         Sensors::Skipped,
@@ -157,7 +162,8 @@ fn what_has_no_differences_is_refused() {
     assert_eq!(refused, Err(DifferenceError::Noslip));
     let delayed = mass_and_spring(r#"delay=".2" nsample="3""#);
     let mut data = away(&delayed, 0.0);
-    let refused = data.transition(&delayed, one_sided(), Sensors::Skipped, &mut found);
+    let refused =
+        Engine::new(&delayed).transition(&mut data, one_sided(), Sensors::Skipped, &mut found);
     assert_eq!(refused, Err(DifferenceError::Delays));
 }
 

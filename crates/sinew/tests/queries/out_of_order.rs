@@ -3,8 +3,8 @@
 
 use crate::open;
 use sinew::collision::ray::Ray;
-use sinew::engine::Data;
 use sinew::engine::ray::RayFilter;
+use sinew::engine::{Data, Engine};
 use sinew::math::Vec3;
 use sinew::model::Model;
 
@@ -27,16 +27,16 @@ fn landed() -> (Model, Data) {
 fn rows_without_velocity_stage_are_solved() {
     let (model, mut data) = landed();
     for stage in [
-        Data::compute_kinematics,
-        Data::compute_com,
-        Data::compute_contacts,
-        Data::compute_constraints,
-        Data::compute_islands,
-        Data::body_forces,
-        Data::solve_constraints,
-        Data::inverse_constraints,
+        Engine::compute_kinematics,
+        Engine::compute_com,
+        Engine::compute_contacts,
+        Engine::compute_constraints,
+        Engine::compute_islands,
+        Engine::body_forces,
+        Engine::solve_constraints,
+        Engine::inverse_constraints,
     ] {
-        stage(&mut data, &model).expect("its own model");
+        stage(&mut Engine::new(&model), &mut data).expect("its own model");
     }
     let rows = data.position.constraints.nefc();
     assert!(rows > 0);
@@ -58,9 +58,13 @@ fn islands_follow_the_rows() {
     for (k, contact) in data.position.contacts.contact.iter_mut().enumerate() {
         contact.dim = [1, 6, 3, 4][k % 4];
     }
-    data.compute_islands(&model).expect("its own model");
+    Engine::new(&model)
+        .compute_islands(&mut data)
+        .expect("its own model");
     assert_eq!(data.position.islands.efc_island, expected);
-    data.solve_constraints(&model).expect("its own model");
+    Engine::new(&model)
+        .solve_constraints(&mut data)
+        .expect("its own model");
 }
 
 /// A body that clings to what it touches, at a contact that has no rows yet.
@@ -74,12 +78,12 @@ fn adhesion_without_rows_does_nothing() {
     let model = model.expect("loads").model;
     let mut data = Data::new(&model);
     for stage in [
-        Data::compute_kinematics,
-        Data::compute_com,
-        Data::compute_contacts,
-        Data::compute_transmission,
+        Engine::compute_kinematics,
+        Engine::compute_com,
+        Engine::compute_contacts,
+        Engine::compute_transmission,
     ] {
-        stage(&mut data, &model).expect("its own model");
+        stage(&mut Engine::new(&model), &mut data).expect("its own model");
     }
     assert_eq!(data.position.contacts.contact.len(), 1);
     assert!(
@@ -97,8 +101,12 @@ fn a_dimension_changed_after_its_rows_ends_the_search_for_islands() {
         for contact in &mut data.position.contacts.contact {
             contact.dim = dim;
         }
-        data.compute_islands(&model).expect("its own model");
-        data.solve_constraints(&model).expect("its own model");
+        Engine::new(&model)
+            .compute_islands(&mut data)
+            .expect("its own model");
+        Engine::new(&model)
+            .solve_constraints(&mut data)
+            .expect("its own model");
     }
 }
 
@@ -116,4 +124,30 @@ fn codes_without_meaning_do_no_harm() {
         };
         assert!(data.cast_ray(&model, &ray, &RayFilter::default()).is_ok());
     }
+}
+
+/// Spatial velocities and the rates of lengths are two stages.
+#[test]
+fn velocities_of_bodies_leave_those_of_tendons_alone() {
+    let model = open("mechanism");
+    let mut data = Data::new(&model);
+    data.forward(&model).expect("its own model");
+    let before = data.velocity.clone();
+    data.state.qvel.fill(0.5);
+    let mut engine = Engine::new(&model);
+    engine
+        .compute_com_velocity(&mut data)
+        .expect("its own model");
+    assert_ne!(data.velocity.com.cvel, before.com.cvel);
+    assert_eq!(
+        data.velocity.length.ten_velocity,
+        before.length.ten_velocity
+    );
+    engine
+        .compute_length_velocity(&mut data)
+        .expect("its own model");
+    assert_ne!(
+        data.velocity.length.ten_velocity,
+        before.length.ten_velocity
+    );
 }

@@ -7,8 +7,7 @@ use sinew::engine::derivative::BiasTerm;
 use sinew::engine::query::Axes;
 use sinew::engine::ray::RayFilter;
 use sinew::engine::state_vector::state_size;
-use sinew::engine::step::Sensors;
-use sinew::engine::{CallError, Data};
+use sinew::engine::{CallError, Data, Engine, Sensors};
 use sinew::math::Vec3;
 use sinew::model::Model;
 use sinew::model::column::Number;
@@ -159,9 +158,9 @@ fn call(model: &Model, data: &mut Data, random: &mut Random) {
             let stage = [Stage::None, Stage::Pos, Stage::Vel][random.below(3)];
             let sensors = [Sensors::Skipped, Sensors::Computed][random.below(2)];
             if random.below(2) == 0 {
-                let _ = data.forward_from(model, stage, sensors);
+                let _ = Engine::new(model).forward_from(data, stage, sensors);
             } else {
-                let _ = data.inverse_from(model, stage, sensors);
+                let _ = Engine::new(model).inverse_from(data, stage, sensors);
             }
         }
         10 => drop(data.reset_to_keyframe(model, random.below(3))),
@@ -195,13 +194,13 @@ fn call(model: &Model, data: &mut Data, random: &mut Random) {
             }
         }
         14 => {
-            let _ = data.velocity_derivative(model, BiasTerm::Included);
-            let _ = data.integrate(model, Integrator::Implicit);
+            let _ = Engine::new(model).velocity_derivative(data, BiasTerm::Included);
+            let _ = Engine::new(model).integrate(data, Integrator::Implicit);
         }
         15 | 16 => {
             // Single stages, in an order of their own.
             for _ in 0..5 {
-                let _ = STAGES[random.below(STAGES.len())](data, model);
+                let _ = STAGES[random.below(STAGES.len())](&mut Engine::new(model), data);
             }
         }
         17 => {
@@ -225,35 +224,36 @@ fn call(model: &Model, data: &mut Data, random: &mut Random) {
     }
 }
 
-type Call = fn(&mut Data, &Model) -> Result<(), CallError>;
+type Call = fn(&mut Engine<'_>, &mut Data) -> Result<(), CallError>;
 
-const STAGES: [Call; 26] = [
-    Data::compute_kinematics,
-    Data::compute_com,
-    Data::compute_view,
-    Data::compute_tendon,
-    Data::compute_inertia,
-    Data::factor_inertia,
-    Data::compute_contacts,
-    Data::compute_constraints,
-    Data::compute_islands,
-    Data::compute_transmission,
-    Data::compute_actuation,
-    Data::compute_smooth_acceleration,
-    Data::solve_constraints,
-    Data::compute_com_velocity,
-    Data::compute_passive,
-    Data::compute_reference,
-    Data::compute_potential_energy,
-    Data::compute_kinetic_energy,
-    Data::forward_position,
-    Data::forward_velocity,
-    Data::forward_acceleration,
-    Data::inverse_constraints,
-    Data::compare_forward_inverse,
-    Data::subtree_momentum,
-    Data::body_forces,
-    |data, model| data.compute_sensors(model, Stage::Acc),
+const STAGES: [Call; 27] = [
+    |engine, data| engine.compute_kinematics(data),
+    |engine, data| engine.compute_com(data),
+    |engine, data| engine.compute_view(data),
+    |engine, data| engine.compute_tendon(data),
+    |engine, data| engine.compute_inertia(data),
+    |engine, data| engine.factor_inertia(data),
+    |engine, data| engine.compute_contacts(data),
+    |engine, data| engine.compute_constraints(data),
+    |engine, data| engine.compute_islands(data),
+    |engine, data| engine.compute_transmission(data),
+    |engine, data| engine.compute_actuation(data),
+    |engine, data| engine.compute_smooth_acceleration(data),
+    |engine, data| engine.solve_constraints(data),
+    |engine, data| engine.compute_length_velocity(data),
+    |engine, data| engine.compute_com_velocity(data),
+    |engine, data| engine.compute_passive(data),
+    |engine, data| engine.compute_reference(data),
+    |engine, data| engine.compute_potential_energy(data),
+    |engine, data| engine.compute_kinetic_energy(data),
+    |engine, data| engine.forward_position(data),
+    |engine, data| engine.forward_velocity(data),
+    |engine, data| engine.forward_acceleration(data),
+    |engine, data| engine.inverse_constraints(data),
+    |engine, data| engine.compare_forward_inverse(data),
+    |engine, data| engine.subtree_momentum(data),
+    |engine, data| engine.body_forces(data),
+    |engine, data| engine.compute_sensors(data, Stage::Acc),
 ];
 
 /// A pendulum whose control and sensors are delayed, with a mocap body and a weld.

@@ -9,8 +9,7 @@ use sinew::engine::position::contact::Contact;
 use sinew::engine::query::Axes;
 use sinew::engine::ray::RayFilter;
 use sinew::engine::state_vector::state_size;
-use sinew::engine::step::Sensors;
-use sinew::engine::{Data, NewtonEuler, NoHooks};
+use sinew::engine::{Data, Engine, NewtonEuler, Sensors};
 use sinew::math::Vec3;
 use sinew::model::Model;
 use sinew::model::kinds::{Integrator, ObjectType, Stage, StateComponent};
@@ -36,43 +35,45 @@ fn every_call() -> Vec<(&'static str, Call)> {
         step1 => |d, m| d.step1(m);
         step2 => |d, m| d.step2(m);
         forward => |d, m| d.forward(m);
-        forward_with => |d, m| d.forward_with(m, &mut NoHooks);
-        forward_from => |d, m| d.forward_from(m, Stage::Pos, Sensors::Skipped);
-        forward_position => |d, m| d.forward_position(m);
-        forward_velocity => |d, m| d.forward_velocity(m);
-        forward_acceleration => |d, m| d.forward_acceleration(m);
+        forward_from => |d, m| Engine::new(m).forward_from(d, Stage::Pos, Sensors::Skipped);
+        forward_position => |d, m| Engine::new(m).forward_position(d);
+        forward_velocity => |d, m| Engine::new(m).forward_velocity(d);
+        forward_acceleration => |d, m| Engine::new(m).forward_acceleration(d);
         inverse => |d, m| d.inverse(m);
-        inverse_from => |d, m| d.inverse_from(m, Stage::Vel, Sensors::Computed);
-        inverse_constraints => |d, m| d.inverse_constraints(m);
+        inverse_from => |d, m| Engine::new(m).inverse_from(d, Stage::Vel, Sensors::Computed);
+        inverse_position => |d, m| Engine::new(m).inverse_position(d);
+        inverse_constraints => |d, m| Engine::new(m).inverse_constraints(d);
         check_inverse => |d, m| d.check_inverse(m);
-        compare_forward_inverse => |d, m| d.compare_forward_inverse(m);
+        compare_forward_inverse => |d, m| Engine::new(m).compare_forward_inverse(d);
         reset => |d, m| d.reset(m);
-        check_position => |d, m| d.check_position(m);
-        check_velocity => |d, m| d.check_velocity(m);
-        check_acceleration => |d, m| d.check_acceleration(m);
-        compute_kinematics => |d, m| d.compute_kinematics(m);
-        compute_com => |d, m| d.compute_com(m);
-        compute_view => |d, m| d.compute_view(m);
-        compute_tendon => |d, m| d.compute_tendon(m);
-        compute_inertia => |d, m| d.compute_inertia(m);
-        factor_inertia => |d, m| d.factor_inertia(m);
-        compute_contacts => |d, m| d.compute_contacts(m);
-        compute_constraints => |d, m| d.compute_constraints(m);
-        compute_islands => |d, m| d.compute_islands(m);
-        compute_transmission => |d, m| d.compute_transmission(m);
-        compute_actuation => |d, m| d.compute_actuation(m);
-        compute_smooth_acceleration => |d, m| d.compute_smooth_acceleration(m);
-        solve_constraints => |d, m| d.solve_constraints(m);
-        compute_com_velocity => |d, m| d.compute_com_velocity(m);
-        compute_passive => |d, m| d.compute_passive(m);
-        compute_reference => |d, m| d.compute_reference(m);
-        compute_sensors => |d, m| d.compute_sensors(m, Stage::Pos);
-        compute_potential_energy => |d, m| d.compute_potential_energy(m);
-        compute_kinetic_energy => |d, m| d.compute_kinetic_energy(m);
-        integrate => |d, m| d.integrate(m, Integrator::Rk4);
-        subtree_momentum => |d, m| d.subtree_momentum(m);
-        body_forces => |d, m| d.body_forces(m);
-        velocity_derivative => |d, m| d.velocity_derivative(m, BiasTerm::Included);
+        check_position => |d, m| Engine::new(m).check_position(d);
+        check_velocity => |d, m| Engine::new(m).check_velocity(d);
+        check_acceleration => |d, m| Engine::new(m).check_acceleration(d);
+        forward_kinematics => |d, m| Engine::new(m).forward_kinematics(d);
+        compute_kinematics => |d, m| Engine::new(m).compute_kinematics(d);
+        compute_com => |d, m| Engine::new(m).compute_com(d);
+        compute_view => |d, m| Engine::new(m).compute_view(d);
+        compute_tendon => |d, m| Engine::new(m).compute_tendon(d);
+        compute_inertia => |d, m| Engine::new(m).compute_inertia(d);
+        factor_inertia => |d, m| Engine::new(m).factor_inertia(d);
+        compute_contacts => |d, m| Engine::new(m).compute_contacts(d);
+        compute_constraints => |d, m| Engine::new(m).compute_constraints(d);
+        compute_islands => |d, m| Engine::new(m).compute_islands(d);
+        compute_transmission => |d, m| Engine::new(m).compute_transmission(d);
+        compute_actuation => |d, m| Engine::new(m).compute_actuation(d);
+        compute_smooth_acceleration => |d, m| Engine::new(m).compute_smooth_acceleration(d);
+        solve_constraints => |d, m| Engine::new(m).solve_constraints(d);
+        compute_length_velocity => |d, m| Engine::new(m).compute_length_velocity(d);
+        compute_com_velocity => |d, m| Engine::new(m).compute_com_velocity(d);
+        compute_passive => |d, m| Engine::new(m).compute_passive(d);
+        compute_reference => |d, m| Engine::new(m).compute_reference(d);
+        compute_sensors => |d, m| Engine::new(m).compute_sensors(d, Stage::Pos);
+        compute_potential_energy => |d, m| Engine::new(m).compute_potential_energy(d);
+        compute_kinetic_energy => |d, m| Engine::new(m).compute_kinetic_energy(d);
+        integrate => |d, m| Engine::new(m).integrate(d, Integrator::Rk4);
+        subtree_momentum => |d, m| Engine::new(m).subtree_momentum(d);
+        body_forces => |d, m| Engine::new(m).body_forces(d);
+        velocity_derivative => |d, m| Engine::new(m).velocity_derivative(d, BiasTerm::Included);
     };
     let queries = calls! {
         newton_euler => |d, m| d.newton_euler(m, NewtonEuler::Bias, &mut vec![0.0; m.nv]);
@@ -117,11 +118,11 @@ fn every_call() -> Vec<(&'static str, Call)> {
         };
         transition => |d, m| {
             let difference = Difference { eps: 1e-6, is_centered: false };
-            d.transition(m, difference, Sensors::Skipped, &mut Transition::default())
+            Engine::new(m).transition(d, difference, Sensors::Skipped, &mut Transition::default())
         };
         inverse_derivative => |d, m| {
             let mut out = InverseDerivative::default();
-            d.inverse_derivative(m, 1e-6, ActuatorForce::Ignored, Sensors::Skipped, &mut out)
+            Engine::new(m).inverse_derivative(d, 1e-6, ActuatorForce::Ignored, Sensors::Skipped, &mut out)
         };
     };
     stages.into_iter().chain(queries).collect()
@@ -222,7 +223,12 @@ fn options_without_meaning_are_refused_by_name() {
         if name != "time step" {
             errors.push(data.forward(&model).expect_err(name).to_string());
             errors.push(data.inverse(&model).expect_err(name).to_string());
-            errors.push(data.solve_constraints(&model).expect_err(name).to_string());
+            errors.push(
+                Engine::new(&model)
+                    .solve_constraints(&mut data)
+                    .expect_err(name)
+                    .to_string(),
+            );
         }
         assert!(
             errors.iter().all(|e| e.contains(name)),

@@ -1,6 +1,7 @@
 //! Motions with a closed form: periods, invariants and the orders of the integrators.
 
 use crate::{Case, close, numbers};
+use sinew::engine::Engine;
 use sinew::math::sine::sin;
 
 const INTEGRATORS: [&str; 4] = ["Euler", "RK4", "implicit", "implicitfast"];
@@ -93,8 +94,8 @@ fn energy_drift_falls_with_the_order_of_the_integrator() {
 
 fn angular_momentum(case: &mut Case) -> [f64; 3] {
     case.data.forward(&case.model).expect("its own model");
-    case.data
-        .subtree_momentum(&case.model)
+    Engine::new(&case.model)
+        .subtree_momentum(&mut case.data)
         .expect("its own model");
     case.data.velocity.momentum.subtree_angmom[0].0
 }

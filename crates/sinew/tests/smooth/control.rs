@@ -2,9 +2,8 @@
 //! forces, split steps, skipped stages, names.
 
 use crate::{Case, close};
-use sinew::engine::Data;
 use sinew::engine::state_vector::{StateError, extract_state, state_size};
-use sinew::engine::step::Sensors;
+use sinew::engine::{Data, Engine, Sensors};
 use sinew::math::Vec3;
 use sinew::model::kinds::{ObjectType, Stage, StateComponent};
 
@@ -262,16 +261,16 @@ fn stages_that_are_current_may_be_skipped() {
     case.data.input.ctrl[1] = 9.0;
     case.data.input.qfrc_applied[3] = 4.0;
     let whole = case.clone().forward();
-    case.data
-        .forward_from(&case.model, Stage::Vel, Sensors::Computed)
+    Engine::new(&case.model)
+        .forward_from(&mut case.data, Stage::Vel, Sensors::Computed)
         .expect("its own model");
     assert_eq!(qacc(&case), qacc(&whole));
     assert_eq!(case.data.sensor.sensordata, whole.data.sensor.sensordata);
     // New velocities: positions stay.
     case.data.state.qvel[0] += 1.0;
     let whole = case.clone().forward();
-    case.data
-        .forward_from(&case.model, Stage::Pos, Sensors::Computed)
+    Engine::new(&case.model)
+        .forward_from(&mut case.data, Stage::Pos, Sensors::Computed)
         .expect("its own model");
     assert_eq!(qacc(&case), qacc(&whole));
     assert_eq!(case.data.sensor.sensordata, whole.data.sensor.sensordata);
@@ -280,8 +279,8 @@ fn stages_that_are_current_may_be_skipped() {
     case.data.state.qvel[0] += 1.0;
     case.data.state.qpos[0] += 1.0;
     let whole = case.clone().forward();
-    case.data
-        .forward_from(&case.model, Stage::None, Sensors::Skipped)
+    Engine::new(&case.model)
+        .forward_from(&mut case.data, Stage::None, Sensors::Skipped)
         .expect("its own model");
     assert_eq!(qacc(&case), qacc(&whole));
     assert_eq!(case.data.sensor.sensordata, before);

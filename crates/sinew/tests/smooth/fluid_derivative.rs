@@ -1,6 +1,7 @@
 //! Derivatives of fluid forces with respect to velocity, as the implicit integrators use them.
 
 use crate::{Case, close, numbers};
+use sinew::engine::Engine;
 use sinew::engine::derivative::BiasTerm;
 
 const VELOCITY: &str = "1.2 -0.7 0.3 0.5 -1.1 0.8";
@@ -22,8 +23,8 @@ fn free(option: &str, geoms: &str) -> Case {
 /// The derivative as a dense matrix.
 fn derivative(case: &Case, bias_term: BiasTerm) -> Vec<f64> {
     let mut case = case.clone().forward();
-    case.data
-        .velocity_derivative(&case.model, bias_term)
+    Engine::new(&case.model)
+        .velocity_derivative(&mut case.data, bias_term)
         .expect("its own model");
     dense(&case)
 }

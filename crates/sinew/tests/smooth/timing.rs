@@ -1,8 +1,8 @@
-//! Parts of a step as hooks hear of them: within each other, and as often as the reference counts
+//! Stages as an observer hears of them: within each other, and as often as the reference counts
 //! them in `mjData.timer`.
 
 use crate::Case;
-use sinew::engine::{Hooks, Moment};
+use sinew::engine::{Engine, Moment, Observer};
 use sinew::model::kinds::TimerKind;
 
 fn hinge(integrator: &str) -> Case {
@@ -19,8 +19,8 @@ struct Stopwatch {
     ended: [usize; 15],
 }
 
-impl Hooks for Stopwatch {
-    fn clock(&mut self, moment: Moment) {
+impl Observer for Stopwatch {
+    fn observe(&mut self, moment: Moment) {
         match moment {
             Moment::Begin(part) => self.open.push(part),
             Moment::Pause(part) | Moment::End(part) => {
@@ -40,7 +40,8 @@ fn parts_of_a_step_begin_and_end_within_each_other() {
     for (integrator, forward, advance) in steps {
         let Case { model, mut data } = hinge(integrator);
         let mut watch = Stopwatch::default();
-        data.step_with(&model, &mut watch).expect("a finite step");
+        let mut engine = Engine::new(&model).observer(&mut watch);
+        engine.step(&mut data).expect("a finite step");
         assert!(watch.open.is_empty(), "{:?}", watch.open);
         let count = |part: TimerKind| watch.ended[part as usize];
         assert_eq!(count(TimerKind::Step), 1);
@@ -67,11 +68,11 @@ fn parts_of_a_step_begin_and_end_within_each_other() {
 fn the_halves_of_a_step_count_as_one() {
     let Case { model, mut data } = hinge("Euler");
     let mut watch = Stopwatch::default();
-    data.step1_with(&model, &mut watch).expect("a finite step");
-    data.step2_with(&model, &mut watch).expect("a finite step");
+    let mut engine = Engine::new(&model).observer(&mut watch);
+    engine.step1(&mut data).expect("a finite step");
+    engine.step2(&mut data).expect("a finite step");
+    engine.inverse(&mut data).expect("its own model");
     assert_eq!(watch.ended[TimerKind::Step as usize], 1);
-    data.inverse_with(&model, &mut watch)
-        .expect("its own model");
     assert_eq!(watch.ended[TimerKind::Inverse as usize], 1);
     assert!(watch.open.is_empty());
 }

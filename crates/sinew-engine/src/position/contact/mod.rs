@@ -21,8 +21,8 @@ pub mod storage;
 mod sweep;
 
 use super::kinematics::Kinematics;
-use crate::hooks::Hooks;
-use crate::hooks::Moment::{Begin, End, Pause};
+use crate::parts::Moment::{Begin, End, Pause};
+use crate::parts::{ContactFilter, Observer, Parts};
 use crate::state::State;
 use broad::Broad;
 pub use distance::GeomDistance;
@@ -95,21 +95,21 @@ impl Group for Contacts {
     }
 }
 
-/// Finds all contacts. Geoms of automatic pairs are first shown to the hooks.
+/// Finds all contacts. Geoms of automatic pairs are first shown to the contact filter.
 #[doc(alias = "mj_collision")]
-pub(crate) fn compute<H: Hooks + ?Sized>(
+pub(crate) fn compute<P: Parts>(
     model: &Model,
     state: &State,
     kinematics: &Kinematics,
-    hooks: &mut H,
+    parts: &mut P,
     out: &mut Contacts,
 ) {
-    hooks.clock(Begin(TimerKind::PosCollision));
+    parts.observer().observe(Begin(TimerKind::PosCollision));
     out.contact.clear();
     out.storage.begin();
     let disabled = DisableFlag::Constraint.code() | DisableFlag::Contact.code();
     if model.opt.disableflags & disabled != 0 || model.nbody < 2 {
-        return hooks.clock(Pause(TimerKind::PosCollision));
+        return parts.observer().observe(Pause(TimerKind::PosCollision));
     }
     let Contacts {
         contact,
@@ -118,10 +118,10 @@ pub(crate) fn compute<H: Hooks + ?Sized>(
         narrow: work,
         stack,
     } = out;
-    hooks.clock(Begin(TimerKind::ColBroad));
+    parts.observer().observe(Begin(TimerKind::ColBroad));
     broad.update(model, kinematics);
-    hooks.clock(End(TimerKind::ColBroad));
-    hooks.clock(Begin(TimerKind::ColNarrow));
+    parts.observer().observe(End(TimerKind::ColBroad));
+    parts.observer().observe(Begin(TimerKind::ColNarrow));
 
     // Explicit pairs stand before the geoms of the body pair with the same signature.
     let mut pair = 0;
@@ -141,7 +141,11 @@ pub(crate) fn compute<H: Hooks + ?Sized>(
             first,
             second,
             &explicit,
-            &mut |first, second| hooks.may_touch(model, state, first, second),
+            &mut |first, second| {
+                parts
+                    .contact_filter()
+                    .may_touch(model, state, first, second)
+            },
             stack,
             work,
             contact,
@@ -155,6 +159,6 @@ pub(crate) fn compute<H: Hooks + ?Sized>(
         narrow::explicit(model, kinematics, pair, work, contact);
         storage.trim(model, contact);
     }
-    hooks.clock(End(TimerKind::ColNarrow));
-    hooks.clock(End(TimerKind::PosCollision));
+    parts.observer().observe(End(TimerKind::ColNarrow));
+    parts.observer().observe(End(TimerKind::PosCollision));
 }

@@ -1,12 +1,16 @@
 //! User code in the pipeline: when it is called, and what follows from it.
 //!
 //! Traces and motions are the reference's, printed by `conformance/hooks.py` with the same model and
-//! the same callbacks; the other tests let a hook repeat a built-in element.
+//! the same callbacks; the other tests let a part repeat a built-in element.
 
 use crate::{Case, close, numbers};
-use sinew::engine::{Control, Data, Hooks};
+use sinew::engine::{
+    ContactFilter, Control, Controller, Data, Engine, Moment, Observer, Parts, PassiveForce, State,
+    UserActuators, UserSensors,
+};
 use sinew::model::Model;
 use sinew::model::kinds::Stage;
+use std::cell::RefCell;
 
 fn model(integrator: &str, flags: &str) -> Case {
     Case::new(&format!(
@@ -23,29 +27,39 @@ fn model(integrator: &str, flags: &str) -> Case {
     ))
 }
 
-/// Every hook; `trace` remembers the calls, a letter each.
-#[derive(Default)]
-struct Everything {
-    trace: String,
+/// Plays every role of the reference's callbacks; remembers the calls, a letter each.
+#[derive(Clone, Copy)]
+struct Everything<'a>(&'a RefCell<String>);
+
+impl Everything<'_> {
+    fn note(self, letter: char) {
+        self.0.borrow_mut().push(letter);
+    }
 }
 
-impl Hooks for Everything {
+impl Controller for Everything<'_> {
     fn control(&mut self, _: &Model, data: &mut Data) {
-        self.trace.push('c');
+        self.note('c');
         let state = &data.state;
         let push = -5.0 * state.qpos[0] - state.qvel[0];
         data.input.ctrl.copy_from_slice(&[push, 1.0, 2.0]);
         data.input.qfrc_applied[1] = 0.1 * state.time;
     }
+}
 
-    fn passive(&mut self, _: &Model, data: &mut Data) {
-        self.trace.push('p');
+impl PassiveForce for Everything<'_> {
+    fn add_force(&mut self, _: &Model, data: &mut Data) {
+        self.note('p');
         let q = data.state.qpos[1];
         data.velocity.passive.qfrc_passive[1] -= 2.0 * q * q * q;
     }
 
+    fn add_velocity_derivative(&mut self, _: &Model, _: &mut Data) {}
+}
+
+impl UserActuators for Everything<'_> {
     fn activation_rates(&mut self, _: &Model, data: &mut Data, actuator: usize, rates: &mut [f64]) {
-        self.trace.push('d');
+        self.note('d');
         let (ctrl, act) = (&data.input.ctrl, &data.state.act);
         match actuator {
             1 => rates[0] = (ctrl[1] - act[0]) / (0.05 + act[0] * act[0]),
@@ -54,29 +68,31 @@ impl Hooks for Everything {
     }
 
     fn gain(&mut self, _: &Model, data: &mut Data, actuator: usize) -> f64 {
-        self.trace.push('g');
+        self.note('g');
         0.5 - 0.2 * data.position.transmission.actuator_length[actuator]
     }
 
     fn bias(&mut self, _: &Model, data: &mut Data, actuator: usize) -> f64 {
-        self.trace.push('b');
+        self.note('b');
         -0.3 * data.velocity.length.actuator_velocity[actuator]
     }
+}
 
-    fn sensors(&mut self, _: &Model, data: &mut Data, stage: Stage) {
+impl UserSensors for Everything<'_> {
+    fn fill(&mut self, _: &Model, data: &mut Data, stage: Stage) {
         let state = &data.state;
         let out = &mut data.sensor.sensordata;
         match stage {
             Stage::Pos => {
-                self.trace.push('P');
+                self.note('P');
                 out[0] = state.qpos[0] * state.qpos[1];
             }
             Stage::Vel => {
-                self.trace.push('V');
+                self.note('V');
                 out[1] = 10.0 * state.qvel[0];
             }
             _ => {
-                self.trace.push('A');
+                self.note('A');
                 out[2] = data.acceleration.solution.qacc[1];
                 out[3] = data.acceleration.body_force.cfrc_int[1][5];
             }
@@ -85,7 +101,7 @@ impl Hooks for Everything {
 }
 
 #[test]
-fn hooks_are_called_where_the_reference_calls_them() {
+fn parts_are_called_where_the_reference_calls_its_callbacks() {
     // Calls of step, forward, step1, step2, inverse.
     for (integrator, flags, expected) in [
         ("Euler", "", "PpVcddgbA PpVcddgbA PpVc ddgbA PpVA"),
@@ -115,24 +131,28 @@ fn hooks_are_called_where_the_reference_calls_them() {
         ("implicitfast", "", "PpVcddgbA PpVcddgbA PpVc ddgbA PpVA"),
     ] {
         let Case { model, mut data } = model(integrator, &format!("<flag {flags}/>"));
-        let mut hooks = Everything::default();
-        data.step_with(&model, &mut hooks).expect("finite");
-        hooks.trace.push(' ');
-        data.forward_with(&model, &mut hooks)
-            .expect("its own model");
-        hooks.trace.push(' ');
-        data.step1_with(&model, &mut hooks).expect("finite");
-        hooks.trace.push(' ');
-        data.step2_with(&model, &mut hooks).expect("finite");
-        hooks.trace.push(' ');
-        data.inverse_with(&model, &mut hooks)
-            .expect("its own model");
-        assert_eq!(hooks.trace, expected, "{integrator} {flags}");
+        let trace = RefCell::default();
+        let part = Everything(&trace);
+        let mut engine = Engine::new(&model)
+            .controller(part)
+            .passive_force(part)
+            .actuators(part)
+            .sensors(part);
+        engine.step(&mut data).expect("finite");
+        part.note(' ');
+        engine.forward(&mut data).expect("its own model");
+        part.note(' ');
+        engine.step1(&mut data).expect("finite");
+        part.note(' ');
+        engine.step2(&mut data).expect("finite");
+        part.note(' ');
+        engine.inverse(&mut data).expect("its own model");
+        assert_eq!(trace.take(), expected, "{integrator} {flags}");
     }
 }
 
 #[test]
-fn motions_with_all_hooks_are_those_of_the_reference() {
+fn motions_with_all_parts_are_those_of_the_reference() {
     for (integrator, expected) in [
         (
             "Euler",
@@ -152,10 +172,16 @@ fn motions_with_all_hooks_are_those_of_the_reference() {
         ),
     ] {
         let Case { model, mut data } = model(integrator, "").qpos(&[0.3, -0.5]);
-        // A trait object serves as well.
-        let hooks: &mut dyn Hooks = &mut Everything::default();
+        let trace = RefCell::default();
+        let [mut a, mut b, mut c, mut d] = [Everything(&trace); 4];
+        // Trait objects serve as well.
+        let mut engine = Engine::new(&model)
+            .controller(&mut a as &mut dyn Controller)
+            .passive_force(&mut b as &mut dyn PassiveForce)
+            .actuators(&mut c as &mut dyn UserActuators)
+            .sensors(&mut d as &mut dyn UserSensors);
         for _ in 0..100 {
-            data.step_with(&model, hooks).expect("finite");
+            engine.step(&mut data).expect("finite");
         }
         let state = &data.state;
         let actual = [
@@ -170,7 +196,7 @@ fn motions_with_all_hooks_are_those_of_the_reference() {
 }
 
 #[test]
-fn without_hooks_user_elements_do_nothing() {
+fn without_parts_user_elements_do_nothing() {
     let case = model("Euler", "")
         .ctrl(&[0.0, 3.0, 0.0])
         .act(&[2.0, 0.0, 0.0]);
@@ -191,21 +217,17 @@ fn hinge(integrator: &str, joint: &str, sections: &str) -> Case {
     .qpos(&[0.4])
 }
 
-/// Both cases after the same number of steps, the second with hooks.
-fn race(built_in: Case, by_hand: Case, hooks: &mut impl Hooks) {
-    let mut by_hand = by_hand;
+/// A case without parts and a simulation with parts end in the same state.
+fn race(built_in: Case, mut by_hand: Data, mut engine: Engine<'_, impl Parts>) {
     for _ in 0..200 {
-        by_hand
-            .data
-            .step_with(&by_hand.model, hooks)
-            .expect("finite");
+        engine.step(&mut by_hand).expect("finite");
     }
-    let built_in = built_in.steps(200);
-    let state = |case: &Case| {
-        let state = &case.data.state;
+    let built_in = built_in.steps(200).data;
+    let numbers = |data: &Data| {
+        let state = &data.state;
         [&state.qpos[..], &state.qvel, &state.act].concat()
     };
-    close(&state(&by_hand), &state(&built_in), 1e-11);
+    close(&numbers(&by_hand), &numbers(&built_in), 1e-11);
 }
 
 #[test]
@@ -213,38 +235,35 @@ fn a_controller_can_be_a_servo() {
     for integrator in ["Euler", "RK4"] {
         let servo = r#"<actuator><position joint="j" kp="10" kv="1"/></actuator>"#;
         let motor = r#"<actuator><motor joint="j"/></actuator>"#;
-        let mut servo_by_hand = Control(|_: &Model, data: &mut Data| {
+        let Case { model, data } = hinge(integrator, "", motor);
+        let servo_by_hand = Control(|_: &Model, data: &mut Data| {
             data.input.ctrl[0] = -10.0 * data.state.qpos[0] - data.state.qvel[0];
         });
-        race(
-            hinge(integrator, "", servo),
-            hinge(integrator, "", motor),
-            &mut servo_by_hand,
-        );
+        let engine = Engine::new(&model).controller(servo_by_hand);
+        race(hinge(integrator, "", servo), data, engine);
     }
 }
 
 #[test]
-fn a_passive_hook_can_be_a_spring() {
+fn a_passive_force_can_be_a_spring() {
     struct Spring;
-    impl Hooks for Spring {
-        fn passive(&mut self, _: &Model, data: &mut Data) {
+    impl PassiveForce for Spring {
+        fn add_force(&mut self, _: &Model, data: &mut Data) {
             data.velocity.passive.qfrc_passive[0] += -7.0 * data.state.qpos[0];
         }
+        fn add_velocity_derivative(&mut self, _: &Model, _: &mut Data) {}
     }
     for integrator in ["Euler", "RK4", "implicit"] {
-        race(
-            hinge(integrator, r#"stiffness="7""#, ""),
-            hinge(integrator, "", ""),
-            &mut Spring,
-        );
+        let Case { model, data } = hinge(integrator, "", "");
+        let engine = Engine::new(&model).passive_force(Spring);
+        race(hinge(integrator, r#"stiffness="7""#, ""), data, engine);
     }
 }
 
 #[test]
 fn user_actuators_can_repeat_the_built_in_ones() {
     struct Filter;
-    impl Hooks for Filter {
+    impl UserActuators for Filter {
         fn activation_rates(&mut self, _: &Model, data: &mut Data, _: usize, rates: &mut [f64]) {
             rates[0] = (data.input.ctrl[0] - data.state.act[0]) / 0.2;
         }
@@ -254,30 +273,35 @@ fn user_actuators_can_repeat_the_built_in_ones() {
         fn bias(&mut self, _: &Model, data: &mut Data, i: usize) -> f64 {
             1.0 - 0.5 * data.velocity.length.actuator_velocity[i]
         }
+        fn velocity_derivative(&mut self, _: &Model, _: &mut Data, _: usize) -> f64 {
+            -0.5
+        }
     }
     let built_in = r#"<actuator><general joint="j" dyntype="filter" dynprm=".2" gaintype="affine"
         gainprm="3 -1 0" biastype="affine" biasprm="1 0 -.5"/></actuator>"#;
     let user = r#"<actuator><general joint="j" dyntype="user" gaintype="user" biastype="user" actdim="1"/>
         </actuator>"#;
-    for integrator in ["Euler", "RK4"] {
+    for integrator in ["Euler", "RK4", "implicit", "implicitfast"] {
         let built_in = hinge(integrator, "", built_in).ctrl(&[0.7]);
-        let user = hinge(integrator, "", user).ctrl(&[0.7]);
-        race(built_in, user, &mut Filter);
+        let Case { model, data } = hinge(integrator, "", user).ctrl(&[0.7]);
+        race(built_in, data, Engine::new(&model).actuators(Filter));
     }
 }
 
 #[test]
-fn passive_hooks_count_in_inverse_dynamics() {
+fn passive_forces_count_in_inverse_dynamics() {
     struct Push;
-    impl Hooks for Push {
-        fn passive(&mut self, _: &Model, data: &mut Data) {
+    impl PassiveForce for Push {
+        fn add_force(&mut self, _: &Model, data: &mut Data) {
             data.velocity.passive.qfrc_passive[0] += 2.5;
         }
+        fn add_velocity_derivative(&mut self, _: &Model, _: &mut Data) {}
     }
     let Case { model, mut data } = hinge("Euler", "", "").forward();
     data.inverse(&model).expect("its own model");
     let plain = data.inverse.qfrc_inverse[0];
-    data.inverse_with(&model, &mut Push).expect("its own model");
+    let mut engine = Engine::new(&model).passive_force(Push);
+    engine.inverse(&mut data).expect("its own model");
     close(&[data.inverse.qfrc_inverse[0]], &[plain - 2.5], 1e-12);
 }
 
@@ -302,22 +326,36 @@ impl Meddler {
             4 => drop(data.reset_to_keyframe(model, 0)),
             5 => data.state.qpos.fill(f64::NAN),
             6 => data.state.time = f64::NEG_INFINITY,
-            7 => drop(data.compute_contacts(model)),
+            7 => drop(Engine::new(model).compute_contacts(data)),
             8 => drop(data.step1(model).and_then(|()| data.step2(model))),
             _ => data.state.qvel.fill(1e300),
         }
     }
 }
 
-impl Hooks for Meddler {
+impl Controller for Meddler {
     fn control(&mut self, model: &Model, data: &mut Data) {
         self.meddle(model, data);
     }
+}
 
-    fn passive(&mut self, model: &Model, data: &mut Data) {
+impl ContactFilter for Meddler {
+    fn may_touch(&mut self, _: &Model, _: &State, geom1: usize, geom2: usize) -> bool {
+        !(geom1 + geom2 + self.left).is_multiple_of(3)
+    }
+}
+
+impl PassiveForce for Meddler {
+    fn add_force(&mut self, model: &Model, data: &mut Data) {
         self.meddle(model, data);
     }
 
+    fn add_velocity_derivative(&mut self, model: &Model, data: &mut Data) {
+        self.meddle(model, data);
+    }
+}
+
+impl UserActuators for Meddler {
     fn activation_rates(&mut self, model: &Model, data: &mut Data, _: usize, _: &mut [f64]) {
         self.meddle(model, data);
     }
@@ -332,13 +370,53 @@ impl Hooks for Meddler {
         1e300
     }
 
-    fn sensors(&mut self, model: &Model, data: &mut Data, _: Stage) {
+    fn velocity_derivative(&mut self, model: &Model, data: &mut Data, _: usize) -> f64 {
+        self.meddle(model, data);
+        -1e300
+    }
+}
+
+impl UserSensors for Meddler {
+    fn fill(&mut self, model: &Model, data: &mut Data, _: Stage) {
         self.meddle(model, data);
     }
 }
 
+impl Observer for Meddler {
+    fn observe(&mut self, _: Moment) {}
+}
+
+/// One value in all roles.
+impl Parts for Meddler {
+    type Controller = Self;
+    type ContactFilter = Self;
+    type PassiveForce = Self;
+    type Actuators = Self;
+    type Sensors = Self;
+    type Observer = Self;
+
+    fn controller(&mut self) -> &mut Self {
+        self
+    }
+    fn contact_filter(&mut self) -> &mut Self {
+        self
+    }
+    fn passive_force(&mut self) -> &mut Self {
+        self
+    }
+    fn actuators(&mut self) -> &mut Self {
+        self
+    }
+    fn sensors(&mut self) -> &mut Self {
+        self
+    }
+    fn observer(&mut self) -> &mut Self {
+        self
+    }
+}
+
 #[test]
-fn hooks_that_meddle_with_the_simulation_are_survived() {
+fn parts_that_meddle_with_the_simulation_are_survived() {
     let built_in = |name: &str| {
         let loaded = sinew::models::get(name).expect("built in").load();
         loaded.expect("loads").model
@@ -354,14 +432,16 @@ fn hooks_that_meddle_with_the_simulation_are_survived() {
             fresh.step(&model).expect("finite");
             for what in 0..10 {
                 let mut data = Data::new(&model);
-                let mut hooks = Meddler { what, left: 50 };
+                let parts = Meddler { what, left: 50 };
+                let model = &model;
+                let mut engine = Engine { model, parts };
                 for _ in 0..20 {
-                    let _ = data.step_with(&model, &mut hooks);
-                    let _ = data.forward_with(&model, &mut hooks);
-                    let _ = data.inverse_with(&model, &mut hooks);
+                    let _ = engine.step(&mut data);
+                    let _ = engine.forward(&mut data);
+                    let _ = engine.inverse(&mut data);
                 }
-                data.reset(&model).expect("its own model");
-                data.step(&model).expect("finite");
+                data.reset(model).expect("its own model");
+                data.step(model).expect("finite");
                 assert_eq!(data.state.qpos, fresh.state.qpos, "{integrator} {what}");
                 assert_eq!(data.state.qvel, fresh.state.qvel, "{integrator} {what}");
             }

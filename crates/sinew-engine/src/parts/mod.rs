@@ -1,0 +1,130 @@
+//! Places in the pipeline where user code takes part.
+//!
+//! Each place has a trait, and a value that implements it is a part. An [`Engine`](crate::Engine) is a
+//! model with the parts of its computation; there is no global registration, so two simulations with
+//! different parts run side by side. A part that is not there ([`Nothing`]) leaves nothing behind when
+//! it is compiled, and the plain `data.step(&model)` has none. What a part remembers lives in the part.
+//!
+//! ```text
+//! position    ContactFilter    decides which geoms are looked at
+//!   UserSensors (Pos)
+//! velocity    PassiveForce     adds to qfrc_passive
+//!   UserSensors (Vel)
+//!             Controller       sets ctrl, qfrc_applied, xfrc_applied
+//! actuation   UserActuators    activation rates, then gain and bias of each actuator
+//! constraints
+//!   UserSensors (Acc)
+//! integration PassiveForce, UserActuators   their derivatives, where the integrator is implicit
+//! everywhere  Observer         hears where stages begin and end
+//! ```
+//!
+//! Runge–Kutta steps call the controller, passive force and actuators at each of their four stages,
+//! sensors only at the first. Inverse dynamics calls the passive force and the sensors.
+//!
+//! A part may call into the simulation it is given and write any number into it. It must not change
+//! the lengths of arrays or put a simulation of another model in its place: the step it interrupts
+//! has checked them already and panics.
+//!
+//! Parts are composed by type, so the compiler sees what they do. One that is chosen while the program
+//! runs is lent as `&mut dyn Controller` and its like; one value that plays several roles implements
+//! [`Parts`] itself.
+//!
+//! ```
+//! # use sinew_engine::{Control, Data, Engine, StepError};
+//! # use sinew_model::Model;
+//! # fn run(model: &Model, data: &mut Data) -> Result<(), StepError> {
+//! let mut engine = Engine::new(model).controller(Control(|_: &Model, data: &mut Data| {
+//!     data.input.ctrl[0] = -10.0 * data.state.qpos[0] - data.state.qvel[0];
+//! }));
+//! engine.step(data)
+//! # }
+//! ```
+
+mod actuators;
+mod composition;
+mod contact_filter;
+mod controller;
+mod observer;
+mod passive_force;
+mod sensors;
+
+pub use actuators::UserActuators;
+pub use composition::Composition;
+pub use contact_filter::ContactFilter;
+pub use controller::{Control, Controller};
+pub use observer::{Moment, Observer};
+pub use passive_force::PassiveForce;
+pub use sensors::UserSensors;
+
+/// A part that is not there: what happens is what the reference does without the callback.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Nothing;
+
+/// All parts of an engine.
+pub trait Parts {
+    /// Sets controls.
+    type Controller: Controller + ?Sized;
+    /// Decides which geoms may touch.
+    type ContactFilter: ContactFilter + ?Sized;
+    /// Adds to the passive forces.
+    type PassiveForce: PassiveForce + ?Sized;
+    /// Drives the actuators of type `user`.
+    type Actuators: UserActuators + ?Sized;
+    /// Fills the sensors of type `user`.
+    type Sensors: UserSensors + ?Sized;
+    /// Hears where stages begin and end.
+    type Observer: Observer + ?Sized;
+
+    /// Sets controls.
+    fn controller(&mut self) -> &mut Self::Controller;
+    /// Decides which geoms may touch.
+    fn contact_filter(&mut self) -> &mut Self::ContactFilter;
+    /// Adds to the passive forces.
+    fn passive_force(&mut self) -> &mut Self::PassiveForce;
+    /// Drives the actuators of type `user`.
+    fn actuators(&mut self) -> &mut Self::Actuators;
+    /// Fills the sensors of type `user`.
+    fn sensors(&mut self) -> &mut Self::Sensors;
+    /// Hears where stages begin and end.
+    fn observer(&mut self) -> &mut Self::Observer;
+}
+
+/// Parts that are lent.
+impl<P: Parts> Parts for &mut P {
+    type Controller = P::Controller;
+    type ContactFilter = P::ContactFilter;
+    type PassiveForce = P::PassiveForce;
+    type Actuators = P::Actuators;
+    type Sensors = P::Sensors;
+    type Observer = P::Observer;
+
+    #[inline]
+    fn controller(&mut self) -> &mut P::Controller {
+        (**self).controller()
+    }
+
+    #[inline]
+    fn contact_filter(&mut self) -> &mut P::ContactFilter {
+        (**self).contact_filter()
+    }
+
+    #[inline]
+    fn passive_force(&mut self) -> &mut P::PassiveForce {
+        (**self).passive_force()
+    }
+
+    #[inline]
+    fn actuators(&mut self) -> &mut P::Actuators {
+        (**self).actuators()
+    }
+
+    #[inline]
+    fn sensors(&mut self) -> &mut P::Sensors {
+        (**self).sensors()
+    }
+
+    #[inline]
+    fn observer(&mut self) -> &mut P::Observer {
+        (**self).observer()
+    }
+}

@@ -1,0 +1,125 @@
+//! The stages that depend on positions, velocities and inputs.
+
+use super::velocity;
+use crate::acceleration::actuation::{self, UserTerms};
+use crate::acceleration::{body_force, constraint, smooth};
+use crate::data::Data;
+use crate::engine::Engine;
+use crate::parts::Moment::{Begin, End, Pause};
+use crate::parts::{Parts, UserActuators};
+use sinew_model::Model;
+use sinew_model::kinds::{BiasType, DynamicsType, GainType, TimerKind};
+
+/// All of them in order.
+pub(crate) fn compute<P: Parts>(engine: &mut Engine<'_, P>, data: &mut Data) {
+    actuation(engine, data);
+    smooth(engine.model, data);
+    solution(engine, data);
+}
+
+/// Actuator forces and activation rates.
+pub(crate) fn actuation<P: Parts>(engine: &mut Engine<'_, P>, data: &mut Data) {
+    let model = engine.model;
+    engine.observe(Begin(TimerKind::Actuation));
+    let out = &mut data.acceleration.actuation;
+    let (state, control) = (&data.state, &mut data.scratch.control);
+    if !actuation::begin(model, state, &data.input, out, control, &mut data.warnings) {
+        return engine.observe(Pause(TimerKind::Actuation));
+    }
+    for i in 0..model.nu {
+        if model.actuator_dyntype[i] == DynamicsType::User.code() {
+            user_activation_rates(engine, data, i);
+        }
+    }
+    for i in 0..model.nu {
+        if !actuation::is_driven(model, i) {
+            continue;
+        }
+        let mut user = UserTerms::default();
+        if model.actuator_gaintype[i] == GainType::User.code() {
+            user.gain = Some(engine.parts.actuators().gain(model, data, i));
+        }
+        if model.actuator_biastype[i] == BiasType::User.code() {
+            user.bias = Some(engine.parts.actuators().bias(model, data, i));
+        }
+        let (position, velocity) = (&data.position, &data.velocity);
+        let act_dot = &data.acceleration.actuation.act_dot;
+        let driven = (i, data.scratch.control[i]);
+        let force = actuation::force(
+            model,
+            &data.state,
+            position,
+            velocity,
+            act_dot,
+            driven,
+            user,
+        );
+        data.acceleration.actuation.actuator_force[i] = force;
+    }
+    let (position, velocity) = (&data.position, &data.velocity);
+    let out = &mut data.acceleration.actuation;
+    actuation::finish(model, position, velocity, out, &mut data.scratch);
+    engine.observe(End(TimerKind::Actuation));
+}
+
+/// Rates of the activations of one actuator, from the user.
+fn user_activation_rates<P: Parts>(engine: &mut Engine<'_, P>, data: &mut Data, actuator: usize) {
+    let model = engine.model;
+    let Some(range) = actuation::activations(model, actuator) else {
+        return;
+    };
+    let mut rates = core::mem::take(&mut data.scratch.rates);
+    rates.clear();
+    rates.resize(range.len(), 0.0);
+    let actuators = engine.parts.actuators();
+    actuators.activation_rates(model, data, actuator, &mut rates);
+    data.acceleration.actuation.act_dot[range].copy_from_slice(&rates);
+    data.scratch.rates = rates;
+}
+
+/// Sum of the smooth forces and the acceleration it causes.
+pub(crate) fn smooth(model: &Model, data: &mut Data) {
+    let (input, position, velocity) = (&data.input, &data.position, &data.velocity);
+    let acceleration = &mut data.acceleration;
+    let (actuation, out) = (&acceleration.actuation, &mut acceleration.smooth);
+    smooth::compute(model, input, position, velocity, actuation, out);
+}
+
+/// Couplings of the constraint rows, where the solver needs them; solving computes them as well.
+pub(crate) fn projection(model: &Model, data: &mut Data) {
+    velocity::complete_reference(data);
+    let (reference, acceleration) = (&data.velocity.reference, &mut data.acceleration);
+    let (smooth, out) = (&acceleration.smooth, &mut acceleration.solution);
+    constraint::project(model, &data.position, reference, smooth, out);
+}
+
+/// Constraint forces and the resulting acceleration.
+pub(crate) fn solution<P: Parts>(engine: &mut Engine<'_, P>, data: &mut Data) {
+    engine.observe(Begin(TimerKind::Constraint));
+    velocity::complete_reference(data);
+    let (reference, acceleration) = (&data.velocity.reference, &mut data.acceleration);
+    acceleration.body_force.is_current = false;
+    constraint::compute(
+        engine.model,
+        &data.state,
+        &data.position,
+        reference,
+        &acceleration.smooth,
+        &mut acceleration.solution,
+    );
+    engine.observe(End(TimerKind::Constraint));
+}
+
+/// Accelerations of bodies and forces between them; computed on demand.
+pub(crate) fn body_force(model: &Model, data: &mut Data) {
+    let acceleration = &mut data.acceleration;
+    body_force::compute(
+        model,
+        &data.state,
+        &data.input,
+        &data.position,
+        &data.velocity.com,
+        &acceleration.solution,
+        &mut acceleration.body_force,
+    );
+}

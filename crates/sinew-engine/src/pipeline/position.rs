@@ -1,0 +1,162 @@
+//! The stages that depend on positions alone.
+
+use super::Dynamics;
+use crate::data::Data;
+use crate::energy;
+use crate::engine::Engine;
+use crate::parts::Moment::{Begin, End, Pause};
+use crate::parts::Parts;
+use crate::position::{
+    com, constraint, contact, inertia, island, kinematics, tendon, transmission, view,
+};
+use sinew_model::Model;
+use sinew_model::kinds::{TimerKind, Warning};
+
+/// All of them in order.
+pub(crate) fn compute<P: Parts>(engine: &mut Engine<'_, P>, data: &mut Data, dynamics: Dynamics) {
+    let model = engine.model;
+    engine.observe(Begin(TimerKind::Position));
+    engine.observe(Begin(TimerKind::PosKinematics));
+    all_kinematics(model, data);
+    engine.observe(End(TimerKind::PosKinematics));
+    inertia(engine, data);
+    factor(engine, data);
+    contacts(engine, data);
+    engine.observe(Begin(TimerKind::PosMake));
+    rows(model, data);
+    if dynamics == Dynamics::Forward {
+        islands(model, data);
+    }
+    engine.observe(End(TimerKind::PosMake));
+    engine.observe(Begin(TimerKind::PosKinematics));
+    transmission(model, data);
+    engine.observe(Pause(TimerKind::PosKinematics));
+    engine.observe(End(TimerKind::Position));
+    if dynamics == Dynamics::Forward {
+        // The couplings of the rows are computed when they are solved; the reference counts them here.
+        engine.observe(Begin(TimerKind::PosProject));
+        engine.observe(End(TimerKind::PosProject));
+    }
+    count_dropped_contacts(data);
+    data.energy.has_potential = false;
+}
+
+/// Poses, centres of mass, cameras and lights, tendons.
+pub(crate) fn all_kinematics(model: &Model, data: &mut Data) {
+    kinematics(model, data);
+    com(model, data);
+    view(model, data);
+    tendon(model, data);
+}
+
+/// Poses of bodies, joints, geoms and sites.
+pub(crate) fn kinematics(model: &Model, data: &mut Data) {
+    let out = &mut data.position.kinematics;
+    kinematics::compute(model, &data.state, &data.input, out);
+}
+
+/// Centres of mass, inertias and motion axes about them.
+pub(crate) fn com(model: &Model, data: &mut Data) {
+    let position = &mut data.position;
+    com::compute(model, &position.kinematics, &mut position.com);
+}
+
+/// Poses of cameras and lights.
+pub(crate) fn view(model: &Model, data: &mut Data) {
+    let position = &mut data.position;
+    let (kinematics, com) = (&position.kinematics, &position.com);
+    view::compute(model, kinematics, com, &mut position.view);
+}
+
+/// Tendon lengths, paths and Jacobians.
+pub(crate) fn tendon(model: &Model, data: &mut Data) {
+    let position = &mut data.position;
+    let (kinematics, com) = (&position.kinematics, &position.com);
+    let (out, scratch) = (&mut position.tendon, &mut data.scratch);
+    tendon::compute(model, &data.state, kinematics, com, out, scratch);
+}
+
+/// Joint-space inertia.
+pub(crate) fn inertia<P: Parts>(engine: &mut Engine<'_, P>, data: &mut Data) {
+    engine.observe(Begin(TimerKind::PosInertia));
+    let position = &mut data.position;
+    let (com, tendon) = (&position.com, &position.tendon);
+    inertia::compute(engine.model, com, tendon, &mut position.inertia);
+    engine.observe(End(TimerKind::PosInertia));
+}
+
+/// Factor of the joint-space inertia.
+pub(crate) fn factor<P: Parts>(engine: &mut Engine<'_, P>, data: &mut Data) {
+    engine.observe(Begin(TimerKind::PosInertia));
+    inertia::factor(engine.model, &mut data.position.inertia);
+    engine.observe(Pause(TimerKind::PosInertia));
+}
+
+/// Contacts between geoms. The rows are those of older contacts until they are made again.
+pub(crate) fn contacts<P: Parts>(engine: &mut Engine<'_, P>, data: &mut Data) {
+    let (state, position) = (&data.state, &mut data.position);
+    let (kinematics, out) = (&position.kinematics, &mut position.contacts);
+    contact::compute(engine.model, state, kinematics, &mut engine.parts, out);
+}
+
+/// Constraint rows. There are no islands until they are found again.
+pub(crate) fn rows(model: &Model, data: &mut Data) {
+    let Data {
+        state,
+        input,
+        position,
+        ..
+    } = data;
+    constraint::compute(
+        model,
+        state,
+        input,
+        &position.kinematics,
+        &position.com,
+        &position.tendon,
+        &mut position.contacts,
+        &mut position.constraints,
+    );
+    position.islands.clear();
+}
+
+/// Groups of trees that constraints tie together.
+pub(crate) fn islands(model: &Model, data: &mut Data) {
+    let position = &mut data.position;
+    let (contacts, constraints) = (&position.contacts, &position.constraints);
+    island::compute(model, contacts, constraints, &mut position.islands);
+}
+
+/// Actuator lengths and moments.
+pub(crate) fn transmission(model: &Model, data: &mut Data) {
+    let position = &mut data.position;
+    transmission::compute(
+        model,
+        &data.state,
+        &position.kinematics,
+        &position.com,
+        &position.tendon,
+        (&position.contacts, &position.constraints),
+        &mut position.transmission,
+        &mut data.scratch,
+    );
+}
+
+/// Potential energy.
+pub(crate) fn energy(model: &Model, data: &mut Data) {
+    data.energy.values[0] = energy::potential(model, &data.state, &data.position);
+    data.energy.has_potential = true;
+}
+
+/// Counts contacts that did not fit the memory, with how many contacts or rows did.
+fn count_dropped_contacts(data: &mut Data) {
+    let (contacts, time) = (&data.position.contacts, data.state.time);
+    if contacts.storage.contacts_dropped > 0 {
+        let kept = contacts.contact.len();
+        data.warnings.count(Warning::Contactfull, kept, time);
+    }
+    if contacts.storage.rows_dropped > 0 {
+        let rows = data.position.constraints.nefc();
+        data.warnings.count(Warning::Cnstrfull, rows, time);
+    }
+}
