@@ -8,10 +8,20 @@
 //!
 //! with M the inertia, aₛ the acceleration without constraints and s the cost of each row: a
 //! parabola for equalities, a parabola with straight arms for dry friction, half a parabola for
-//! limits and contacts, a smoothed cone for elliptic contacts ([`cost`]). [`primal`] solves it in
-//! acceleration space (conjugate gradients, Newton), [`dual`] over forces (Gauss–Seidel, noslip).
+//! limits and contacts, a smoothed cone for elliptic contacts ([`cost`]). [`solve()`] finds the minimum:
 //!
-//! This crate knows rows, never joints: whoever assembles a [`Problem`] knows the robot.
+//! ```text
+//! problem      what is given: Problem, Settings; rows.rs: sparse matrices
+//! island/      groups of trees that rows tie together, each gathered into a problem of its own
+//! solve        the one entry; warm_start.rs: where it starts; log.rs: what iterations did
+//! cost         cost, force and state of rows
+//! primal       over accelerations: conjugate gradients, Newton
+//!   line_search, hessian/ (dense, in blocks per tree, sparse)
+//! dual/        over forces: Gauss–Seidel, noslip; qcqp.rs: friction of one contact
+//! ```
+//!
+//! This crate knows rows, trees and columns, never joints: whoever assembles a [`Problem`] knows
+//! the robot.
 
 #![cfg_attr(
     not(test),
@@ -29,13 +39,25 @@
 // The random problems of the tests name the crate from outside.
 #[cfg(test)]
 extern crate self as sinew_solver;
+#[cfg(test)]
+#[path = "../tests/random/case.rs"]
+mod case;
 
 pub mod cost;
-pub mod dual;
+mod dual;
 mod hessian;
+pub mod island;
 mod line_search;
-pub mod primal;
+mod log;
+mod primal;
 pub mod problem;
 mod qcqp;
+pub mod rows;
+mod solve;
+mod warm_start;
 
-pub use problem::{Cone, Problem, Rows, Settings, Statistic};
+pub use dual::projection::Projection;
+pub use island::Islands;
+pub use problem::{Cone, Method, Problem, Pyramid, Settings, Statistic};
+pub use rows::Rows;
+pub use solve::{Solution, Workspace, invert, solve, update};

@@ -9,14 +9,16 @@
 use crate::cost;
 use crate::hessian::Hessian;
 use crate::line_search::{Line, LineSearch};
-use crate::problem::{Columns, Problem, Settings, Statistic, state};
+use crate::log::Log;
+use crate::problem::{Method, Problem, Settings, Statistic, state};
+use crate::rows::Columns;
 use sinew_math::MIN_VALUE;
 use sinew_math::dense::{add_scaled, dot, norm};
 use sinew_math::tree;
 
 /// Storage kept between solves.
 #[derive(Clone, Debug, Default)]
-pub struct Workspace {
+pub(crate) struct Workspace {
     residual: Vec<f64>,
     jacobian_direction: Vec<f64>,
     inertia_acceleration: Vec<f64>,
@@ -32,10 +34,9 @@ pub struct Workspace {
     line_search: LineSearch,
 }
 
-/// What a solver writes. `qacc` is also where it starts.
-#[derive(Debug)]
-pub struct Solution<'a> {
-    /// Acceleration: the start on entry, the solution on return.
+/// Where the solver is: the start on entry, the solution on return.
+pub(crate) struct Iterate<'a> {
+    /// Acceleration.
     pub qacc: &'a mut [f64],
     /// Constraint force in joint space.
     pub qfrc_constraint: &'a mut [f64],
@@ -47,27 +48,17 @@ pub struct Solution<'a> {
     pub residual: &'a [f64],
 }
 
-/// Which direction to go.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Method {
-    /// Conjugate gradients.
-    ConjugateGradient,
-    /// Newton.
-    Newton,
-}
-
-/// Solves the problem from `solution.qacc`; returns the number of iterations. Each iteration is
-/// told to `report`.
+/// Solves the problem from `solution.qacc` by Newton's method or conjugate gradients.
 #[doc(alias = "mj_solNewton")]
 #[doc(alias = "mj_solCG")]
-pub fn solve(
-    method: Method,
+pub(crate) fn solve(
     problem: &Problem<'_>,
     settings: &Settings,
-    solution: &mut Solution<'_>,
+    solution: &mut Iterate<'_>,
     work: &mut Workspace,
-    mut report: impl FnMut(usize, Statistic),
-) -> usize {
+    log: &mut Log<'_>,
+) {
+    let method = settings.method;
     let (n, rows) = (problem.dof_count(), problem.row_count());
     work.resize(n, rows);
     let sums_columns = sums_columns(method, problem);
@@ -146,27 +137,24 @@ pub fn solve(
         let improvement = problem.scale * (old_cost - cost);
         let gradient = problem.scale * norm(&work.gradient);
         let is_changed = |(old, new): (&i32, &i32)| i32::from(old != new);
-        report(
-            iteration,
-            Statistic {
-                improvement,
-                gradient,
-                lineslope: work.line_search.slope,
-                nactive: solution
-                    .state
-                    .iter()
-                    .filter(|s| **s != state::SATISFIED)
-                    .count() as i32,
-                nchange: work
-                    .old_state
-                    .iter()
-                    .zip(&*solution.state)
-                    .map(is_changed)
-                    .sum(),
-                neval: work.line_search.evaluations as i32,
-                nupdate: work.hessian.update_count as i32,
-            },
-        );
+        log.add(Statistic {
+            improvement,
+            gradient,
+            lineslope: work.line_search.slope,
+            nactive: solution
+                .state
+                .iter()
+                .filter(|s| **s != state::SATISFIED)
+                .count() as i32,
+            nchange: work
+                .old_state
+                .iter()
+                .zip(&*solution.state)
+                .map(is_changed)
+                .sum(),
+            neval: work.line_search.evaluations as i32,
+            nupdate: work.hessian.update_count as i32,
+        });
         iteration += 1;
         if improvement < settings.tolerance
             || gradient < settings.tolerance
@@ -183,7 +171,6 @@ pub fn solve(
         work.precondition(method, problem);
         work.next_direction(method);
     }
-    iteration
 }
 
 /// Whether Jᵀf is summed column by column, as the reference does with a sparse J. Conjugate
@@ -215,7 +202,7 @@ impl Workspace {
         &mut self,
         problem: &Problem<'_>,
         sums_columns: bool,
-        solution: &mut Solution<'_>,
+        solution: &mut Iterate<'_>,
     ) -> (f64, f64) {
         let cost = cost::update(problem, &self.residual, solution.state, solution.force);
         if sums_columns {
@@ -230,7 +217,7 @@ impl Workspace {
     }
 
     /// g = M·a − qfrc_smooth − Jᵀf.
-    fn update_gradient(&mut self, problem: &Problem<'_>, solution: &Solution<'_>) {
+    fn update_gradient(&mut self, problem: &Problem<'_>, solution: &Iterate<'_>) {
         for i in 0..self.gradient.len() {
             self.gradient[i] =
                 self.inertia_acceleration[i] - problem.qfrc_smooth[i] - solution.qfrc_constraint[i];
@@ -242,7 +229,7 @@ impl Workspace {
         self.preconditioned.copy_from_slice(&self.gradient);
         match method {
             Method::Newton => self.hessian.solve(&mut self.preconditioned),
-            Method::ConjugateGradient => tree::solve(
+            _ => tree::solve(
                 problem.inertia_rows,
                 problem.factor,
                 problem.factor_inverse,
@@ -254,7 +241,7 @@ impl Workspace {
     fn next_direction(&mut self, method: Method) {
         let beta = match method {
             Method::Newton => 0.0,
-            Method::ConjugateGradient => {
+            _ => {
                 let scale = dot(&self.old_gradient, &self.old_preconditioned);
                 let change = &mut self.old_preconditioned;
                 for (old, new) in change.iter_mut().zip(&self.preconditioned) {
@@ -270,7 +257,11 @@ impl Workspace {
 }
 
 /// ½(a − aₛ)ᵀ(M·a − qfrc_smooth)
-pub fn inertial_cost(problem: &Problem<'_>, inertia_acceleration: &[f64], qacc: &[f64]) -> f64 {
+pub(crate) fn inertial_cost(
+    problem: &Problem<'_>,
+    inertia_acceleration: &[f64],
+    qacc: &[f64],
+) -> f64 {
     let mut cost = 0.0;
     for i in 0..qacc.len() {
         cost += 0.5

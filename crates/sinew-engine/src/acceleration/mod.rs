@@ -11,6 +11,7 @@ pub mod actuation;
 pub mod body_force;
 pub mod constraint;
 pub mod contact_force;
+pub mod couplings;
 pub mod muscle;
 pub mod smooth;
 

@@ -378,13 +378,9 @@ impl SparseHessian {
 }
 
 #[cfg(test)]
-#[path = "../../tests/case/mod.rs"]
-mod case;
-
-#[cfg(test)]
 mod tests {
-    use super::case::{Case, Random};
     use super::*;
+    use crate::case::{Case, Random};
 
     /// States that a solver could find: cones as a whole, other rows on their own.
     fn states(problem: &Problem<'_>, random: &mut Random) -> Vec<i32> {

@@ -3,7 +3,7 @@
 use crate::{close, numbers, open, reference};
 use sinew::engine::Data;
 use sinew::model::Model;
-use sinew::model::kinds::Cone;
+use sinew::model::kinds::{Cone, Solver};
 
 /// A heap in motion, in the state that the reference brings it to.
 pub fn settled(name: &str, cone: Cone) -> (Model, Data) {
@@ -47,5 +47,31 @@ fn rows_answer_given_residuals_as_in_the_reference() {
         actual.extend(solution.efc_state.iter().map(|&state| f64::from(state)));
         let key = format!("update {name}");
         close(&key, &actual, &reference(&key), 1e-9);
+    }
+}
+
+#[test]
+fn a_copy_knows_how_forces_accelerate_rows() {
+    for (name, cone) in CONES {
+        let (mut model, mut data) = settled(name, cone);
+        model.opt.solver = Solver::Pgs.code();
+        data.forward(&model).expect("its own model");
+        let mut copy = Data::new(&model);
+        copy.copy_from(&data).expect("the same model");
+        let expected = &data.acceleration.solution.projection;
+        let actual = &copy.acceleration.solution.projection;
+        assert_eq!(expected.start.len(), data.position.constraints.nefc() + 1);
+        assert_eq!(actual.start, expected.start);
+        assert_eq!(actual.colind, expected.colind);
+        assert_eq!(actual.value, expected.value);
+        // The copy sums in the same order.
+        let force = numbers(data.position.constraints.nefc(), 3, 1.0);
+        let product = |data: &Data| {
+            let mut out = vec![0.0; force.len()];
+            let projection = &data.acceleration.solution.projection;
+            projection.multiply(&force, &mut out);
+            out
+        };
+        assert_eq!(product(&copy), product(&data));
     }
 }

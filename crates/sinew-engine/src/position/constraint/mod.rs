@@ -30,7 +30,7 @@ use sinew_math::Vec3;
 use sinew_model::Model;
 use sinew_model::column::Group;
 use sinew_model::kinds::{Constraint, DisableFlag};
-use sinew_solver::problem::{Cone, Pyramid, Rows};
+use sinew_solver::{Cone, Pyramid, Rows};
 
 /// All constraint rows of the current position.
 #[derive(Clone, Debug, Default)]

@@ -1,7 +1,59 @@
-//! Random problems with every kind of row.
+//! Random problems with every kind of row, and what is found for them.
 
 use sinew_math::tree::{self, TreeRows};
-use sinew_solver::problem::{Cone, Problem, Rows};
+use sinew_solver::{
+    Cone, Method, Problem, Projection, Rows, Settings, Solution, Statistic, Workspace,
+};
+
+/// Newton's method, as far as numbers go.
+pub const TIGHT: Settings = Settings {
+    method: Method::Newton,
+    iterations: 10_000,
+    tolerance: 1e-15,
+    ls_tolerance: 0.01,
+    ls_iterations: 50,
+    noslip_iterations: 0,
+    noslip_tolerance: 0.0,
+};
+
+/// What a solver found.
+pub struct Found {
+    pub qacc: Vec<f64>,
+    pub force: Vec<f64>,
+    pub iterations: Vec<i32>,
+}
+
+/// Solves from a fresh workspace; the cost must never rise.
+pub fn solve(problem: &Problem<'_>, settings: &Settings) -> Found {
+    let (n, rows) = (problem.dof_count(), problem.row_count());
+    let islands = problem.islands.map_or(1, |islands| islands.nisland);
+    let mut found = Found {
+        qacc: vec![0.0; n],
+        force: vec![0.0; rows],
+        iterations: vec![0; islands],
+    };
+    let mut statistics = vec![Statistic::default(); islands * settings.iterations];
+    sinew_solver::solve(
+        problem,
+        settings,
+        &mut Solution {
+            qacc: &mut found.qacc,
+            qfrc_constraint: &mut vec![0.0; n],
+            force: &mut found.force,
+            state: &mut vec![0; rows],
+            b: &mut vec![0.0; rows],
+            projection: &mut Projection::default(),
+            iterations: &mut found.iterations,
+            statistics: &mut statistics,
+            work: &mut Workspace::default(),
+        },
+    );
+    for statistic in statistics {
+        let improvement = statistic.improvement;
+        assert!(improvement >= -1e-12, "the cost rose by {improvement}");
+    }
+    found
+}
 
 /// Numbers that look random.
 pub struct Random(pub u64);
@@ -47,6 +99,17 @@ pub struct Case {
 
 impl Case {
     pub fn random(seed: u64, chains: usize, length: usize, is_elliptic: bool) -> Case {
+        Case::in_groups(seed, chains, length, is_elliptic, chains)
+    }
+
+    /// Rows tie chains only within groups of as many.
+    pub fn in_groups(
+        seed: u64,
+        chains: usize,
+        length: usize,
+        is_elliptic: bool,
+        group: usize,
+    ) -> Case {
         let random = &mut Random(seed);
         let n = chains * length;
         let mut case = Case {
@@ -85,7 +148,7 @@ impl Case {
         let columns_of = |random: &mut Random| {
             let mut columns = Vec::new();
             let first = (random.uniform() * chains as f64) as usize;
-            let second = (random.uniform() * chains as f64) as usize;
+            let second = first / group * group + (random.uniform() * group as f64) as usize;
             let (low, high) = (first.min(second), first.max(second));
             for chain in if low == high {
                 vec![low]
@@ -170,6 +233,7 @@ impl Case {
                 full: None,
             },
             cones: &self.cones,
+            pyramids: &[],
             D: &self.big_d,
             R: &self.big_r,
             frictionloss: &self.loss,
@@ -185,7 +249,17 @@ impl Case {
             factor_inverse: &self.factor_inverse,
             qfrc_smooth: &self.qfrc_smooth,
             qacc_smooth: &self.qacc_smooth,
+            warm_start: None,
+            islands: None,
             scale: 1.0 / self.qacc_smooth.len() as f64,
         }
     }
+}
+
+/// The largest difference between two vectors.
+pub fn difference(a: &[f64], b: &[f64]) -> f64 {
+    a.iter()
+        .zip(b)
+        .map(|(x, y)| (x - y).abs())
+        .fold(0.0, f64::max)
 }

@@ -1,0 +1,169 @@
+//! A + R = J·M⁻¹·Jᵀ + R: how the force of one row accelerates another.
+
+use super::half::Half;
+use crate::problem::Problem;
+use sinew_math::dense::{add_scaled, dot};
+use sinew_math::tree::{self, dot_sparse};
+
+/// A + R in compressed rows (columns ascending), with the sparsity of shared kinematic trees.
+#[derive(Clone, Debug, Default)]
+pub struct Projection {
+    /// First entry of each row; one more than rows.
+    pub start: Vec<usize>,
+    /// Column of each entry.
+    pub colind: Vec<i32>,
+    /// The entries.
+    pub value: Vec<f64>,
+    /// Whether sums over a row run in the order they would have in a full matrix.
+    pub(super) is_dense: bool,
+}
+
+/// Storage kept between computations.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Workspace {
+    half: Half,
+    /// X as a full matrix, by column.
+    full: Vec<f64>,
+    inverse_sqrt: Vec<f64>,
+    sum: Vec<f64>,
+    mark: Vec<usize>,
+}
+
+impl Projection {
+    /// No rows. Storage stays.
+    pub fn clear(&mut self) {
+        self.start.clear();
+        self.colind.clear();
+        self.value.clear();
+    }
+
+    /// Computes A + R. Rows are coupled where they share a degree of freedom after the half solve;
+    /// each entry is summed over the shared degrees of freedom in ascending order.
+    #[doc(alias = "mj_projectConstraint")]
+    pub fn compute(&mut self, problem: &Problem<'_>, work: &mut crate::Workspace) {
+        let work = &mut work.projection;
+        let (n, rows) = (problem.dof_count(), problem.row_count());
+        let tree = problem.inertia_rows;
+        self.is_dense = problem.jacobian.full.is_some();
+        work.inverse_sqrt.clear();
+        work.inverse_sqrt.extend((0..n).map(|i| {
+            let diagonal = tree.rowadr[i] + tree.rownnz[i] - 1;
+            1.0 / problem.factor[diagonal as usize].sqrt()
+        }));
+        if self.is_dense {
+            self.compute_full(problem, work);
+            return;
+        }
+        work.half.compute(problem, &work.inverse_sqrt);
+
+        self.start.clear();
+        self.colind.clear();
+        self.value.clear();
+        self.start.push(0);
+        work.sum.clear();
+        work.sum.resize(rows, 0.0);
+        work.mark.clear();
+        work.mark.resize(rows, 0);
+        for i in 0..rows {
+            let (columns, values) = work.half.row(i);
+            for (&column, &value) in columns.iter().zip(values) {
+                let (others, entries) = work.half.columns.column(column as usize);
+                for (&j, &entry) in others.iter().zip(entries) {
+                    let j = j as usize;
+                    if work.mark[j] != i + 1 {
+                        work.mark[j] = i + 1;
+                        work.sum[j] = 0.0;
+                    }
+                    work.sum[j] += entry * value;
+                }
+            }
+            // A row without any degree of freedom still has its diagonal.
+            work.mark[i] = i + 1;
+            work.sum[i] = dot(values, values) + problem.R[i];
+            for j in 0..rows {
+                if work.mark[j] == i + 1 {
+                    self.colind.push(j as i32);
+                    self.value.push(work.sum[j]);
+                }
+            }
+            self.start.push(self.colind.len());
+        }
+    }
+
+    /// All entries, from the columns of a full X.
+    fn compute_full(&mut self, problem: &Problem<'_>, work: &mut Workspace) {
+        let (n, rows) = (problem.dof_count(), problem.row_count());
+        work.sum.clear();
+        work.sum.resize(n, 0.0);
+        // Column c of X starts at c · rows.
+        let half = &mut work.full;
+        half.clear();
+        half.resize(n * rows, 0.0);
+        for i in 0..rows {
+            work.sum.fill(0.0);
+            let (columns, values) = problem.jacobian.row(i);
+            for (&column, &value) in columns.iter().zip(values) {
+                work.sum[column as usize] = value;
+            }
+            tree::half_solve(
+                problem.inertia_rows,
+                problem.factor,
+                &work.inverse_sqrt,
+                &mut work.sum,
+            );
+            for (column, &value) in work.sum.iter().enumerate() {
+                half[column * rows + i] = value;
+            }
+        }
+        self.start.clear();
+        self.start.extend((0..=rows).map(|i| i * rows));
+        self.colind.clear();
+        self.value.clear();
+        self.value.resize(rows * rows, 0.0);
+        for (i, out) in self.value.chunks_exact_mut(rows.max(1)).enumerate() {
+            self.colind.extend(0..rows as i32);
+            for column in half.chunks_exact(rows) {
+                if column[i] != 0.0 {
+                    add_scaled(out, column, column[i]);
+                }
+            }
+            out[i] += problem.R[i];
+        }
+    }
+
+    /// Columns and entries of row `i`.
+    #[inline]
+    pub fn row(&self, i: usize) -> (&[i32], &[f64]) {
+        let range = self.start[i]..self.start[i + 1];
+        (&self.colind[range.clone()], &self.value[range])
+    }
+
+    /// Entry (i, j).
+    pub(super) fn entry(&self, i: usize, j: usize) -> f64 {
+        let (columns, values) = self.row(i);
+        if self.is_dense {
+            return values[j];
+        }
+        columns
+            .binary_search(&(j as i32))
+            .map_or(0.0, |k| values[k])
+    }
+
+    /// Row i of (A + R)·f
+    #[inline]
+    pub(super) fn product(&self, i: usize, f: &[f64]) -> f64 {
+        let (columns, values) = self.row(i);
+        if self.is_dense {
+            dot(values, f)
+        } else {
+            dot_sparse(values, columns, f)
+        }
+    }
+
+    /// out = (A + R)·f
+    pub fn multiply(&self, f: &[f64], out: &mut [f64]) {
+        for (i, out) in out.iter_mut().enumerate() {
+            *out = self.product(i, f);
+        }
+    }
+}

@@ -1,0 +1,7 @@
+//! Random problems with every kind of row.
+
+#![allow(non_snake_case)]
+
+mod agreement;
+mod case;
+mod island;
