@@ -12,7 +12,6 @@
     clippy::arithmetic_side_effects
 )]
 
-use crate::report::Report;
 use crate::spec::actuator::Actuator;
 use crate::spec::asset::{MaterialTable, MeshTable};
 use crate::spec::constraint::{EqualityTable, Pair, TendonTable};
@@ -57,7 +56,7 @@ macro_rules! merged_tables {
 
 impl Classes {
     /// Merges every class of a model.
-    pub fn new(spec: &Spec, _report: &mut Report) -> Self {
+    pub fn new(spec: &Spec) -> Self {
         let mut merged: Vec<Merged> = Vec::with_capacity(spec.defaults.len().max(1));
         for class in &spec.defaults {
             let parent = class.parent.and_then(|parent| merged.get(parent));

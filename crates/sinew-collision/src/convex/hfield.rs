@@ -5,6 +5,7 @@
 
 use super::{Convex, Kind, Settings, Workspace, distance};
 use crate::pair::{MOST_CONTACTS, Touch};
+use core::ops::Range;
 use sinew_math::{Mat3, Vec3, vec3};
 
 /// A height field where it stands.
@@ -35,61 +36,20 @@ pub fn hfield_convex(
     work: &mut Workspace,
     out: &mut Vec<Touch>,
 ) {
-    let [size_x, size_y, top, base] = field.size;
     let pos = field.mat.transpose_mul(shape.pos - field.pos);
-    let radius = bounding_radius + margin;
-    if size_x < pos[0] - radius
-        || -size_x > pos[0] + radius
-        || size_y < pos[1] - radius
-        || -size_y > pos[1] + radius
-        || top < pos[2] - radius
-        || -base > pos[2] + radius
-    {
+    if !field.reaches(pos, bounding_radius + margin) {
         return;
     }
-
-    // The shape in the field's frame, and its bounding box there.
+    // The shape in the field's frame.
     let mut shape = Convex {
         pos,
         mat: field.mat.transpose() * shape.mat,
         margin: 0.0,
         ..*shape
     };
-    let mut bound = |axis: usize, sign: f64| {
-        let mut direction = Vec3::ZERO;
-        direction[axis] = sign;
-        shape.support(direction)[axis]
+    let Some(cells) = field.cells_under(&mut shape, margin) else {
+        return;
     };
-    let (x_max, x_min) = (bound(0, 1.0), bound(0, -1.0));
-    let (y_max, y_min) = (bound(1, 1.0), bound(1, -1.0));
-    let (z_max, z_min) = (bound(2, 1.0), bound(2, -1.0));
-    if x_min - margin > size_x
-        || x_max + margin < -size_x
-        || y_min - margin > size_y
-        || y_max + margin < -size_y
-        || z_min - margin > top
-        || z_max + margin < -base
-    {
-        return;
-    }
-    let (rows, columns) = (field.rows, field.columns);
-    let cell = |x: f64, size: f64, count: usize| (x + size) / (2.0 * size) * (count - 1) as f64;
-    let low = |x: f64| x.floor().max(0.0) as usize;
-    let high = |x: f64, count: usize| (x.ceil().max(-1.0)).min((count - 1) as f64) as i64;
-    let (column_min, column_max) = (
-        low(cell(x_min, size_x, columns)),
-        high(cell(x_max, size_x, columns), columns),
-    );
-    let (row_min, row_max) = (
-        low(cell(y_min, size_y, rows)),
-        high(cell(y_max, size_y, rows), rows),
-    );
-
-    // No cell under the shape.
-    if column_min as i64 >= column_max || row_min as i64 >= row_max {
-        return;
-    }
-
     shape.margin = margin;
     let query = Settings {
         iterations: settings.iterations,
@@ -97,60 +57,156 @@ pub fn hfield_convex(
         most_contacts: 1,
         cutoff: 0.0,
     };
-    let step_x = (2.0 * size_x) / (columns - 1) as f64;
-    let step_y = (2.0 * size_y) / (rows - 1) as f64;
-    let mut prism = [vec3(0.0, 0.0, -base); 6];
+    let mut prism = Prism::new(field, margin);
     let mut count = 0;
-    for row in row_min as i64..row_max {
-        let add = |prism: &mut [Vec3; 6], column: i64, i: i64| {
-            prism[0] = prism[1];
-            prism[1] = prism[2];
-            prism[3] = prism[4];
-            prism[4] = prism[5];
-            let row = row + 1 - i;
-            let (x, y) = (
-                step_x * column as f64 - size_x,
-                step_y * row as f64 - size_y,
-            );
-            let elevation = field.elevation[row as usize * columns + column as usize];
-            prism[2] = vec3(x, y, prism[2][2]);
-            prism[5] = vec3(x, y, f64::from(elevation) * top + margin);
-        };
-        add(&mut prism, column_min as i64, 0);
-        add(&mut prism, column_min as i64, 1);
-        for column in column_min as i64 + 1..=column_max {
-            for i in 0..2 {
-                add(&mut prism, column, i);
-                if prism[3..].iter().all(|point| point[2] < z_min) {
+    for row in cells.rows {
+        prism.add(cells.columns.start, row + 1);
+        prism.add(cells.columns.start, row);
+        for column in cells.columns.start + 1..=cells.columns.end {
+            // The two prisms of a cell.
+            for row in [row + 1, row] {
+                prism.add(column, row);
+                if prism.corners[3..]
+                    .iter()
+                    .all(|point| point[2] < cells.lowest)
+                {
                     continue;
                 }
-                let mut ground = Convex::new(
-                    Kind::Prism(prism),
-                    Vec3::ZERO,
-                    Mat3::IDENTITY,
-                    [0.0; 3],
-                    0.0,
-                );
-                let dist = distance(&query, &mut ground, &mut shape, work);
-                if dist >= 0.0 {
-                    continue;
-                }
-                let Some(&(x1, x2)) = work.witness.first() else {
+                let Some(touch) = prism.touch(&query, &mut shape, work) else {
                     continue;
                 };
-                let normal = (x1 - x2).normalized();
-                let middle = (x1 + x2) * 0.5;
-                out.push(Touch {
-                    dist,
-                    pos: field.mat * middle + field.pos,
-                    normal: field.mat * normal,
-                    tangent: Vec3::ZERO,
-                });
+                out.push(touch);
                 count += 1;
                 if count == MOST_CONTACTS {
                     return;
                 }
             }
         }
+    }
+}
+
+/// The cells under a shape.
+struct Cells {
+    /// Grid lines from the first to the last.
+    columns: Range<i64>,
+    rows: Range<i64>,
+    /// The lowest point of the shape.
+    lowest: f64,
+}
+
+impl HeightField<'_> {
+    /// Whether a sphere meets the box around the field; its centre is in the field's frame.
+    fn reaches(&self, centre: Vec3, radius: f64) -> bool {
+        let [size_x, size_y, top, base] = self.size;
+        !(size_x < centre[0] - radius
+            || -size_x > centre[0] + radius
+            || size_y < centre[1] - radius
+            || -size_y > centre[1] + radius
+            || top < centre[2] - radius
+            || -base > centre[2] + radius)
+    }
+
+    /// The cells under the bounding box of a shape in the field's frame; `None` if there is none.
+    fn cells_under(&self, shape: &mut Convex<'_>, margin: f64) -> Option<Cells> {
+        let [size_x, size_y, top, base] = self.size;
+        let mut bound = |axis: usize, sign: f64| {
+            let mut direction = Vec3::ZERO;
+            direction[axis] = sign;
+            shape.support(direction)[axis]
+        };
+        let (x_max, x_min) = (bound(0, 1.0), bound(0, -1.0));
+        let (y_max, y_min) = (bound(1, 1.0), bound(1, -1.0));
+        let (z_max, z_min) = (bound(2, 1.0), bound(2, -1.0));
+        if x_min - margin > size_x
+            || x_max + margin < -size_x
+            || y_min - margin > size_y
+            || y_max + margin < -size_y
+            || z_min - margin > top
+            || z_max + margin < -base
+        {
+            return None;
+        }
+        let lines = |min: f64, max: f64, size: f64, count: usize| {
+            let last = (count - 1) as f64;
+            let cell = |x: f64| (x + size) / (2.0 * size) * last;
+            cell(min).floor().max(0.0) as i64..cell(max).ceil().max(-1.0).min(last) as i64
+        };
+        let columns = lines(x_min, x_max, size_x, self.columns);
+        let rows = lines(y_min, y_max, size_y, self.rows);
+        (!columns.is_empty() && !rows.is_empty()).then_some(Cells {
+            columns,
+            rows,
+            lowest: z_min,
+        })
+    }
+}
+
+/// The prism under test. It moves along a row of cells: each new corner replaces the oldest.
+struct Prism<'a> {
+    field: &'a HeightField<'a>,
+    /// Distances of grid lines.
+    step: [f64; 2],
+    margin: f64,
+    /// Three on the base, then the three above them.
+    corners: [Vec3; 6],
+}
+
+impl<'a> Prism<'a> {
+    fn new(field: &'a HeightField<'a>, margin: f64) -> Self {
+        let [size_x, size_y, _, base] = field.size;
+        let step_x = (2.0 * size_x) / (field.columns - 1) as f64;
+        let step_y = (2.0 * size_y) / (field.rows - 1) as f64;
+        Prism {
+            field,
+            step: [step_x, step_y],
+            margin,
+            corners: [vec3(0.0, 0.0, -base); 6],
+        }
+    }
+
+    /// Takes the point of the grid as the newest corner.
+    fn add(&mut self, column: i64, row: i64) {
+        let field = self.field;
+        let [size_x, size_y, top, _] = field.size;
+        let corners = &mut self.corners;
+        corners[0] = corners[1];
+        corners[1] = corners[2];
+        corners[3] = corners[4];
+        corners[4] = corners[5];
+        let x = self.step[0] * column as f64 - size_x;
+        let y = self.step[1] * row as f64 - size_y;
+        let elevation = field.elevation[row as usize * field.columns + column as usize];
+        corners[2] = vec3(x, y, corners[2][2]);
+        corners[5] = vec3(x, y, f64::from(elevation) * top + self.margin);
+    }
+
+    /// The contact with a shape in the field's frame, world.
+    fn touch(
+        &self,
+        query: &Settings,
+        shape: &mut Convex<'_>,
+        work: &mut Workspace,
+    ) -> Option<Touch> {
+        let mut ground = Convex::new(
+            Kind::Prism(self.corners),
+            Vec3::ZERO,
+            Mat3::IDENTITY,
+            [0.0; 3],
+            0.0,
+        );
+        let dist = distance(query, &mut ground, shape, work);
+        if dist >= 0.0 {
+            return None;
+        }
+        let &(x1, x2) = work.witness.first()?;
+        let normal = (x1 - x2).normalized();
+        let middle = (x1 + x2) * 0.5;
+        let field = self.field;
+        Some(Touch {
+            dist,
+            pos: field.mat * middle + field.pos,
+            normal: field.mat * normal,
+            tangent: Vec3::ZERO,
+        })
     }
 }

@@ -374,11 +374,10 @@ fn edge_contacts(pair: &Pair<'_>, axis: &EdgeAxis, out: &mut Vec<Touch>) {
     if rotation[3 * q1 + along2].abs() < rotation[3 * q1 + out2].abs() {
         (along2, out2) = (out2, along2);
     }
-    let (mut along1, mut out1) = across(q1);
+    let (along1, mut out1) = across(q1);
     if rotation[3 * along1 + q2].abs() < rotation[3 * out1 + q2].abs() {
-        (along1, out1) = (out1, along1);
+        out1 = along1;
     }
-    let _ = along1;
     let face = if axis.side1 & (1 << out1) != 0 {
         out1
     } else {

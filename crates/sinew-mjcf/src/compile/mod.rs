@@ -51,7 +51,7 @@ use tree::Tree;
 
 /// Compiles an expanded Spec. `None`: the report says why.
 pub fn compile(spec: &Spec, source: &Source, report: &mut Report) -> Option<Model> {
-    let classes = Classes::new(spec, report);
+    let classes = Classes::new(spec);
     let mut ctx = Context {
         spec,
         source,

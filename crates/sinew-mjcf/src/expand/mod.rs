@@ -23,6 +23,7 @@
     clippy::panic
 )]
 
+mod activations;
 mod attach;
 mod cable;
 mod cable_skin;
@@ -268,7 +269,7 @@ impl Assembly {
         let mut ledger = Ledger::new(shared.has_keys);
         if ledger.is_on() {
             for (_, actuator) in lists.actuators.iter() {
-                ledger.add_actuator(walk::activations(&spec, actuator));
+                ledger.add_actuator(activations::count(&spec, actuator));
             }
         }
         let submodels = std::mem::take(&mut spec.submodels)

@@ -1,12 +1,10 @@
 //! The walk over the tree in document order.
 
-use super::keys;
 use super::names::Lookup;
 use super::rename::{Contents, is_unnamed};
 use super::{Assembly, Shared, cable};
 use crate::place::{At, Place};
 use crate::spec::Spec;
-use crate::spec::actuator::Actuator;
 use crate::spec::tree::{Child, Composite, Frame, FrameTable, Joint};
 use crate::spec::{DefaultClass, extra};
 use sinew_model::kinds::{JointType, ObjectType};
@@ -321,7 +319,10 @@ pub(super) fn value<T: Clone>(at: &Option<At<T>>) -> Option<T> {
 }
 
 /// A class and its ancestors, innermost first.
-fn ancestry<'s>(spec: &'s Spec, class: Option<&str>) -> impl Iterator<Item = &'s DefaultClass> {
+pub(super) fn ancestry<'s>(
+    spec: &'s Spec,
+    class: Option<&str>,
+) -> impl Iterator<Item = &'s DefaultClass> {
     let name = class.unwrap_or("main");
     let mut next = spec
         .defaults
@@ -335,15 +336,6 @@ fn ancestry<'s>(spec: &'s Spec, class: Option<&str>) -> impl Iterator<Item = &'s
         next = class.parent.filter(|parent| *parent < index);
         Some(class)
     })
-}
-
-/// Number of activations of an actuator as written.
-pub(super) fn activations(spec: &Spec, actuator: &Actuator) -> usize {
-    let class = value(&actuator.table.class);
-    let mut classes: Vec<&DefaultClass> = ancestry(spec, class.as_deref()).collect();
-    classes.reverse();
-    let inherited = classes.into_iter().flat_map(|class| class.actuators.iter());
-    keys::activations(inherited.chain(std::iter::once(actuator)))
 }
 
 /// The position of the first key at fault and its place, for messages.

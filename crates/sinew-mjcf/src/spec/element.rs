@@ -92,7 +92,6 @@ macro_rules! element {
 
             fn inherit(&mut self, class: &Self) {
                 use $crate::spec::element::group;
-                let _ = class;
                 let groups: &[u8] = &[
                     $( if self.$field.is_some() { group($attribute) } else { 0 } ),*
                 ];

@@ -20,6 +20,12 @@ use sinew_model::kinds::{JointType, ObjectType};
 /// Where the walk stands: children still to visit, and what applies to them.
 struct Level<'a> {
     children: core::slice::Iter<'a, Child>,
+    spot: Spot,
+}
+
+/// The body and frame that elements stand in, and the class in force there.
+#[derive(Clone, Copy)]
+struct Spot {
     body: usize,
     frame: Option<usize>,
     class: usize,
@@ -35,39 +41,46 @@ pub fn flatten(ctx: &mut Context) -> Tree {
     }
     let mut stack = vec![Level {
         children: spec.world.iter(),
-        body: 0,
-        frame: None,
-        class: 0,
+        spot: Spot {
+            body: 0,
+            frame: None,
+            class: 0,
+        },
     }];
     while let Some(level) = stack.last_mut() {
         let Some(child) = level.children.next() else {
             stack.pop();
             continue;
         };
-        let (body, frame, class) = (level.body, level.frame, level.class);
+        let spot = level.spot;
         match child {
             Child::Body(child) => {
-                let class = child_class(ctx, &child.table.childclass, None, class, "body");
-                let id = add_body(&mut tree, &child.table, body, frame);
+                let class = child_class(ctx, &child.table.childclass, None, spot.class, "body");
+                let body = add_body(&mut tree, &child.table, spot.body, spot.frame);
                 stack.push(Level {
                     children: child.children.iter(),
-                    body: id,
-                    frame: None,
-                    class,
+                    spot: Spot {
+                        body,
+                        frame: None,
+                        class,
+                    },
                 });
             }
             Child::Frame(child) => {
                 let table = &child.table;
-                let class = child_class(ctx, &table.childclass, Some(&table.class), class, "frame");
-                let frame = add_frame(ctx, &mut tree, table, frame);
+                let given = Some(&table.class);
+                let class = child_class(ctx, &table.childclass, given, spot.class, "frame");
+                let frame = Some(add_frame(ctx, &mut tree, table, spot.frame));
                 stack.push(Level {
                     children: child.children.iter(),
-                    body,
-                    frame: Some(frame),
-                    class,
+                    spot: Spot {
+                        frame,
+                        class,
+                        ..spot
+                    },
                 });
             }
-            other => add_element(ctx, &mut tree, other, body, frame, class),
+            other => add_element(ctx, &mut tree, other, spot),
         }
     }
     let most = ctx.source.limits().bodies;
@@ -154,143 +167,144 @@ fn add_frame(
     tree.frames.len() - 1
 }
 
-fn add_element(
-    ctx: &mut Context,
-    tree: &mut Tree,
-    child: &Child,
-    body: usize,
-    frame: Option<usize>,
-    class: usize,
-) {
-    let in_world = body == 0;
+fn add_element(ctx: &mut Context, tree: &mut Tree, child: &Child, spot: Spot) {
     match child {
-        Child::Inertial(inertial) => {
-            if in_world {
-                not_in_world(ctx, "inertial", inertial.place);
-                return;
-            }
-            match &mut tree.bodies[body].inertial {
-                Some(earlier) => earlier.overwrite(inertial),
-                none => *none = Some((**inertial).clone()),
-            }
-        }
-        Child::Joint(joint) => {
-            if in_world {
-                not_in_world(ctx, "joint", joint.place);
-                return;
-            }
-            let class = own_class(ctx, &joint.class, class, "joint");
-            let mut table = (**joint).clone();
-            let settings = ctx.classes.joint(class);
-            table.inherit(settings);
-            let class_kind = settings.kind.as_ref();
-            tree.bodies[body].joints.push(tree.joints.len());
-            tree.joints.push(Joint {
-                name: text(&table.name),
-                place: table.place,
-                class_kind: class_kind.map_or(JointType::Hinge, |at| at.value),
-                body,
-                frame,
-                user: values(&table.user),
-                table,
-                ..Joint::default()
-            });
-        }
-        Child::FreeJoint(joint) => {
-            if in_world {
-                not_in_world(ctx, "freejoint", joint.place);
-                return;
-            }
-            tree.bodies[body].joints.push(tree.joints.len());
-            tree.joints.push(Joint {
-                name: text(&joint.name),
-                place: joint.place,
-                body,
-                frame,
-                align: joint.align.as_ref().map_or(Tristate::Auto, |at| at.value),
-                table: written::Joint {
-                    place: joint.place,
-                    kind: Some(At::new(JointType::Free, joint.place)),
-                    group: joint.group.clone(),
-                    ..written::Joint::default()
-                },
-                ..Joint::default()
-            });
-        }
-        Child::Geom(geom) => {
-            let class = own_class(ctx, &geom.table.class, class, "geom");
-            let mut table = geom.table.clone();
-            table.inherit(ctx.classes.geom(class));
-            tree.bodies[body].geoms.push(tree.geoms.len());
-            tree.geoms.push(Geom {
-                name: text(&table.name),
-                place: table.place,
-                body,
-                frame,
-                user: values(&table.user),
-                table,
-                plugins: geom.plugins.clone(),
-                ..Geom::default()
-            });
-        }
-        Child::Site(site) => {
-            let class = own_class(ctx, &site.class, class, "site");
-            let mut table = (**site).clone();
-            table.inherit(ctx.classes.site(class));
-            tree.bodies[body].sites.push(tree.sites.len());
-            tree.sites.push(Site {
-                name: text(&table.name),
-                place: table.place,
-                body,
-                frame,
-                user: values(&table.user),
-                table,
-                ..Site::default()
-            });
-        }
-        Child::Camera(camera) => {
-            let class = own_class(ctx, &camera.class, class, "camera");
-            let mut table = (**camera).clone();
-            table.inherit(ctx.classes.camera(class));
-            tree.bodies[body].cameras.push(tree.cameras.len());
-            tree.cameras.push(Camera {
-                name: text(&table.name),
-                place: table.place,
-                body,
-                frame,
-                // The class's user data is not inherited: the reference overwrites it.
-                user: values(&camera.user),
-                table,
-                ..Camera::default()
-            });
-        }
-        Child::Light(light) => {
-            let class = own_class(ctx, &light.class, class, "light");
-            let mut table = (**light).clone();
-            table.inherit(ctx.classes.light(class));
-            tree.bodies[body].lights.push(tree.lights.len());
-            tree.lights.push(Light {
-                name: text(&table.name),
-                place: table.place,
-                body,
-                frame,
-                table,
-                ..Light::default()
-            });
-        }
-        Child::Plugin(plugin) => tree.bodies[body].plugins.push((**plugin).clone()),
+        Child::Inertial(inertial) => add_inertial(ctx, tree, inertial, spot),
+        Child::Joint(joint) => add_joint(ctx, tree, joint, spot),
+        Child::FreeJoint(joint) => add_free_joint(ctx, tree, joint, spot),
+        Child::Geom(geom) => add_geom(ctx, tree, geom, spot),
+        Child::Site(site) => add_site(ctx, tree, site, spot),
+        Child::Camera(camera) => add_camera(ctx, tree, camera, spot),
+        Child::Light(light) => add_light(ctx, tree, light, spot),
+        Child::Plugin(plugin) => tree.bodies[spot.body].plugins.push((**plugin).clone()),
         Child::Flexcomp(flexcomp) => {
             let table = &flexcomp.table;
             not_supported(ctx, "flexcomp", table.place, table.name.as_ref());
         }
-        Child::Composite(composite) => {
-            not_expanded(ctx, "composite", composite.table.place);
-        }
+        Child::Composite(composite) => not_expanded(ctx, "composite", composite.table.place),
         Child::Replicate(replicate) => not_expanded(ctx, "replicate", replicate.table.place),
         Child::Attach(attach) => not_expanded(ctx, "attach", attach.place),
         // Handled by the walk.
         Child::Body(_) | Child::Frame(_) => {}
     }
+}
+
+fn add_inertial(ctx: &mut Context, tree: &mut Tree, inertial: &written::Inertial, spot: Spot) {
+    if spot.body == 0 {
+        return not_in_world(ctx, "inertial", inertial.place);
+    }
+    match &mut tree.bodies[spot.body].inertial {
+        Some(earlier) => earlier.overwrite(inertial),
+        none => *none = Some(inertial.clone()),
+    }
+}
+
+fn add_joint(ctx: &mut Context, tree: &mut Tree, joint: &written::Joint, spot: Spot) {
+    if spot.body == 0 {
+        return not_in_world(ctx, "joint", joint.place);
+    }
+    let class = own_class(ctx, &joint.class, spot.class, "joint");
+    let mut table = joint.clone();
+    let settings = ctx.classes.joint(class);
+    table.inherit(settings);
+    let class_kind = settings.kind.as_ref();
+    tree.bodies[spot.body].joints.push(tree.joints.len());
+    tree.joints.push(Joint {
+        name: text(&table.name),
+        place: table.place,
+        class_kind: class_kind.map_or(JointType::Hinge, |at| at.value),
+        body: spot.body,
+        frame: spot.frame,
+        user: values(&table.user),
+        table,
+        ..Joint::default()
+    });
+}
+
+fn add_free_joint(ctx: &mut Context, tree: &mut Tree, joint: &written::FreeJoint, spot: Spot) {
+    if spot.body == 0 {
+        return not_in_world(ctx, "freejoint", joint.place);
+    }
+    tree.bodies[spot.body].joints.push(tree.joints.len());
+    tree.joints.push(Joint {
+        name: text(&joint.name),
+        place: joint.place,
+        body: spot.body,
+        frame: spot.frame,
+        align: joint.align.as_ref().map_or(Tristate::Auto, |at| at.value),
+        table: written::Joint {
+            place: joint.place,
+            kind: Some(At::new(JointType::Free, joint.place)),
+            group: joint.group.clone(),
+            ..written::Joint::default()
+        },
+        ..Joint::default()
+    });
+}
+
+fn add_geom(ctx: &mut Context, tree: &mut Tree, geom: &written::Geom, spot: Spot) {
+    let class = own_class(ctx, &geom.table.class, spot.class, "geom");
+    let mut table = geom.table.clone();
+    table.inherit(ctx.classes.geom(class));
+    tree.bodies[spot.body].geoms.push(tree.geoms.len());
+    tree.geoms.push(Geom {
+        name: text(&table.name),
+        place: table.place,
+        body: spot.body,
+        frame: spot.frame,
+        user: values(&table.user),
+        table,
+        plugins: geom.plugins.clone(),
+        ..Geom::default()
+    });
+}
+
+fn add_site(ctx: &mut Context, tree: &mut Tree, site: &written::Site, spot: Spot) {
+    let class = own_class(ctx, &site.class, spot.class, "site");
+    let mut table = site.clone();
+    table.inherit(ctx.classes.site(class));
+    tree.bodies[spot.body].sites.push(tree.sites.len());
+    tree.sites.push(Site {
+        name: text(&table.name),
+        place: table.place,
+        body: spot.body,
+        frame: spot.frame,
+        user: values(&table.user),
+        table,
+        ..Site::default()
+    });
+}
+
+fn add_camera(ctx: &mut Context, tree: &mut Tree, camera: &written::Camera, spot: Spot) {
+    let class = own_class(ctx, &camera.class, spot.class, "camera");
+    let mut table = camera.clone();
+    table.inherit(ctx.classes.camera(class));
+    tree.bodies[spot.body].cameras.push(tree.cameras.len());
+    tree.cameras.push(Camera {
+        name: text(&table.name),
+        place: table.place,
+        body: spot.body,
+        frame: spot.frame,
+        // The class's user data is not inherited: the reference overwrites it.
+        user: values(&camera.user),
+        table,
+        ..Camera::default()
+    });
+}
+
+fn add_light(ctx: &mut Context, tree: &mut Tree, light: &written::Light, spot: Spot) {
+    let class = own_class(ctx, &light.class, spot.class, "light");
+    let mut table = light.clone();
+    table.inherit(ctx.classes.light(class));
+    tree.bodies[spot.body].lights.push(tree.lights.len());
+    tree.lights.push(Light {
+        name: text(&table.name),
+        place: table.place,
+        body: spot.body,
+        frame: spot.frame,
+        table,
+        ..Light::default()
+    });
 }
 
 fn own_class(ctx: &mut Context, class: &Option<At<String>>, inherited: usize, what: &str) -> usize {

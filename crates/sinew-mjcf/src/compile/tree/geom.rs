@@ -1,16 +1,18 @@
 //! Geoms: shape, pose, mass, extent, fluid interaction.
 
 use super::shape::{self, larger};
-use super::{Tree, element, fluid};
+use super::span::Span;
+use super::{Tree, element, fit, fluid};
 use crate::asset::mesh::CompiledMesh;
 use crate::compile::Context;
 use crate::compile::orientation::Oriented;
-use crate::compile::pose::{EPSILON, Pose, from_z_to, normalize, rotate, unit};
+use crate::compile::pose::{EPSILON, Pose, unit};
 use crate::place::{At, Place};
 use crate::spec::tree as written;
 use crate::spec::value::FluidShape;
 use sinew_math::Vec3;
 use sinew_model::kinds::{GeomType, ObjectType};
+use std::sync::Arc;
 
 /// A geom of the flattened tree.
 #[derive(Clone, Debug)]
@@ -120,44 +122,94 @@ impl Geom {
 pub fn compile(ctx: &mut Context, tree: &mut Tree, index: usize, counts: bool) {
     let geom = &mut tree.geoms[index];
     let label = element("geom", &geom.name);
-    let kind = geom.kind();
-    let place = geom.place;
-    let table = &geom.table;
+    let is_static = tree.bodies[geom.body].weld == 0;
+    check(ctx, geom, is_static, &label);
+    let Some(assets) = resolve(ctx, geom, &label) else {
+        return;
+    };
+    set_pose_and_size(ctx, geom, &label);
+    if let Some(mesh) = &assets.mesh
+        && !fit::follow(ctx, geom, mesh, &label)
+    {
+        return;
+    }
+    check_size(ctx, geom.kind(), geom.size, geom.place, &label);
+    let shown = assets.mesh.as_deref().filter(|_| geom.is_mesh());
+    set_extent(geom, shown, assets.hfield_size);
+    if geom.size.iter().any(|s| s.is_nan()) {
+        ctx.report
+            .error(
+                "mjcf::size",
+                geom.place,
+                "a size of the geom is not a number",
+            )
+            .element(label.as_str());
+    }
+    if counts {
+        set_mass(ctx, geom, shown, &label);
+    }
+    set_fluid(geom);
 
-    let condim = table.condim.as_ref().map_or(3, |at| at.value);
-    if !matches!(condim, 1 | 3 | 4 | 6) {
+    geom.data = assets.mesh_id.or(assets.hfield_id);
+    let given = named(&geom.table.material);
+    let inherited = assets.mesh_id.and_then(|id| ctx.mesh_material(id));
+    if let Some(name) = given.or(inherited) {
+        geom.material = material(ctx, &name, &label);
+    }
+    if let Some(frame) = geom.frame {
+        geom.pose = tree.frames[frame].compose(&geom.pose);
+    }
+}
+
+/// Reports contact dimensions that do not exist, and planes that would move.
+fn check(ctx: &mut Context, geom: &Geom, is_static: bool, label: &str) {
+    let condim = geom.table.condim.as_ref();
+    if let Some(condim) = condim.filter(|at| !matches!(at.value, 1 | 3 | 4 | 6)) {
         ctx.report
             .error(
                 "mjcf::condim",
-                table.condim.as_ref().map_or(place, |at| at.place),
-                format!("condim must be 1, 3, 4 or 6, not {condim}"),
+                condim.place,
+                format!("condim must be 1, 3, 4 or 6, not {}", condim.value),
             )
-            .element(label.as_str())
+            .element(label)
             .attribute("condim");
     }
-    if kind == GeomType::Plane && tree.bodies[geom.body].weld != 0 {
+    if geom.kind() == GeomType::Plane && !is_static {
         ctx.report
             .error(
                 "mjcf::plane",
-                place,
+                geom.place,
                 "a plane is only allowed in static bodies",
             )
-            .element(label.as_str())
+            .element(label)
             .hint("use a box, or put the plane into the world");
     }
-    let named = |name: &Option<At<String>>| name.clone().filter(|at| !at.value.is_empty());
+}
+
+/// What a geom names of meshes and height fields.
+struct Assets {
+    mesh_id: Option<usize>,
+    /// The mesh it shows, or is fitted to.
+    mesh: Option<Arc<CompiledMesh>>,
+    hfield_id: Option<usize>,
+    hfield_size: Option<[f64; 4]>,
+}
+
+/// Finds mesh and height field. `None`: one is missing or did not compile, which has been reported.
+fn resolve(ctx: &mut Context, geom: &Geom, label: &str) -> Option<Assets> {
+    let (table, kind) = (&geom.table, geom.kind());
     let mesh_id =
-        named(&table.mesh).and_then(|mesh| ctx.resolve(ObjectType::Mesh, &mesh, &label, "mesh"));
+        named(&table.mesh).and_then(|mesh| ctx.resolve(ObjectType::Mesh, &mesh, label, "mesh"));
     let hfield_id = named(&table.hfield)
-        .and_then(|hfield| ctx.resolve(ObjectType::Hfield, &hfield, &label, "hfield"));
+        .and_then(|hfield| ctx.resolve(ObjectType::Hfield, &hfield, label, "hfield"));
     if geom.is_mesh() && named(&table.mesh).is_none() {
         ctx.report
             .error(
                 "mjcf::mesh",
-                place,
+                geom.place,
                 "a mesh geom needs the attribute `mesh`",
             )
-            .element(label.as_str());
+            .element(label);
     }
     if (kind == GeomType::Hfield) != named(&table.hfield).is_some() {
         let message = if kind == GeomType::Hfield {
@@ -166,32 +218,43 @@ pub fn compile(ctx: &mut Context, tree: &mut Tree, index: usize, counts: bool) {
             "`hfield` needs type=\"hfield\""
         };
         ctx.report
-            .error("mjcf::hfield", place, message)
-            .element(label.as_str());
+            .error("mjcf::hfield", geom.place, message)
+            .element(label);
     }
     let mesh = mesh_id.and_then(|id| ctx.meshes.get(id).cloned().flatten());
     let hfield_size = hfield_id.and_then(|id| ctx.hfield_size(id));
-    if (mesh_id.is_some() && mesh.is_none()) || (hfield_id.is_some() && hfield_size.is_none()) {
-        // The asset did not compile; its own error has been reported.
-        return;
+    let wants_mesh = mesh_id.is_some() || geom.is_mesh();
+    let wants_hfield = hfield_id.is_some() || kind == GeomType::Hfield;
+    if (wants_mesh && mesh.is_none()) || (wants_hfield && hfield_size.is_none()) {
+        return None;
     }
-    if (geom.is_mesh() && mesh.is_none()) || (kind == GeomType::Hfield && hfield_size.is_none()) {
-        return;
-    }
+    Some(Assets {
+        mesh_id,
+        mesh,
+        hfield_id,
+        hfield_size,
+    })
+}
 
-    // Pose and size as written.
+fn named(name: &Option<At<String>>) -> Option<At<String>> {
+    name.clone().filter(|at| !at.value.is_empty())
+}
+
+/// Pose and size as written.
+fn set_pose_and_size(ctx: &mut Context, geom: &mut Geom, label: &str) {
+    let (table, kind) = (&geom.table, geom.kind());
     geom.size = table
         .size
         .as_ref()
         .map_or([0.0; 3], |at| at.value.over([0.0; 3]));
     let pos = table.pos.as_ref().map_or(Vec3::ZERO, |at| Vec3(at.value));
     if let Some(fromto) = &table.fromto {
-        let span = span(ctx, fromto, pos, kind, &label);
+        let span = Span::between(ctx, fromto, pos, kind, label);
         geom.pose = span.pose;
         geom.size = span.sizes(kind, geom.size);
     } else {
         let orientation = table.orientation();
-        let quat = orientation.resolve(place, ctx.spec, &label, ctx.report);
+        let quat = orientation.resolve(geom.place, ctx.spec, label, ctx.report);
         geom.pose = Pose {
             pos,
             quat: if orientation.has_alternative() {
@@ -201,116 +264,41 @@ pub fn compile(ctx: &mut Context, tree: &mut Tree, index: usize, counts: bool) {
             },
         };
     }
+}
 
-    // A mesh brings its own frame; a primitive is fitted to it.
-    if let Some(mesh) = &mesh {
-        if let Some(fromto) = &table.fromto {
-            ctx.report
-                .error(
-                    "mjcf::fromto",
-                    fromto.place,
-                    "fromto cannot be used together with a mesh",
-                )
-                .element(label.as_str())
-                .attribute("fromto");
-        }
-        let mut centre = Vec3::ZERO;
-        if geom.is_mesh() {
-            if table.shellinertia.as_ref().is_some_and(|at| at.value) {
-                ctx.report
-                    .error(
-                        "mjcf::shellinertia",
-                        place,
-                        "for mesh geoms, inertia is specified in the mesh asset",
-                    )
-                    .element(label.as_str())
-                    .attribute("shellinertia")
-                    .hint("set inertia=\"shell\" on the `mesh`");
-            }
-        } else {
-            let uses_box = ctx
-                .compiler(Place::default())
-                .fitaabb
-                .as_ref()
-                .is_some_and(|at| at.value);
-            let scale = table.fitscale.as_ref().map_or(1.0, |at| at.value);
-            match fit(kind, geom.size, mesh, uses_box) {
-                Some((size, found)) => {
-                    geom.size = size.map(|s| s * scale);
-                    centre = found;
-                }
-                None => {
-                    ctx.report
-                        .error(
-                            "mjcf::fit",
-                            place,
-                            "this type of geom cannot be fitted to a mesh",
-                        )
-                        .element(label.as_str())
-                        .attribute("type");
-                    return;
-                }
-            }
-        }
-        let frame = Pose {
-            pos: rotate(mesh.quat, centre) + mesh.pos,
-            quat: mesh.quat,
-        };
-        geom.pose = geom.pose.compose(&frame);
-    }
-    check_size(ctx, kind, geom.size, place, &label);
-
-    let mesh = mesh.filter(|_| geom.is_mesh());
+/// Sizes of meshes and height fields; bounding box and sphere of any shape.
+fn set_extent(geom: &mut Geom, mesh: Option<&CompiledMesh>, hfield_size: Option<[f64; 4]>) {
     if let Some([x, y, top, base]) = hfield_size {
         geom.size = [x, y, 0.25 * top + 0.5 * base];
-    } else if let Some(mesh) = &mesh {
+    } else if let Some(mesh) = mesh {
         geom.size = reach(mesh.aamm);
     }
-    if geom.size.iter().any(|s| s.is_nan()) {
-        ctx.report
-            .error("mjcf::size", place, "a size of the geom is not a number")
-            .element(label.as_str());
-    }
-
-    geom.aabb = shape::centre_and_half(match (&mesh, hfield_size) {
+    geom.aabb = shape::centre_and_half(match (mesh, hfield_size) {
         (Some(mesh), _) => mesh.aamm,
         (None, Some([x, y, top, base])) => [-x, -y, -base, x, y, top],
-        (None, None) => shape::extent(kind, geom.size),
+        (None, None) => shape::extent(geom.kind(), geom.size),
     });
-    geom.bounding_radius = match (&mesh, hfield_size) {
+    geom.bounding_radius = match (mesh, hfield_size) {
         (Some(_), _) => {
             let [x, y, z] = geom.size;
             (x * x + y * y + z * z).sqrt()
         }
         (None, Some([x, y, top, base])) => (x * x + y * y + larger(top * top, base * base)).sqrt(),
-        (None, None) => shape::bounding_radius(kind, geom.size),
+        (None, None) => shape::bounding_radius(geom.kind(), geom.size),
     };
+}
 
-    if counts {
-        set_mass(ctx, geom, mesh.as_deref(), &label);
-    }
+/// Parameters of the ellipsoid model, where it is asked for.
+fn set_fluid(geom: &mut Geom) {
     let table = &geom.table;
-    if table
-        .fluidshape
-        .as_ref()
-        .is_some_and(|at| at.value == FluidShape::Ellipsoid)
-    {
+    let shape = table.fluidshape.as_ref().map(|at| at.value);
+    if shape == Some(FluidShape::Ellipsoid) {
         let usual = [0.5, 0.25, 1.5, 1.0, 1.0];
         let coefficients = table
             .fluidcoef
             .as_ref()
             .map_or(usual, |at| at.value.over(usual));
-        geom.fluid = fluid::parameters(kind, geom.size, coefficients);
-    }
-
-    geom.data = mesh_id.or(hfield_id);
-    let given = named(&geom.table.material);
-    let inherited = mesh_id.and_then(|id| ctx.mesh_material(id));
-    if let Some(name) = given.or(inherited) {
-        geom.material = material(ctx, &name, &label);
-    }
-    if let Some(frame) = geom.frame {
-        geom.pose = tree.frames[frame].compose(&geom.pose);
+        geom.fluid = fluid::parameters(geom.kind(), geom.size, coefficients);
     }
 }
 
@@ -329,44 +317,6 @@ fn reach([a, b, c, d, e, f]: [f64; 6]) -> [f64; 3] {
         larger(b.abs(), e.abs()),
         larger(c.abs(), f.abs()),
     ]
-}
-
-/// Size of a primitive fitted to a mesh, and where its centre lies in the frame of the mesh.
-#[doc(alias = "mjCMesh::FitGeom")]
-fn fit(
-    kind: GeomType,
-    written: [f64; 3],
-    mesh: &CompiledMesh,
-    uses_box: bool,
-) -> Option<([f64; 3], Vec3)> {
-    if !uses_box {
-        let [a, b, c] = mesh.inertia_box;
-        let size = match kind {
-            GeomType::Sphere => [(a + b + c) / 3.0, written[1], written[2]],
-            GeomType::Capsule => {
-                let radius = (a + b) / 2.0;
-                [radius, larger(0.0, c - radius / 2.0), written[2]]
-            }
-            GeomType::Cylinder => [(a + b) / 2.0, c, written[2]],
-            GeomType::Ellipsoid | GeomType::Box => [a, b, c],
-            _ => return None,
-        };
-        return Some((size, Vec3::ZERO));
-    }
-    let [a, b, c, d, e, f] = mesh.aamm;
-    let centre = Vec3([(a + d) / 2.0, (b + e) / 2.0, (c + f) / 2.0]);
-    let [x, y, z] = [d - centre[0], e - centre[1], f - centre[2]];
-    let size = match kind {
-        GeomType::Sphere => [larger(larger(x, y), z), written[1], written[2]],
-        GeomType::Capsule => {
-            let radius = larger(x, y);
-            [radius, z - radius, written[2]]
-        }
-        GeomType::Cylinder => [larger(x, y), z, written[2]],
-        GeomType::Ellipsoid | GeomType::Box => [x, y, z],
-        _ => return None,
-    };
-    Some((size, centre))
 }
 
 /// Mass from `mass` or `density`, and the moments that go with it.
@@ -433,65 +383,5 @@ pub fn check_size(ctx: &mut Context, kind: GeomType, size: [f64; 3], place: Plac
                 .attribute("size");
             return;
         }
-    }
-}
-
-/// A shape laid between two points: its local z axis points from the second to the first.
-pub struct Span {
-    /// Pose in the frame of the points.
-    pub pose: Pose,
-    /// Half the distance.
-    pub half: f64,
-}
-
-impl Span {
-    /// The sizes: the first as written, the length in the place the shape keeps it.
-    pub fn sizes(&self, kind: GeomType, written: [f64; 3]) -> [f64; 3] {
-        match kind {
-            GeomType::Ellipsoid | GeomType::Box => [written[0], written[0], self.half],
-            _ => [written[0], self.half, written[2]],
-        }
-    }
-}
-
-/// Resolves `fromto`. What is wrong is reported.
-pub fn span(
-    ctx: &mut Context,
-    fromto: &At<[f64; 6]>,
-    pos: Vec3,
-    kind: GeomType,
-    label: &str,
-) -> Span {
-    let mut problem = |message: &str, hint: &str| {
-        ctx.report
-            .error("mjcf::fromto", fromto.place, message)
-            .element(label)
-            .attribute("fromto")
-            .hint(hint);
-    };
-    if !matches!(
-        kind,
-        GeomType::Capsule | GeomType::Cylinder | GeomType::Ellipsoid | GeomType::Box
-    ) {
-        problem(
-            "fromto requires a capsule, cylinder, box or ellipsoid",
-            "set `type`, or use `pos` and an orientation",
-        );
-    }
-    if pos != Vec3::ZERO {
-        problem("pos and fromto are both given", "keep one of them");
-    }
-    let [a, b, c, d, e, f] = fromto.value;
-    let (direction, length) = normalize(Vec3([a - d, b - e, c - f]));
-    let half = length / 2.0;
-    if half < EPSILON {
-        problem("the points of fromto are too close", "move them apart");
-    }
-    Span {
-        pose: Pose {
-            pos: Vec3([(a + d) / 2.0, (b + e) / 2.0, (c + f) / 2.0]),
-            quat: from_z_to(direction),
-        },
-        half,
     }
 }

@@ -9,6 +9,7 @@ pub mod body;
 pub mod camera;
 pub mod columns;
 pub mod discard;
+pub mod fit;
 pub mod flatten;
 pub mod fluid;
 pub mod fuse;
@@ -20,6 +21,7 @@ pub mod references;
 pub mod renumber;
 pub mod shape;
 pub mod site;
+pub mod span;
 pub mod volumes;
 
 pub use body::Body;

@@ -1,5 +1,6 @@
 //! Sites: shape and pose.
 
+use super::span::Span;
 use super::{Tree, element, geom};
 use crate::compile::Context;
 use crate::compile::orientation::Oriented;
@@ -66,7 +67,7 @@ pub fn compile(ctx: &mut Context, tree: &mut Tree, index: usize) {
         .map_or([0.005; 3], |at| at.value.over([0.005; 3]));
     let pos = table.pos.as_ref().map_or(Vec3::ZERO, |at| Vec3(at.value));
     if let Some(fromto) = &table.fromto {
-        let span = geom::span(ctx, fromto, pos, kind, &label);
+        let span = Span::between(ctx, fromto, pos, kind, &label);
         site.pose = span.pose;
         site.size = span.sizes(kind, site.size);
     } else {
