@@ -14,20 +14,17 @@ use crate::wide::{self, Work};
 /// Scalar product with four interleaved partial sums: the order of additions of MuJoCo's `mju_dot`,
 /// and the one a processor with wide registers likes.
 #[doc(alias = "mju_dot")]
-#[inline]
+#[inline(always)]
 pub fn dot<T: Real>(a: &[T], b: &[T]) -> T {
-    let n = a.len();
-    let b = &b[..n];
+    let (blocks, x) = a.as_chunks::<4>();
+    let (other_blocks, y) = b[..a.len()].as_chunks::<4>();
     let mut sum = [T::ZERO; 4];
-    let mut blocks_a = a.chunks_exact(4);
-    let mut blocks_b = b.chunks_exact(4);
-    for (x, y) in (&mut blocks_a).zip(&mut blocks_b) {
+    for (x, y) in blocks.iter().zip(other_blocks) {
         for k in 0..4 {
             sum[k] += x[k] * y[k];
         }
     }
     let total = (sum[0] + sum[2]) + (sum[1] + sum[3]);
-    let (x, y) = (blocks_a.remainder(), blocks_b.remainder());
     match x.len() {
         3 => total + (x[0] * y[0] + x[1] * y[1] + x[2] * y[2]),
         2 => total + (x[0] * y[0] + x[1] * y[1]),
@@ -55,6 +52,7 @@ fn add_scaled_where<T: Real>(mask: T::Mask, a: &mut [T], b: &[T], scale: T) {
 
 /// Euclidean length.
 #[doc(alias = "mju_norm")]
+#[inline(always)]
 pub fn norm<T: Real>(a: &[T]) -> T {
     dot(a, a).sqrt()
 }
@@ -62,6 +60,7 @@ pub fn norm<T: Real>(a: &[T]) -> T {
 /// Replaces the lower triangle of `a` (n × n) by its Cholesky factor. Returns the rank: n minus the
 /// number of pivots that were below `minimum` and were replaced by it.
 #[doc(alias = "mju_cholFactor")]
+#[inline(always)]
 pub fn cholesky_factor<T: Real>(a: &mut [T], n: usize, minimum: T) -> usize {
     assert_eq!(a.len(), n * n, "a square matrix has n² entries");
     let mut rank = n;
@@ -91,6 +90,7 @@ fn raised<T: Real>(pivot: T, minimum: T, rank: &mut usize) -> T {
 
 /// Solves L·Lᵀ·x = b in place.
 #[doc(alias = "mju_cholSolve")]
+#[inline(always)]
 pub fn cholesky_solve<T: Real>(l: &[T], x: &mut [T]) {
     let n = x.len();
     assert_eq!(l.len(), n * n, "factor and right-hand side must fit");
@@ -109,16 +109,19 @@ pub fn cholesky_solve<T: Real>(l: &[T], x: &mut [T]) {
 
 /// Turns the factor of A into the factor of A + x·xᵀ. Destroys `x`, returns the rank.
 #[doc(alias = "mju_cholUpdate")]
+#[inline(always)]
 pub fn cholesky_update<T: Real>(l: &mut [T], x: &mut [T]) -> usize {
     rank_one(l, x, T::ONE)
 }
 
 /// Turns the factor of A into the factor of A − x·xᵀ. Destroys `x`, returns the rank.
 #[doc(alias = "mju_cholUpdate")]
+#[inline(always)]
 pub fn cholesky_downdate<T: Real>(l: &mut [T], x: &mut [T]) -> usize {
     rank_one(l, x, -T::ONE)
 }
 
+#[inline(always)]
 fn rank_one<T: Real>(l: &mut [T], x: &mut [T], sign: T) -> usize {
     let n = x.len();
     assert_eq!(l.len(), n * n, "factor and vector must fit");
@@ -153,9 +156,10 @@ fn rank_one<T: Real>(l: &mut [T], x: &mut [T], sign: T) -> usize {
 /// does. Rows without an entry in the pivot's row are left
 /// alone, so matrices with the sparsity of kinematic trees, which have no fill-in in this order,
 /// cost what their entries cost.
+#[inline(always)]
 pub fn reverse_cholesky_factor<T: Real>(a: &mut [T], n: usize, minimum: T) -> usize {
     assert_eq!(a.len(), n * n, "a square matrix has n² entries");
-    wide::run(ReverseCholesky { a, n, minimum })
+    wide::run_with::<T, _>(ReverseCholesky { a, n, minimum })
 }
 
 struct ReverseCholesky<'a, T> {
@@ -198,6 +202,7 @@ fn factor_from_the_end<T: Real>(a: &mut [T], n: usize, minimum: T) -> usize {
 }
 
 /// Solves Lᵀ·L·x = b in place, for the factor of [`reverse_cholesky_factor`].
+#[inline(always)]
 pub fn reverse_cholesky_solve<T: Real>(l: &[T], x: &mut [T]) {
     let n = x.len();
     assert_eq!(l.len(), n * n, "factor and right-hand side must fit");

@@ -22,6 +22,7 @@
 pub mod arc;
 pub mod dense;
 pub mod eigen;
+pub mod lanes;
 pub mod lift;
 pub mod mask;
 pub mod mat3;
@@ -30,6 +31,7 @@ pub mod quat;
 pub mod quotient;
 pub mod real;
 pub mod sine;
+mod sine_single;
 pub mod spatial;
 #[cfg(test)]
 mod test_random;

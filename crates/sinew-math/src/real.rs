@@ -224,9 +224,9 @@ macro_rules! scalar {
 scalar!(
     f32,
     root::single,
-    libm::sinf,
-    libm::cosf,
-    libm::sincosf,
+    crate::sine_single::sin,
+    crate::sine_single::cos,
+    crate::sine_single::sin_cos,
     libm::atan2f,
     libm::acosf,
     libm::asinf,

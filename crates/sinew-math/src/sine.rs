@@ -16,15 +16,15 @@
 //! number starts, so agreement here is agreement to the bit almost everywhere after.
 
 /// Arguments beyond this lose bits in the reduction below; `libm` reduces them.
-const LARGEST: f64 = 1.0e6;
+pub(crate) const LARGEST: f64 = 1.0e6;
 /// Arguments below this are their own sine, and have cosine 1.
-const SMALLEST: f64 = 1.0e-8;
+pub(crate) const SMALLEST: f64 = 1.0e-8;
 
 /// Arguments below this, just under π/4, are reduced already.
-const UNREDUCED: f64 = 0.785;
+pub(crate) const UNREDUCED: f64 = 0.785;
 
 /// π/2 in three parts; the first two have 33 bits, so that their products with a count are exact.
-const HALF_PI: [f64; 3] = [
+pub(crate) const HALF_PI: [f64; 3] = [
     f64::from_bits(0x3FF9_21FB_5440_0000),
     f64::from_bits(0x3DD0_B461_1A60_0000),
     f64::from_bits(0x3BA3_198A_2E03_7073),
@@ -183,8 +183,9 @@ pub(crate) fn top(x: f64) -> f64 {
     f64::from_bits(x.to_bits() & !0x07ff_ffff)
 }
 
+/// Sine and cosine of multiples of 1/64, each with what rounding left out.
 #[rustfmt::skip]
-const TABLE: [[f64; 4]; 52] = [
+pub(crate) static TABLE: [[f64; 4]; 52] = [
     [0.0, 0.0, 1.0, 0.0],
     [0.015624364224883372, -1.2650937552759816e-19, 0.9998779321710066, 3.216122229972341e-17],
     [0.03124491398532608, -1.562781562225433e-18, 0.9995117584851364, -3.418806487972947e-17],

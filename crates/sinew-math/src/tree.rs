@@ -28,13 +28,13 @@ pub struct TreeRows<'a> {
 
 impl TreeRows<'_> {
     /// Number of rows.
-    #[inline]
+    #[inline(always)]
     pub fn size(&self) -> usize {
         self.rownnz.len()
     }
 
     /// First entry and diagonal entry of row `i`.
-    #[inline]
+    #[inline(always)]
     fn row(&self, i: usize) -> (usize, usize) {
         let start = self.rowadr[i] as usize;
         (start, start + self.rownnz[i] as usize - 1)
@@ -43,18 +43,18 @@ impl TreeRows<'_> {
 
 /// Scalar product of a compressed row with a dense vector, with four interleaved partial sums.
 #[doc(alias = "mju_dotSparse")]
-#[inline]
+#[inline(always)]
 pub fn dot_sparse<T: Real>(values: &[T], columns: &[i32], x: &[T]) -> T {
+    let (blocks, rest) = values.as_chunks::<4>();
+    let (column_blocks, column_rest) = columns.as_chunks::<4>();
     let mut sum = [T::ZERO; 4];
-    let mut blocks = values.chunks_exact(4);
-    let mut column_blocks = columns.chunks_exact(4);
-    for (v, c) in (&mut blocks).zip(&mut column_blocks) {
+    for (v, c) in blocks.iter().zip(column_blocks) {
         for k in 0..4 {
             sum[k] += v[k] * x[c[k] as usize];
         }
     }
     let mut total = (sum[0] + sum[2]) + (sum[1] + sum[3]);
-    for (&v, &c) in blocks.remainder().iter().zip(column_blocks.remainder()) {
+    for (&v, &c) in rest.iter().zip(column_rest) {
         total += v * x[c as usize];
     }
     total
@@ -68,8 +68,9 @@ const RUN: usize = 4;
 /// Consecutive rows, each the child of the one before, are taken out of their common ancestors in
 /// one pass. Every entry still sees the same operations in the same order as row by row.
 #[doc(alias = "mj_factorI")]
+#[inline(always)]
 pub fn factor<T: Real>(rows: TreeRows<'_>, matrix: &mut [T], diagonal_inverse: &mut [T]) {
-    wide::run(Factor {
+    wide::run_with::<T, _>(Factor {
         rows,
         matrix,
         diagonal_inverse,
@@ -107,6 +108,7 @@ fn eliminate_all<T: Real>(rows: TreeRows<'_>, matrix: &mut [T], diagonal_inverse
 }
 
 /// How many rows before `end`, up to [`RUN`], are each the child of the one before.
+#[inline(always)]
 fn run_before(rows: TreeRows<'_>, end: usize) -> usize {
     let mut count = 1;
     while count < RUN && count < end {
@@ -189,11 +191,13 @@ fn add_all_scaled<T: Real, const N: usize>(target: &mut [T], parts: &[&[T]; N], 
 
 /// Solves M·x = b in place, given the factor.
 #[doc(alias = "mj_solveLD")]
+#[inline(always)]
 pub fn solve<T: Real>(rows: TreeRows<'_>, factor: &[T], diagonal_inverse: &[T], x: &mut [T]) {
     solve_range(rows, 0..rows.size(), factor, diagonal_inverse, x);
 }
 
 /// Solves for a range of rows that holds whole trees; entries outside are neither read nor written.
+#[inline(always)]
 pub fn solve_range<T: Real>(
     rows: TreeRows<'_>,
     range: Range<usize>,
@@ -222,25 +226,25 @@ pub fn solve_range<T: Real>(
 }
 
 /// The first of ascending columns that follow each other without a gap.
-#[inline]
+#[inline(always)]
 fn contiguous(columns: &[i32]) -> Option<usize> {
     let (first, last) = (columns[0], columns[columns.len() - 1]);
     (last - first + 1 == columns.len() as i32).then_some(first as usize)
 }
 
 /// [`dot_sparse`] for contiguous columns, with the same order of additions.
-#[inline]
+#[inline(always)]
 pub fn dot_contiguous<T: Real>(values: &[T], x: &[T]) -> T {
+    let (blocks, rest) = values.as_chunks::<4>();
+    let (x_blocks, x_rest) = x.as_chunks::<4>();
     let mut sum = [T::ZERO; 4];
-    let mut blocks = values.chunks_exact(4);
-    let mut x_blocks = x.chunks_exact(4);
-    for (v, x) in (&mut blocks).zip(&mut x_blocks) {
+    for (v, x) in blocks.iter().zip(x_blocks) {
         for k in 0..4 {
             sum[k] += v[k] * x[k];
         }
     }
     let mut total = (sum[0] + sum[2]) + (sum[1] + sum[3]);
-    for (&v, &x) in blocks.remainder().iter().zip(x_blocks.remainder()) {
+    for (&v, &x) in rest.iter().zip(x_rest) {
         total += v * x;
     }
     total
@@ -248,6 +252,7 @@ pub fn dot_contiguous<T: Real>(values: &[T], x: &[T]) -> T {
 
 /// x ← D^(−½)·L⁻ᵀ·x, so that xᵀx afterwards is xᵀM⁻¹x before.
 #[doc(alias = "mj_solveM2")]
+#[inline(always)]
 pub fn half_solve<T: Real>(
     rows: TreeRows<'_>,
     factor: &[T],
@@ -261,7 +266,7 @@ pub fn half_solve<T: Real>(
 }
 
 /// x ← L⁻ᵀ·x.
-#[inline]
+#[inline(always)]
 fn solve_transposed<T: Real>(rows: TreeRows<'_>, range: Range<usize>, factor: &[T], x: &mut [T]) {
     for i in range.rev() {
         let (start, diagonal) = rows.row(i);
@@ -291,6 +296,7 @@ fn solve_transposed<T: Real>(rows: TreeRows<'_>, range: Range<usize>, factor: &[
 
 /// out = M·x for the unfactored matrix.
 #[doc(alias = "mj_mulM")]
+#[inline(always)]
 pub fn multiply<T: Real>(rows: TreeRows<'_>, matrix: &[T], x: &[T], out: &mut [T]) {
     for i in 0..rows.size() {
         let (start, diagonal) = rows.row(i);
@@ -306,6 +312,7 @@ pub fn multiply<T: Real>(rows: TreeRows<'_>, matrix: &[T], x: &[T], out: &mut [T
 
 /// The dense symmetric matrix, row-major.
 #[doc(alias = "mj_fullM")]
+#[inline(always)]
 pub fn expand<T: Real>(rows: TreeRows<'_>, matrix: &[T], out: &mut [T]) {
     let n = rows.size();
     assert_eq!(out.len(), n * n, "a square matrix has n² entries");

@@ -22,7 +22,7 @@ pub struct TreePairs<'a> {
 }
 
 impl TreePairs<'_> {
-    #[inline]
+    #[inline(always)]
     fn row(&self, i: usize) -> (usize, usize) {
         let start = self.rowadr[i] as usize;
         (start, start + self.diag[i] as usize)
@@ -31,6 +31,7 @@ impl TreePairs<'_> {
 
 /// Factors in place. `remaining` is working memory, one number per row.
 #[doc(alias = "mju_factorLUSparse")]
+#[inline(always)]
 pub fn factor<T: Real>(pairs: TreePairs<'_>, lu: &mut [T], remaining: &mut [i32]) {
     remaining.copy_from_slice(pairs.rownnz);
     for i in (0..pairs.rownnz.len()).rev() {
@@ -60,6 +61,7 @@ pub fn factor<T: Real>(pairs: TreePairs<'_>, lu: &mut [T], remaining: &mut [i32]
 
 /// Solves A·x = b in place, given the factor.
 #[doc(alias = "mju_solveLUSparse")]
+#[inline(always)]
 pub fn solve<T: Real>(pairs: TreePairs<'_>, lu: &[T], x: &mut [T]) {
     let n = pairs.rownnz.len();
     for i in (0..n).rev() {

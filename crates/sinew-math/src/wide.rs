@@ -4,6 +4,8 @@
 //! everywhere may only assume two. [`run`] compiles the work it is given twice and takes the better
 //! form. Nothing is fused or reordered: every number comes out the same.
 
+use crate::real::Real;
+
 /// A loop worth microseconds. `run` and everything it calls should be `inline(always)`: only what
 /// is inlined is compiled for four lanes.
 pub trait Work {
@@ -13,7 +15,7 @@ pub trait Work {
     fn run(self) -> Self::Output;
 }
 
-/// Does the work, with four lanes where the processor has them.
+/// Does work on single numbers, with four lanes where the processor has them.
 #[inline]
 pub fn run<W: Work>(work: W) -> W::Output {
     #[cfg(all(feature = "std", target_arch = "x86_64"))]
@@ -22,6 +24,16 @@ pub fn run<W: Work>(work: W) -> W::Output {
         // SAFETY: the processor has the feature that the function was compiled for.
         return unsafe { four_lanes(work) };
     }
+    two_lanes(work)
+}
+
+/// Does work on numbers of type `T`: single ones as above, while packs fill registers already.
+#[inline(always)]
+pub fn run_with<T: Real, W: Work>(work: W) -> W::Output {
+    if T::LANES == 1 { run(work) } else { work.run() }
+}
+
+fn two_lanes<W: Work>(work: W) -> W::Output {
     work.run()
 }
 

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 /// Files with `unsafe` blocks or functions, and how many. Everything else forbids it.
 const INVENTORY: &[(&str, usize)] = &[
+    ("sinew-math/src/lanes/x86/avx2.rs", 4),
+    ("sinew-math/src/lanes/x86/mod.rs", 16),
     ("sinew-math/src/mat3.rs", 2),
     ("sinew-math/src/quat.rs", 2),
     ("sinew-math/src/vec3.rs", 2),
