@@ -8,7 +8,7 @@ use crate::data::Data;
 use crate::derivative::{self, BiasTerm};
 use crate::engine::Engine;
 use crate::forward_inverse::Comparison;
-use crate::integrate::Integration;
+use crate::integrate::{Integration, implicit};
 use crate::parts::Parts;
 use crate::position::inertia::rows;
 use crate::{acceleration, is_disabled};
@@ -107,14 +107,7 @@ pub(crate) fn make_discrete(data: &mut Data) {
 /// (M − h·∂f/∂q̇)·a with the whole derivative.
 fn implicit_force(model: &Model, data: &mut Data) {
     let Integration { qDeriv, qLU, .. } = &mut data.integration;
-    let inertia = &data.position.inertia;
-    for (k, value) in qLU.iter_mut().enumerate() {
-        let inertia = match usize::try_from(model.mapM2D[k]) {
-            Ok(entry) => inertia.M[entry],
-            Err(_) => 0.0,
-        };
-        *value = inertia + qDeriv[k] * -model.opt.timestep;
-    }
+    implicit::whole_matrix(model, &data.position.inertia.M, qDeriv, qLU);
     let qacc = &data.acceleration.solution.qacc;
     for i in 0..model.nv {
         let start = model.D_rowadr[i] as usize;
@@ -127,11 +120,7 @@ fn implicit_force(model: &Model, data: &mut Data) {
 /// (M − h·∂f/∂q̇)·a with the lower triangle of the derivative.
 fn implicitfast_force(model: &Model, data: &mut Data) {
     let Integration { qDeriv, qH, .. } = &mut data.integration;
-    let inertia = &data.position.inertia;
-    for (k, value) in qH.iter_mut().enumerate() {
-        let derivative = qDeriv[model.mapD2M[k] as usize];
-        *value = inertia.M[k] + derivative * -model.opt.timestep;
-    }
+    implicit::lower_matrix(model, &data.position.inertia.M, qDeriv, qH);
     let qacc = &data.acceleration.solution.qacc;
     tree::multiply(rows(model), qH, qacc, &mut data.inverse.force);
 }

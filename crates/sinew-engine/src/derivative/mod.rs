@@ -94,13 +94,14 @@ pub(crate) fn compute<P: Parts>(engine: &mut Engine<'_, P>, data: &mut Data, bia
         let force = engine.parts.passive_force();
         force.add_velocity_derivative(model, data);
     }
-    for i in 0..model.nu {
-        let is_user = model.actuator_gaintype[i] == GainType::User.code()
-            || model.actuator_biastype[i] == BiasType::User.code();
-        if is_user && actuator::responds(model, &data.acceleration.actuation, i) {
+    let kinds = model.actuator_gaintype.iter().zip(&model.actuator_biastype);
+    for (i, (&gain, &bias)) in kinds.enumerate() {
+        if gain == GainType::User.code() || bias == BiasType::User.code() {
             let slope = engine.parts.actuators().velocity_derivative(model, data, i);
-            let (columns, values) = data.position.transmission.row(i);
-            add_outer(model, columns, values, slope, &mut data.integration.qDeriv);
+            if slope != 0.0 && actuator::responds(model, &data.acceleration.actuation, i) {
+                let (columns, values) = data.position.transmission.row(i);
+                add_outer(model, columns, values, slope, &mut data.integration.qDeriv);
+            }
         }
     }
 }

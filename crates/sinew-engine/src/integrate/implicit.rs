@@ -13,6 +13,7 @@ use crate::position::inertia::rows;
 use crate::sensor;
 use sinew_math::tree;
 use sinew_math::tree_lu::{self, TreePairs};
+use sinew_model::Model;
 
 /// Whether the matrix of the step is that of the current state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +58,6 @@ pub(crate) fn step<P: Parts>(
     for i in 0..model.nv {
         a[i] = acceleration.smooth.qfrc_smooth[i] + acceleration.solution.qfrc_constraint[i];
     }
-    let timestep = model.opt.timestep;
     match bias_term {
         BiasTerm::Included => {
             let pairs = TreePairs {
@@ -67,23 +67,14 @@ pub(crate) fn step<P: Parts>(
                 colind: &model.D_colind,
             };
             if is_fresh {
-                for (k, value) in qLU.iter_mut().enumerate() {
-                    let inertia = match usize::try_from(model.mapM2D[k]) {
-                        Ok(entry) => position.inertia.M[entry],
-                        Err(_) => 0.0,
-                    };
-                    *value = inertia + qDeriv[k] * -timestep;
-                }
+                whole_matrix(model, &position.inertia.M, qDeriv, qLU);
                 tree_lu::factor(pairs, qLU, remaining);
             }
             tree_lu::solve(pairs, qLU, a);
         }
         BiasTerm::Left => {
             if is_fresh {
-                for (k, value) in qH.iter_mut().enumerate() {
-                    let derivative = qDeriv[model.mapD2M[k] as usize];
-                    *value = position.inertia.M[k] + derivative * -timestep;
-                }
+                lower_matrix(model, &position.inertia.M, qDeriv, qH);
                 tree::factor(rows(model), qH, qHDiagInv);
             }
             tree::solve(rows(model), qH, qHDiagInv, a);
@@ -94,4 +85,24 @@ pub(crate) fn step<P: Parts>(
     state
         .qacc_warmstart
         .copy_from_slice(&acceleration.solution.qacc);
+}
+
+/// M − h·∂f/∂q̇, layout D.
+pub(crate) fn whole_matrix(model: &Model, inertia: &[f64], derivative: &[f64], out: &mut [f64]) {
+    let timestep = model.opt.timestep;
+    for (k, value) in out.iter_mut().enumerate() {
+        let inertia = match usize::try_from(model.mapM2D[k]) {
+            Ok(entry) => inertia[entry],
+            Err(_) => 0.0,
+        };
+        *value = inertia + derivative[k] * -timestep;
+    }
+}
+
+/// The lower triangle of M − h·∂f/∂q̇, layout of M.
+pub(crate) fn lower_matrix(model: &Model, inertia: &[f64], derivative: &[f64], out: &mut [f64]) {
+    let timestep = model.opt.timestep;
+    for (k, value) in out.iter_mut().enumerate() {
+        *value = inertia[k] + derivative[model.mapD2M[k] as usize] * -timestep;
+    }
 }

@@ -36,8 +36,8 @@ pub trait UserActuators {
     }
 
     /// ∂force/∂velocity of an actuator whose gain or bias is of type `user`, for the implicit
-    /// integrators: of the force along the actuator by the rate of its length. Not asked for where the
-    /// force is at its limit.
+    /// integrators: of the force along the actuator by the rate of its length. Ignored where the force
+    /// is at its limit.
     #[inline]
     fn velocity_derivative(&mut self, _model: &Model, _data: &mut Data, _actuator: usize) -> f64 {
         0.0

@@ -18,6 +18,7 @@ pub(crate) fn compute<P: Parts>(engine: &mut Engine<'_, P>, data: &mut Data) {
 }
 
 /// Actuator forces and activation rates.
+#[inline(never)]
 pub(crate) fn actuation<P: Parts>(engine: &mut Engine<'_, P>, data: &mut Data) {
     let model = engine.model;
     engine.observe(Begin(TimerKind::Actuation));

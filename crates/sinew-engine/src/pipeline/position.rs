@@ -93,6 +93,7 @@ pub(crate) fn factor<P: Parts>(engine: &mut Engine<'_, P>, data: &mut Data) {
 }
 
 /// Contacts between geoms. The rows are those of older contacts until they are made again.
+#[inline(never)]
 pub(crate) fn contacts<P: Parts>(engine: &mut Engine<'_, P>, data: &mut Data) {
     let (state, position) = (&data.state, &mut data.position);
     let (kinematics, out) = (&position.kinematics, &mut position.contacts);
