@@ -15,9 +15,9 @@ use crate::velocity::bias::axis_rate;
 use crate::velocity::object::velocity_in_world;
 use crate::velocity::passive::apply_wrench;
 use sinew_math::spatial::{Spatial, into_axes, rotation, shift_motion, translation};
-use sinew_math::{Mat3, Vec3, tree};
+use sinew_math::{Mat3, Quat, Vec3, tree};
 use sinew_model::Model;
-use sinew_model::kinds::ObjectType;
+use sinew_model::kinds::{ObjectType, SameFrame};
 
 /// The axes of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -263,6 +263,32 @@ impl Data {
         Ok(self.position.kinematics.point(body, local))
     }
 
+    /// World pose of a frame given in a body's frame, of which parts may be the body's own or those of
+    /// its inertial frame.
+    #[doc(alias = "mj_local2Global")]
+    pub fn frame_of_body(
+        &self,
+        model: &Model,
+        body: usize,
+        (pos, quat): (Vec3, Quat),
+        same: SameFrame,
+    ) -> Result<(Vec3, Mat3), CallError> {
+        self.check_model(model)?;
+        check_index("body", body, model.nbody)?;
+        let kinematics = &self.position.kinematics;
+        let place = match same {
+            SameFrame::Body => kinematics.xpos[body],
+            SameFrame::Inertia => kinematics.xipos[body],
+            _ => kinematics.point(body, pos),
+        };
+        let axes = match same {
+            SameFrame::Body | SameFrame::Bodyrot => kinematics.xmat[body],
+            SameFrame::Inertia | SameFrame::Inertiarot => kinematics.ximat[body],
+            SameFrame::None => (kinematics.xquat[body] * quat).to_mat(),
+        };
+        Ok((place, axes))
+    }
+
     /// Moment arms of an actuator: degrees of freedom and values.
     pub fn moment(&self, model: &Model, actuator: usize) -> Result<(&[i32], &[f64]), CallError> {
         self.check_model(model)?;
@@ -288,13 +314,51 @@ impl Data {
     /// Solves M·x = b in place. An error if M was computed and not factored since.
     #[doc(alias = "mj_solveM")]
     pub fn solve_inertia(&self, model: &Model, x: &mut [f64]) -> Result<(), CallError> {
-        self.check_model(model)?;
-        check_length("x", model.nv, x.len())?;
-        if !self.position.inertia.is_factored {
-            return Err(CallError::NotFactored);
-        }
+        self.check_factor(model, x)?;
         self.position.inertia.solve(model, x);
         Ok(())
+    }
+
+    /// out = D^½·L·x, whose square is x·M·x, where M = Lᵀ·D·L. An error if M was computed and not
+    /// factored since.
+    #[doc(alias = "mj_mulM2")]
+    pub fn half_multiply_inertia(
+        &self,
+        model: &Model,
+        x: &[f64],
+        out: &mut [f64],
+    ) -> Result<(), CallError> {
+        self.check_factor(model, x)?;
+        check_length("out", model.nv, out.len())?;
+        tree::half_multiply(rows(model), &self.position.inertia.qLD, x, out);
+        Ok(())
+    }
+
+    /// x ← D^(−½)·L⁻ᵀ·x, whose square is x·M⁻¹·x, with D^(−½) as given. An error if M was computed and
+    /// not factored since.
+    #[doc(alias = "mj_solveM2")]
+    pub fn half_solve_inertia(
+        &self,
+        model: &Model,
+        diagonal_inverse_sqrt: &[f64],
+        x: &mut [f64],
+    ) -> Result<(), CallError> {
+        self.check_factor(model, x)?;
+        check_length("D^(-1/2)", model.nv, diagonal_inverse_sqrt.len())?;
+        let factor = &self.position.inertia.qLD;
+        tree::half_solve(rows(model), factor, diagonal_inverse_sqrt, x);
+        Ok(())
+    }
+
+    /// The factor of the inertia is there, and a vector fits it.
+    fn check_factor(&self, model: &Model, x: &[f64]) -> Result<(), CallError> {
+        self.check_model(model)?;
+        check_length("x", model.nv, x.len())?;
+        if self.position.inertia.is_factored {
+            Ok(())
+        } else {
+            Err(CallError::NotFactored)
+        }
     }
 
     /// The joint-space inertia as a dense symmetric matrix, nv × nv, row-major.
@@ -362,6 +426,28 @@ impl Data {
         }
         Ok(in_contact_frame(model, &contacts[contact], efc_force))
     }
+}
+
+/// A symmetric matrix in the layout of `qM` as a dense one, nv × nv, row-major.
+#[doc(alias = "mj_fullM")]
+pub fn expand_inertia(model: &Model, entries: &[f64], out: &mut [f64]) -> Result<(), CallError> {
+    let nv = model.nv;
+    check_length("entries", model.nM, entries.len())?;
+    check_length("out", nv * nv, out.len())?;
+    out.fill(0.0);
+    for row in 0..nv {
+        // From the diagonal up the ancestors.
+        let mut next = Some(row);
+        for &entry in &entries[model.dof_Madr[row] as usize..] {
+            let Some(column) = next else {
+                break;
+            };
+            out[row * nv + column] = entry;
+            out[column * nv + row] = entry;
+            next = usize::try_from(model.dof_parentid[column]).ok();
+        }
+    }
+    Ok(())
 }
 
 /// A body and everything below it: bodies are numbered depth first.

@@ -236,11 +236,13 @@ impl<T: Real> Quat<T> {
 
 impl<T: Scalar> Quat<T> {
     /// The rotational part of an arbitrary matrix, found by iteration from `self` (Müller et al.,
-    /// "A robust method to extract the rotational part of deformations", 2016).
+    /// "A robust method to extract the rotational part of deformations", 2016); and how many
+    /// iterations it took.
     #[doc(alias = "mju_mat2Rot")]
-    pub fn extract_rotation(self, matrix: &Mat3<T>) -> Self {
+    pub fn extract_rotation(self, matrix: &Mat3<T>) -> (Self, usize) {
+        const MOST: usize = 500;
         let mut quat = self;
-        for _ in 0..500 {
+        for iteration in 0..MOST {
             let frame = quat.to_mat();
             let mut omega = Vec3([T::ZERO; 3]);
             let mut overlap = T::ZERO;
@@ -256,11 +258,11 @@ impl<T: Scalar> Quat<T> {
             omega *= T::ONE / (overlap.abs() + T::from_f64(crate::MIN_VALUE));
             let (axis, angle) = omega.normalize();
             if angle < T::from_f64(1e-9) {
-                break;
+                return (quat, iteration);
             }
             quat = (Self::from_axis_angle(axis, angle) * quat).normalized();
         }
-        quat
+        (quat, MOST)
     }
 }
 
@@ -355,7 +357,8 @@ mod tests {
     fn rotation_is_recovered_from_a_stretched_matrix() {
         let q = Quat([0.9, 0.2, -0.3, 0.1]).normalized();
         let stretch = Mat3([2.0, 0.0, 0.0, 0.0, 0.5, 0.0, 0.0, 0.0, 1.5]);
-        let found = Quat::IDENTITY.extract_rotation(&(q.to_mat() * stretch));
+        let (found, iterations) = Quat::IDENTITY.extract_rotation(&(q.to_mat() * stretch));
+        assert!((1..50).contains(&iterations));
         for k in 0..4 {
             assert!((found[k] - q[k]).abs() < 1e-8);
         }

@@ -294,6 +294,16 @@ fn solve_transposed<T: Real>(rows: TreeRows<'_>, range: Range<usize>, factor: &[
     }
 }
 
+/// out = D^½·L·x, so that outᵀout is xᵀMx.
+#[doc(alias = "mj_mulM2")]
+pub fn half_multiply<T: Real>(rows: TreeRows<'_>, factor: &[T], x: &[T], out: &mut [T]) {
+    for i in 0..rows.size() {
+        let (start, diagonal) = rows.row(i);
+        let (entries, columns) = (&factor[start..diagonal], &rows.colind[start..diagonal]);
+        out[i] = (x[i] + dot_sparse(entries, columns, x)) * factor[diagonal].sqrt();
+    }
+}
+
 /// out = M·x for the unfactored matrix.
 #[doc(alias = "mj_mulM")]
 #[inline(always)]

@@ -14,12 +14,14 @@
 //! contact.rs  … the contacts
 //! rows.rs     … the constraint rows and islands
 //! counter.rs  … warnings and statistics of the solver
-//! query.rs    Jacobians, products with the inertia, velocities, contact forces
+//! query.rs    Jacobians, velocities, contact forces
+//! inertia.rs  products with the inertia, solutions
 //! state.rs    state and input as one vector
 //! ray.rs      rays
 //! history.rs  delayed controls and sensor readings
 //! derivative.rs  derivatives of steps, inverse dynamics and rotations
 //! numeric.rs  functions of numbers alone
+//! rotation.rs … of rotations and spatial vectors
 //! change.rs   changes to a model, models from their parts, added contacts
 //! hooks.rs    Python functions that take part in a step
 //! timing.rs   how often and how long parts of the computation run
@@ -36,6 +38,7 @@ mod derivative;
 mod failure;
 mod history;
 mod hooks;
+mod inertia;
 mod load;
 mod model;
 mod numeric;
@@ -43,6 +46,7 @@ mod place;
 mod query;
 mod ray;
 mod rollout;
+mod rotation;
 mod rows;
 mod state;
 mod step;
@@ -125,12 +129,20 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
         varying::varying_columns,
         varying::varying,
         query::is_jacobian_sparse,
+        query::is_dual,
+        inertia::total_mass,
+        query::point_axis_jacobian,
+        inertia::half_multiply_inertia,
+        inertia::half_solve_inertia,
+        inertia::expand_inertia,
+        query::frame_of_body,
+        query::normalize_position,
         query::point_jacobian,
         query::point_jacobian_rate,
         query::subtree_jacobian,
         query::angular_momentum_matrix,
-        query::multiply_inertia,
-        query::solve_inertia,
+        inertia::multiply_inertia,
+        inertia::solve_inertia,
         query::multiply_jacobian,
         query::multiply_jacobian_transposed,
         query::object_velocity,
@@ -158,6 +170,27 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
         history::read_sensor,
         history::set_control_history,
         history::set_sensor_history,
+        rotation::quat_product,
+        rotation::quat_times_axis,
+        rotation::normalize_quat,
+        rotation::rotate,
+        rotation::quat_about_axis,
+        rotation::quat_to_velocity,
+        rotation::quat_difference,
+        rotation::quat_rate,
+        rotation::turn_quat,
+        rotation::quat_from_z_to,
+        rotation::quat_to_matrix,
+        rotation::matrix_to_quat,
+        rotation::matrix_times_vector,
+        rotation::transposed_times_vector,
+        rotation::extract_rotation,
+        rotation::transform_spatial,
+        numeric::dot,
+        numeric::cholesky_factor,
+        numeric::cholesky_solve,
+        numeric::cholesky_update,
+        numeric::sigmoid,
         numeric::muscle_gain,
         numeric::muscle_bias,
         numeric::muscle_dynamics,

@@ -1,12 +1,80 @@
-//! Functions of numbers alone: muscles, principal axes, rays against one shape.
+//! Functions of numbers alone: scalar products, factors of dense matrices, muscles, principal axes, rays
+//! against one shape.
 
+use crate::query::check_length;
+use numpy::{IntoPyArray, PyArray1, PyArrayMethods, PyReadonlyArray1, PyUntypedArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use sinew::collision::ray::{Pose, Ray};
 use sinew::engine::acceleration::muscle;
 use sinew::engine::ray::against_shape;
-use sinew::math::{Mat3, Vec3, eigen};
+use sinew::math::{Mat3, Vec3, dense, eigen};
 use sinew::model::kinds::GeomType;
+
+/// Numbers of Python, side by side.
+type Numbers<'py> = PyReadonlyArray1<'py, f64>;
+
+/// Numbers that are given back.
+type Array<'py> = Bound<'py, PyArray1<f64>>;
+
+/// Scalar product.
+#[pyfunction]
+pub fn dot(a: Numbers<'_>, b: Numbers<'_>) -> PyResult<f64> {
+    let (a, b) = (a.as_slice()?, b.as_slice()?);
+    check_length("the second vector", b.len(), a.len())?;
+    Ok(dense::dot(a, b))
+}
+
+/// Cholesky factor in the lower triangle of a square matrix, and its rank.
+#[pyfunction]
+pub fn cholesky_factor<'py>(
+    py: Python<'py>,
+    matrix: Numbers<'_>,
+    size: usize,
+    minimum: f64,
+) -> PyResult<(Array<'py>, usize)> {
+    check_length("the matrix", matrix.len(), size * size)?;
+    let mut factor = matrix.to_vec()?;
+    let rank = dense::cholesky_factor(&mut factor, size, minimum);
+    Ok((factor.into_pyarray(py), rank))
+}
+
+/// Solution of L·Lᵀ·x = b.
+#[pyfunction]
+pub fn cholesky_solve<'py>(
+    py: Python<'py>,
+    factor: Numbers<'_>,
+    vector: Numbers<'_>,
+) -> PyResult<Array<'py>> {
+    let mut x = vector.to_vec()?;
+    check_length("the factor", factor.len(), x.len() * x.len())?;
+    dense::cholesky_solve(factor.as_slice()?, &mut x);
+    Ok(x.into_pyarray(py))
+}
+
+/// Factor of L·Lᵀ ± x·xᵀ, what is left of x, and the rank.
+#[pyfunction]
+pub fn cholesky_update<'py>(
+    py: Python<'py>,
+    factor: Numbers<'_>,
+    vector: Numbers<'_>,
+    is_added: bool,
+) -> PyResult<(Array<'py>, Array<'py>, usize)> {
+    let (mut factor, mut x) = (factor.to_vec()?, vector.to_vec()?);
+    check_length("the factor", factor.len(), x.len() * x.len())?;
+    let rank = if is_added {
+        dense::cholesky_update(&mut factor, &mut x)
+    } else {
+        dense::cholesky_downdate(&mut factor, &mut x)
+    };
+    Ok((factor.into_pyarray(py), x.into_pyarray(py), rank))
+}
+
+/// A smooth step from 0 at 0 to 1 at 1.
+#[pyfunction]
+pub fn sigmoid(x: f64) -> f64 {
+    muscle::sigmoid(x)
+}
 
 /// The parameters of a muscle, filled up.
 fn filled<const N: usize>(prm: [f64; N]) -> [f64; 10] {

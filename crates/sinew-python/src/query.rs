@@ -1,4 +1,4 @@
-//! Questions to a simulation: Jacobians, products with the inertia, velocities of objects, contact
+//! Questions to a simulation: Jacobians, velocities of objects, contact
 //! forces. Answers are new arrays; the functions in Python copy them to where the caller wants them.
 
 use crate::data::NativeData;
@@ -7,17 +7,16 @@ use crate::model::NativeModel;
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
-use sinew::engine::acceleration::contact_force;
+use sinew::engine::acceleration::constraint;
 use sinew::engine::error::CallError;
-use sinew::engine::integrate;
 use sinew::engine::query::Axes;
-use sinew::engine::{Data, NewtonEuler, is_sparse};
-use sinew::math::Vec3;
+use sinew::engine::{Data, NewtonEuler, integrate, is_sparse};
+use sinew::math::{Quat, Vec3};
 use sinew::model::Model;
-use sinew::model::kinds::ObjectType;
+use sinew::model::kinds::{ObjectType, SameFrame};
 
 /// A matrix with a column per degree of freedom.
-type Matrix<'py> = Bound<'py, PyArray2<f64>>;
+pub type Matrix<'py> = Bound<'py, PyArray2<f64>>;
 
 /// Reads model and data.
 pub fn ask<T>(
@@ -75,10 +74,16 @@ pub fn check_length(what: &str, found: usize, expected: usize) -> PyResult<()> {
     Err(PyValueError::new_err(message))
 }
 
+/// Whether the solver works on forces.
+#[pyfunction]
+pub fn is_dual(model: &Bound<'_, NativeModel>) -> bool {
+    constraint::is_dual(&model.get().read())
+}
+
 /// Whether Jacobians are stored sparse.
 #[pyfunction]
-pub fn is_jacobian_sparse(model: &Bound<'_, NativeModel>) -> PyResult<bool> {
-    Ok(is_sparse(&model.get().read()))
+pub fn is_jacobian_sparse(model: &Bound<'_, NativeModel>) -> bool {
+    is_sparse(&model.get().read())
 }
 
 /// Jacobians of a point fixed in a body: translation and rotation, 3 × nv each.
@@ -119,6 +124,26 @@ pub fn subtree_jacobian<'py>(
     })
 }
 
+/// Jacobians of a point and of an axis fixed in a body.
+#[pyfunction]
+pub fn point_axis_jacobian<'py>(
+    model: &Bound<'py, NativeModel>,
+    data: &Bound<'py, NativeData>,
+    body: i64,
+    point: [f64; 3],
+    axis: [f64; 3],
+) -> PyResult<(Matrix<'py>, Matrix<'py>)> {
+    jacobians(
+        model,
+        data,
+        body,
+        |model, data, body, point_rows, axis_rows| {
+            let fixed = (Vec3(point), Vec3(axis));
+            data.point_axis_jacobian(model, body, fixed, point_rows, axis_rows)
+        },
+    )
+}
+
 fn jacobians<'py>(
     model: &Bound<'py, NativeModel>,
     data: &Bound<'py, NativeData>,
@@ -151,33 +176,24 @@ pub fn angular_momentum_matrix(
     })
 }
 
-/// M·x.
+/// World pose of a frame given in a body; `same` says which parts are the body's own.
 #[pyfunction]
-pub fn multiply_inertia(
+pub fn frame_of_body(
     model: &Bound<'_, NativeModel>,
     data: &Bound<'_, NativeData>,
-    vector: Vec<f64>,
-) -> PyResult<Vec<f64>> {
+    body: i64,
+    pos: [f64; 3],
+    quat: [f64; 4],
+    same: i32,
+) -> PyResult<([f64; 3], [f64; 9])> {
+    let same = SameFrame::from_code(same)
+        .ok_or_else(|| PyValueError::new_err(format!("{same} is no mjtSameFrame")))?;
     ask(model, data, |model, data| {
-        check_length("the vector", vector.len(), model.nv)?;
-        let mut out = vec![0.0; model.nv];
-        data.multiply_inertia(model, &vector, &mut out)
-            .map_err(wrong_call)?;
-        Ok(out)
-    })
-}
-
-/// M⁻¹·x.
-#[pyfunction]
-pub fn solve_inertia(
-    model: &Bound<'_, NativeModel>,
-    data: &Bound<'_, NativeData>,
-    mut vector: Vec<f64>,
-) -> PyResult<Vec<f64>> {
-    ask(model, data, |model, data| {
-        check_length("the vector", vector.len(), model.nv)?;
-        data.solve_inertia(model, &mut vector).map_err(wrong_call)?;
-        Ok(vector)
+        let body = index("body", body, model.nbody)?;
+        let local = (Vec3(pos), Quat(quat));
+        let found = data.frame_of_body(model, body, local, same);
+        let (pos, mat) = found.map_err(wrong_call)?;
+        Ok((pos.0, mat.0))
     })
 }
 
@@ -334,6 +350,17 @@ pub fn integrate_position(
     Ok(qpos)
 }
 
+/// Positions with unit quaternions.
+#[pyfunction]
+pub fn normalize_position(
+    model: &Bound<'_, NativeModel>,
+    mut qpos: Vec<f64>,
+) -> PyResult<Vec<f64>> {
+    let model = model.get().read();
+    integrate::normalize_position(&model, &mut qpos).map_err(wrong_call)?;
+    Ok(qpos)
+}
+
 /// The velocity that leads from one position to another in a time.
 #[pyfunction]
 pub fn differentiate_position(
@@ -358,13 +385,8 @@ pub fn contact_force_in_frame(
     contact: i64,
 ) -> PyResult<[f64; 6]> {
     ask(model, data, |model, data| {
-        let list = &data.position.contacts.contact;
-        let contact = &list[index("contact", contact, list.len())?];
-        let force = &data.acceleration.solution.efc_force;
-        if force.len() != data.position.constraints.nefc() {
-            return Ok([0.0; 6]);
-        }
-        Ok(contact_force::in_contact_frame(model, contact, force))
+        let contact = index("contact", contact, data.position.contacts.contact.len())?;
+        data.contact_force(model, contact).map_err(wrong_call)
     })
 }
 

@@ -137,6 +137,36 @@ def test_positions_are_integrated_and_differentiated(engines):
     agree(both(engines, ask), 1e-12)
 
 
+def test_numbers_of_the_caller_are_taken_as_they_are(engines):
+    """Nothing of the simulation enters, so both engines give the same bits."""
+
+    def ask(module, model, data):
+        generator = np.random.default_rng(3)
+        full, matrix = np.ones((model.nv, model.nv)), generator.normal(size=model.nM)
+        module.mj_fullM(model, full, matrix)
+        positions = generator.normal(size=(2, model.nq))
+        positions[1] = 0
+        for row in positions:
+            module.mj_normalizeQuat(model, row)
+        return [full, positions, module.mj_getTotalmass(model)]
+
+    for expected, actual in zip(*both(engines, ask), strict=True):
+        np.testing.assert_array_equal(actual, expected)
+
+
+@pytest.mark.parametrize("solver", [0, 1, 2])
+@pytest.mark.parametrize("noslip", [0, 3])
+@pytest.mark.parametrize("cone", [0, 1])
+def test_a_model_says_how_it_is_solved(solver, noslip, cone):
+    answers = []
+    for module in (mujoco, compat):
+        model = module.MjModel.from_xml_path(str(REPOSITORY / "models" / "humanoid.xml"))
+        model.opt.solver, model.opt.noslip_iterations, model.opt.cone = solver, noslip, cone
+        model.opt.jacobian = solver
+        answers.append([module.mj_isDual(model), module.mj_isPyramidal(model), module.mj_isSparse(model)])
+    assert answers[1] == answers[0]
+
+
 def test_constraint_update(engines):
     def ask(module, model, data):
         cost, residual = np.zeros(1), np.linspace(-1, 1, data.nefc)

@@ -195,21 +195,26 @@ fn spring_lengths(model: &mut Model, data: &mut Data) {
     }
 }
 
+/// What the bodies weigh together; the world weighs nothing.
+#[doc(alias = "mj_getTotalmass")]
+pub fn total_mass(model: &Model) -> f64 {
+    let mut total = 0.0;
+    for &mass in model.body_mass.iter().skip(1) {
+        total += mass;
+    }
+    total
+}
+
 /// Scales all masses and inertias so that the bodies together weigh `total`, which must be finite.
 #[doc(alias = "mj_setTotalmass")]
 pub fn set_total_mass(model: &mut Model, total: f64) -> Result<(), CallError> {
     if !total.is_finite() {
         return Err(CallError::NotFinite("total mass"));
     }
-    let arrays = model.unchecked();
-    let moving = 1.min(arrays.nbody)..arrays.nbody;
-    let mut current = 0.0;
-    for &mass in &arrays.body_mass[moving.clone()] {
-        current += mass;
-    }
     let tiny = sinew_math::MIN_VALUE;
-    let scale = (total / current.max(tiny)).max(tiny);
-    for i in moving {
+    let scale = (total / total_mass(model).max(tiny)).max(tiny);
+    let arrays = model.unchecked();
+    for i in 1..arrays.nbody {
         arrays.body_mass[i] *= scale;
         arrays.body_inertia[i] *= scale;
     }

@@ -20,8 +20,9 @@ use crate::parts::Parts;
 use crate::state::{Input, State};
 use implicit::Factor;
 use sinew_dynamics::{integrate, joint};
+use sinew_math::Quat;
 use sinew_model::Model;
-use sinew_model::kinds::{DisableFlag, Integrator, TimerKind};
+use sinew_model::kinds::{DisableFlag, Integrator, JointType, TimerKind};
 use sinew_model::view::Tree;
 
 sinew_model::columns! {
@@ -94,6 +95,24 @@ pub fn integrate_position(
 /// The same for slices known to fit.
 pub(crate) fn move_position(model: &Model, qpos: &mut [f64], qvel: &[f64], duration: f64) {
     joint::advance(&Tree::from(model), 0..model.njnt, qpos, qvel, duration);
+}
+
+/// Makes the quaternions among positions unit quaternions.
+#[doc(alias = "mj_normalizeQuat")]
+pub fn normalize_position(model: &Model, qpos: &mut [f64]) -> Result<(), CallError> {
+    check_length("qpos", model.nq, qpos.len())?;
+    for joint in 0..model.njnt {
+        let start = model.jnt_qposadr[joint] as usize;
+        let start = match JointType::from_code(model.jnt_type[joint]) {
+            Some(JointType::Free) => start + 3,
+            Some(JointType::Ball) => start,
+            _ => continue,
+        };
+        if let Some(quat) = qpos[start..].first_chunk_mut() {
+            *quat = Quat(*quat).normalized().0;
+        }
+    }
+    Ok(())
 }
 
 /// The velocity that leads from one position to another in a time.

@@ -123,6 +123,10 @@ fn sparse_solve_matches_dense_solve() {
             let energy: f64 = b.iter().zip(&x).map(|(b, x)| b * x).sum();
             let half_energy: f64 = half.iter().map(|x| x * x).sum();
             assert!((half_energy - energy).abs() <= 1e-12 * energy.abs());
+            // And so has the half product of the solution.
+            half_multiply(layout.rows(), &factored, &x, &mut half);
+            let half_energy: f64 = half.iter().map(|x| x * x).sum();
+            assert!((half_energy - energy).abs() <= 1e-12 * energy.abs());
         }
     }
 }

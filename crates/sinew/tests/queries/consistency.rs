@@ -1,13 +1,13 @@
 //! Jacobians, object velocities, inverse dynamics and state vectors agree with each other.
 
 use crate::number;
-use sinew::engine::integrate::{differentiate_position, integrate_position};
-use sinew::engine::query::Axes;
+use sinew::engine::integrate::{differentiate_position, integrate_position, normalize_position};
+use sinew::engine::query::{Axes, expand_inertia};
 use sinew::engine::state_vector::{StateError, extract_state, state_size};
 use sinew::engine::{CallError, Data, Engine};
 use sinew::math::Vec3;
 use sinew::model::Model;
-use sinew::model::kinds::{ObjectType, StateComponent};
+use sinew::model::kinds::{ObjectType, SameFrame, StateComponent};
 use sinew::models;
 
 fn load(name: &str) -> Model {
@@ -41,6 +41,77 @@ fn moved(model: &Model) -> Data {
 }
 
 const NAMES: [&str; 5] = ["humanoid", "quadruped", "arm_actuators", "drone", "finger"];
+
+#[test]
+fn the_inertia_is_the_same_whole_in_halves_and_in_its_older_layout() {
+    for name in NAMES {
+        let model = load(name);
+        let data = moved(&model);
+        let (nv, inertia) = (model.nv, &data.position.inertia);
+        let (mut dense, mut expanded) = (vec![0.0; nv * nv], vec![1.0; nv * nv]);
+        data.inertia_matrix(&model, &mut dense).expect("fits");
+        expand_inertia(&model, &inertia.qM, &mut expanded).expect("fits");
+        assert_eq!(dense, expanded, "{name}");
+
+        let x: Vec<f64> = (0..nv).map(number).collect();
+        let (mut product, mut half) = (vec![0.0; nv], vec![0.0; nv]);
+        data.multiply_inertia(&model, &x, &mut product)
+            .expect("fits");
+        data.half_multiply_inertia(&model, &x, &mut half)
+            .expect("fits");
+        let square = |v: &[f64]| v.iter().map(|x| x * x).sum::<f64>();
+        let energy: f64 = x.iter().zip(&product).map(|(x, y)| x * y).sum();
+        assert!((square(&half) - energy).abs() < 1e-12 * energy, "{name}");
+
+        let roots: Vec<f64> = inertia.qLDiagInv.iter().map(|d| d.sqrt()).collect();
+        data.half_solve_inertia(&model, &roots, &mut product)
+            .expect("fits");
+        assert!((square(&product) - energy).abs() < 1e-10 * energy, "{name}");
+    }
+}
+
+#[test]
+fn frames_of_bodies_are_those_of_their_geoms() {
+    for name in NAMES {
+        let model = load(name);
+        let data = moved(&model);
+        for geom in 0..model.ngeom {
+            let same = SameFrame::from_code(model.geom_sameframe[geom].into()).expect("compiled");
+            let body = model.geom_bodyid[geom] as usize;
+            let local = (model.geom_pos[geom], model.geom_quat[geom]);
+            let (pos, mat) = data
+                .frame_of_body(&model, body, local, same)
+                .expect("a body");
+            let kinematics = &data.position.kinematics;
+            assert_eq!(pos, kinematics.geom_xpos[geom], "{name}, geom {geom}");
+            assert_eq!(mat, kinematics.geom_xmat[geom], "{name}, geom {geom}");
+        }
+    }
+}
+
+#[test]
+fn normalized_positions_are_positions() {
+    for name in NAMES {
+        let model = load(name);
+        let data = moved(&model);
+        let mut qpos = data.state.qpos.clone();
+        normalize_position(&model, &mut qpos).expect("fits");
+        let mut difference = vec![0.0; model.nv];
+        differentiate_position(&model, &mut difference, 1.0, &data.state.qpos, &qpos)
+            .expect("fits");
+        assert!(difference.iter().all(|x| x.abs() < 1e-14), "{name}");
+        if model.jnt_type[0] == 0 {
+            qpos[3..7].fill(3.0);
+            normalize_position(&model, &mut qpos).expect("fits");
+            assert!(qpos[3..7].iter().all(|&x| (x - 0.5).abs() < 1e-15));
+        }
+    }
+    let model = load("humanoid");
+    assert!(matches!(
+        normalize_position(&model, &mut [0.0]),
+        Err(CallError::Length { .. })
+    ));
+}
 
 #[test]
 fn jacobian_times_velocity_is_the_velocity_of_the_point() {

@@ -9,9 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import _native
-from ._constants import mjMINVAL
 from ._target import Array, all_of, check, put, vector
-from ._utility import mju_axisAngle2Quat, mju_mulQuat, mju_normalize3, mju_normalize4, mju_quat2Mat
 
 _Like = npt.ArrayLike
 _Ints = npt.NDArray[np.int32]
@@ -27,27 +25,15 @@ def mju_cholFactor(mat: Array, mindiag: float) -> int:
     """Factor L of mat = L·Lᵀ, in place in the lower triangle. Diagonals below ``mindiag`` are raised. Returns the rank."""
     size = _square("mat", mat)
     check("mat", mat, (size, size))
-    rank = size
-    for j in range(size):
-        square = mat[j, j] - (mat[j, :j] @ mat[j, :j] if j else 0.0)
-        if square < mindiag:
-            square = mindiag
-            rank -= 1
-        mat[j, j] = math.sqrt(square)
-        for i in range(j + 1, size):
-            mat[i, j] = (mat[i, j] - (mat[i, :j] @ mat[j, :j] if j else 0.0)) * (1 / mat[j, j])
+    factor, rank = _native.cholesky_factor(mat.ravel(), size, mindiag)
+    mat[...] = factor.reshape(size, size)
     return rank
 
 
 def mju_cholSolve(res: Array, mat: Array, vec: _Like) -> None:
     """res = (L·Lᵀ)⁻¹·vec, with the factor in the lower triangle of mat."""
     size = _square("mat", mat)
-    found = vector("vec", vec, size).copy()
-    for i in range(size):
-        found[i] = (found[i] - mat[i, :i] @ found[:i]) / mat[i, i]
-    for i in reversed(range(size)):
-        found[i] = (found[i] - mat[i + 1 :, i] @ found[i + 1 :]) / mat[i, i]
-    put("res", res, found)
+    put("res", res, _native.cholesky_solve(vector("mat", mat), vector("vec", vec, size)))
 
 
 def mju_cholUpdate(mat: Array, x: Array, flg_plus: int) -> int:
@@ -55,20 +41,9 @@ def mju_cholUpdate(mat: Array, x: Array, flg_plus: int) -> int:
     size = _square("mat", mat)
     check("mat", mat, (size, size))
     check("x", x, (size,))
-    rank, sign = size, 1.0 if flg_plus else -1.0
-    for k in range(size):
-        if not x[k]:
-            continue
-        square = mat[k, k] * mat[k, k] + sign * x[k] * x[k]
-        if square < 1e-15:
-            square = 1e-15
-            rank -= 1
-        root = math.sqrt(square)
-        cosine, sine = root / mat[k, k], x[k] / mat[k, k]
-        mat[k, k] = root
-        rest = slice(k + 1, size)
-        mat[rest, k] = (mat[rest, k] + sign * sine * x[rest]) / cosine
-        x[rest] = cosine * x[rest] - sine * mat[rest, k]
+    factor, rest, rank = _native.cholesky_update(mat.ravel(), x.ravel(), bool(flg_plus))
+    mat[...] = factor.reshape(mat.shape)
+    x[...] = rest.reshape(x.shape)
     return rank
 
 
@@ -105,16 +80,9 @@ def mju_transformSpatial(
     res: Array, vec: _Like, flg_force: int, newpos: _Like, oldpos: _Like, rotnew2old: _Like | None
 ) -> None:
     """A spatial motion or force (rotation, translation) about another point, in turned axes."""
-    top, bottom = np.split(vector("vec", vec, 6), 2)
-    offset = vector("newpos", newpos, 3) - vector("oldpos", oldpos, 3)
-    if flg_force:
-        top = top - np.cross(offset, bottom)
-    else:
-        bottom = bottom - np.cross(offset, top)
-    if rotnew2old is not None:
-        rotation = vector("rotnew2old", rotnew2old, 9).reshape(3, 3)
-        top, bottom = rotation.T @ top, rotation.T @ bottom
-    put("res", res, np.concatenate([top, bottom]))
+    points = vector("newpos", newpos, 3), vector("oldpos", oldpos, 3)
+    axes = None if rotnew2old is None else vector("rotnew2old", rotnew2old, 9)
+    put("res", res, _native.transform_spatial(vector("vec", vec, 6), bool(flg_force), *points, axes))
 
 
 def mju_springDamper(pos0: float, vel0: float, Kp: float, Kv: float, dt: float) -> float:
@@ -217,21 +185,7 @@ def mju_eig3(eigval: Array, eigvec: Array, quat: Array, mat: _Like) -> int:
 def mju_mat2Rot(quat: Array, mat: _Like) -> int:
     """The rotation in a matrix (Müller et al., 2016), found from the guess in ``quat``. Returns the iterations."""
     check("quat", quat, (4,))
-    columns = vector("mat", mat, 9).reshape(3, 3).T
-    turn, frame = quat.ravel().copy(), np.zeros(9)
-    count = 0
-    for count in range(501):  # noqa: B007
-        mju_quat2Mat(frame, turn)
-        axes = frame.reshape(3, 3).T
-        overlap = sum(float(a @ b) for a, b in zip(axes, columns, strict=True))
-        omega = np.cross(axes, columns).sum(axis=0) / (abs(overlap) + mjMINVAL)
-        angle = mju_normalize3(omega)
-        if count == 500 or angle < 1e-9:
-            break
-        step = np.zeros(4)
-        mju_axisAngle2Quat(step, omega, angle)
-        mju_mulQuat(turn, step, turn.copy())
-        mju_normalize4(turn)
+    turn, count = _native.extract_rotation(quat.ravel(), vector("mat", mat, 9))
     put("quat", quat, turn)
     return count
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import numpy.typing as npt
 
@@ -10,7 +12,6 @@ from ._data import MjData, check_fits
 from ._enums import ENUMS
 from ._model import MjModel
 from ._target import Array, all_of, check, index, put, vector
-from ._utility import mju_mulQuat, mju_quat2Mat
 
 _Matrix = Array | None
 
@@ -27,27 +28,18 @@ def mj_isPyramidal(m: MjModel) -> int:
 
 def mj_isDual(m: MjModel) -> int:
     """1 if the solver works on forces."""
-    return int(m.opt.solver == ENUMS["mjtSolver"].mjSOL_PGS or m.opt.noslip_iterations > 0)
+    return int(_native.is_dual(m._native))
 
 
 def mj_getTotalmass(m: MjModel) -> float:
     """Sum of the masses of all bodies."""
-    return float(sum(m.body_mass.tolist()))
+    return _native.total_mass(m._native)
 
 
 def mj_fullM(m: MjModel, dst: Array, M: Array) -> None:
     """Writes out a symmetric matrix in the layout of ``qM``."""
     check("dst", dst, (m.nv, m.nv))
-    entries = vector("M", M, m.nM)
-    dst = dst.reshape(m.nv, m.nv)
-    dst[...] = 0
-    for dof in range(m.nv):
-        column = dof
-        for value in entries[m.dof_Madr[dof] :]:
-            dst[dof, column] = dst[column, dof] = value
-            column = m.dof_parentid[column]
-            if column < 0:
-                break
+    put("dst", dst, _native.expand_inertia(m._native, vector("M", M, m.nM)))
 
 
 def mj_mulM(m: MjModel, d: MjData, res: Array, vec: npt.ArrayLike) -> None:
@@ -57,36 +49,27 @@ def mj_mulM(m: MjModel, d: MjData, res: Array, vec: npt.ArrayLike) -> None:
 
 def mj_solveM(m: MjModel, d: MjData, x: Array, y: Array) -> None:
     """x = M⁻¹·y, for each row of y."""
-    rows = np.atleast_2d(np.asarray(y, dtype=np.float64))
-    if rows.shape[-1] != m.nv:
-        raise TypeError(f"y must have {m.nv} columns, not {rows.shape[-1]}")
-    check("x", x, rows.shape)
-    solved = [_native.solve_inertia(m._native, d._native, row) for row in rows]
-    x[...] = np.array(solved).reshape(x.shape)
+    _solve(m, x, y, lambda row: _native.solve_inertia(m._native, d._native, row))
 
 
 def mj_mulM2(m: MjModel, d: MjData, res: Array, vec: npt.ArrayLike) -> None:
     """res = D^½·L·vec, whose square is vec·M·vec, where M = Lᵀ·D·L."""
-    check_fits(m, d)
-    given = vector("vec", vec, m.nv)
-    found = np.zeros(m.nv)
-    for i in range(m.nv):
-        row = slice(m.M_rowadr[i], m.M_rowadr[i] + m.M_rownnz[i] - 1)
-        found[i] = (given[i] + d.qLD[row] @ given[m.M_colind[row]]) * np.sqrt(d.qLD[row.stop])
-    put("res", res, found)
+    put("res", res, np.array(_native.half_multiply_inertia(m._native, d._native, vector("vec", vec, m.nv))))
 
 
 def mj_solveM2(m: MjModel, d: MjData, x: Array, y: Array, sqrtInvD: npt.ArrayLike) -> None:
     """x = D^(-½)·L⁻ᵀ·y for each row of y, whose square is y·M⁻¹·y; ``sqrtInvD`` is D^(-½)."""
-    check_fits(m, d)
-    rows = np.array(np.atleast_2d(y), dtype=np.float64)
+    roots = vector("sqrtInvD", sqrtInvD, m.nv)
+    _solve(m, x, y, lambda row: _native.half_solve_inertia(m._native, d._native, roots, row))
+
+
+def _solve(m: MjModel, x: Array, y: npt.ArrayLike, solve: Callable) -> None:
+    """Solves for each row of y."""
+    rows = np.atleast_2d(np.asarray(y, dtype=np.float64))
     if rows.shape[-1] != m.nv:
         raise TypeError(f"y must have {m.nv} columns, not {rows.shape[-1]}")
     check("x", x, rows.shape)
-    for i in reversed(range(m.nv)):
-        row = slice(m.M_rowadr[i], m.M_rowadr[i] + m.M_rownnz[i] - 1)
-        rows[:, m.M_colind[row]] -= rows[:, i : i + 1] * d.qLD[row]
-    x[...] = (rows * vector("sqrtInvD", sqrtInvD, m.nv)).reshape(x.shape)
+    x[...] = np.reshape([solve(row) for row in rows], x.shape)
 
 
 def mj_addM(
@@ -129,21 +112,10 @@ def mj_local2Global(
 ) -> None:
     """World pose of a frame given in a body; ``sameframe`` (``mjtSameFrame``) says which parts are the body's own."""
     all_of(("xpos", xpos, (3,)), ("xmat", xmat, (9,)))
-    body = index("body", body, d.model.nbody)
-    pos, quat = vector("pos", pos, 3), vector("quat", quat, 4)
-    kind = ENUMS["mjtSameFrame"](int(sameframe)).name.removeprefix("mjSAMEFRAME_")
-    if kind in ("BODY", "INERTIA"):
-        place = d.xpos[body] if kind == "BODY" else d.xipos[body]
-    else:
-        place = d.xpos[body] + d.xmat[body].reshape(3, 3) @ pos
-    if kind == "NONE":
-        turn, axes = np.zeros(4), np.zeros(9)
-        mju_mulQuat(turn, d.xquat[body], quat)
-        mju_quat2Mat(axes, turn)
-    else:
-        axes = d.xmat[body] if kind.startswith("BODY") else d.ximat[body]
-    xpos[...] = place.reshape(xpos.shape)
-    xmat[...] = axes.reshape(xmat.shape)
+    pose = vector("pos", pos, 3), vector("quat", quat, 4)
+    place, axes = _native.frame_of_body(d.model._native, d._native, body, *pose, int(sameframe))
+    xpos[...] = np.reshape(place, xpos.shape)
+    xmat[...] = np.reshape(axes, xmat.shape)
 
 
 def mj_mulJacVec(m: MjModel, d: MjData, res: Array, vec: npt.ArrayLike) -> None:
@@ -226,13 +198,12 @@ def mj_jacPointAxis(
     m: MjModel, d: MjData, jacPoint: _Matrix, jacAxis: _Matrix, point: npt.ArrayLike, axis: npt.ArrayLike, body: int
 ) -> None:
     """Jacobians of a point and of an axis (world frame) fixed in a body."""
-    axis = vector("axis", axis, 3)
+    fixed = vector("point", point, 3), vector("axis", axis, 3)
     all_of(("jacPoint", jacPoint, (3, m.nv)), ("jacAxis", jacAxis, (3, m.nv)))
-    translation, rotation = _native.point_jacobian(m._native, d._native, body, vector("point", point, 3))
-    if jacPoint is not None:
-        jacPoint[...] = translation.reshape(jacPoint.shape)
-    if jacAxis is not None:
-        jacAxis[...] = np.cross(rotation.T, axis).T.reshape(jacAxis.shape)
+    found = _native.point_axis_jacobian(m._native, d._native, body, *fixed)
+    for target, value in zip((jacPoint, jacAxis), found, strict=True):
+        if target is not None:
+            target[...] = value.reshape(target.shape)
 
 
 def mj_objectVelocity(m: MjModel, d: MjData, objtype: int, objid: int, res: Array, flg_local: int) -> None:
@@ -274,12 +245,7 @@ def mj_differentiatePos(m: MjModel, qvel: Array, dt: float, qpos1: npt.ArrayLike
 def mj_normalizeQuat(m: MjModel, qpos: Array) -> None:
     """Normalises the quaternions among positions, in place."""
     check("qpos", qpos, (m.nq,))
-    for kind, address in zip(m.jnt_type, m.jnt_qposadr, strict=True):
-        if kind <= 1:
-            start = address + (3 if kind == 0 else 0)
-            quat = qpos[start : start + 4]
-            norm = np.sqrt(sum(x * x for x in quat))
-            quat[...] = (1, 0, 0, 0) if norm < 1e-15 else quat / norm
+    put("qpos", qpos, np.array(_native.normalize_position(m._native, qpos.ravel())))
 
 
 def mj_ray(

@@ -10,6 +10,7 @@ import math
 import numpy as np
 import numpy.typing as npt
 
+from .. import _native
 from ._constants import mjMAXVAL, mjMINVAL
 from ._enums import ENUMS
 from ._target import Array, check, put, vector
@@ -18,13 +19,6 @@ _Like = npt.ArrayLike
 
 
 # --------------------------------------------------------------------------------------- vectors
-
-
-def _dot(a, b) -> float:
-    total = 0.0
-    for x, y in zip(a, b, strict=True):
-        total += x * y
-    return float(total)
 
 
 def _pair(vec1: _Like, vec2: _Like) -> tuple[Array, Array]:
@@ -164,18 +158,18 @@ def mju_addScl3(res: Array, vec1: _Like, vec2: _Like, scl: float) -> None:
 
 def mju_dot(vec1: _Like, vec2: _Like) -> float:
     """Scalar product."""
-    return _dot(*_pair(vec1, vec2))
+    return _native.dot(*_pair(vec1, vec2))
 
 
 def mju_dot3(vec1: _Like, vec2: _Like) -> float:
     """Scalar product."""
-    return _dot(vector("vec1", vec1, 3), vector("vec2", vec2, 3))
+    return _native.dot(vector("vec1", vec1, 3), vector("vec2", vec2, 3))
 
 
 def mju_norm(res: _Like) -> float:
     """Length of a vector."""
     flat = vector("res", res)
-    return math.sqrt(_dot(flat, flat))
+    return math.sqrt(_native.dot(flat, flat))
 
 
 def mju_norm3(vec: _Like) -> float:
@@ -210,11 +204,8 @@ def mju_normalize3(vec: Array) -> float:
 def mju_normalize4(vec: Array) -> float:
     """Makes a quaternion's length 1, in place. Returns the length it had."""
     check("vec", vec, (4,))
-    length = mju_norm(vec)
-    if length < mjMINVAL:
-        mju_unit4(vec)
-    elif abs(length - 1) > mjMINVAL:
-        vec[...] = vec * (1 / length)
+    unit, length = _native.normalize_quat(vec.ravel())
+    vec[...] = np.reshape(unit, vec.shape)
     return length
 
 
@@ -269,14 +260,12 @@ def mju_mulMatTVec(res: Array, mat: _Like, vec: _Like) -> None:
 
 def mju_mulMatVec3(res: Array, mat: _Like, vec: _Like) -> None:
     """res = mat·vec, 3 × 3."""
-    v = vector("vec", vec, 3)
-    put("res", res, np.array([_dot(row, v) for row in vector("mat", mat, 9).reshape(3, 3)]))
+    put("res", res, _native.matrix_times_vector(vector("mat", mat, 9), vector("vec", vec, 3)))
 
 
 def mju_mulMatTVec3(res: Array, mat: _Like, vec: _Like) -> None:
     """res = matᵀ·vec, 3 × 3."""
-    v = vector("vec", vec, 3)
-    put("res", res, np.array([_dot(row, v) for row in vector("mat", mat, 9).reshape(3, 3).T]))
+    put("res", res, _native.transposed_times_vector(vector("mat", mat, 9), vector("vec", vec, 3)))
 
 
 def mju_mulVecMatVec(vec1: _Like, mat: _Like, vec2: _Like) -> float:
@@ -310,54 +299,14 @@ def mju_sqrMatTD(res: Array, mat: _Like, diag: _Like | None) -> None:
 # ----------------------------------------------------------------------------------- quaternions
 
 
-def _product(a: Array, b: Array) -> Array:
-    return np.array(
-        [
-            a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3],
-            a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2],
-            a[0] * b[2] - a[1] * b[3] + a[2] * b[0] + a[3] * b[1],
-            a[0] * b[3] + a[1] * b[2] - a[2] * b[1] + a[3] * b[0],
-        ]
-    )
-
-
-def _rotate(v: Array, q: Array) -> Array:
-    if not v.any():
-        return np.zeros(3)
-    if q[0] == 1 and not q[1:].any():
-        return v.copy()
-    w, axis = q[0], q[1:]
-    turned = np.array(
-        [
-            w * v[0] + axis[1] * v[2] - axis[2] * v[1],
-            w * v[1] + axis[2] * v[0] - axis[0] * v[2],
-            w * v[2] + axis[0] * v[1] - axis[1] * v[0],
-        ]
-    )
-    return np.array(
-        [
-            v[0] + 2 * (axis[1] * turned[2] - axis[2] * turned[1]),
-            v[1] + 2 * (axis[2] * turned[0] - axis[0] * turned[2]),
-            v[2] + 2 * (axis[0] * turned[1] - axis[1] * turned[0]),
-        ]
-    )
-
-
-def _from_axis_angle(axis: Array, angle: float) -> Array:
-    if angle == 0:
-        return np.array([1.0, 0, 0, 0])
-    half = math.sin(angle * 0.5)
-    return np.array([math.cos(angle * 0.5), axis[0] * half, axis[1] * half, axis[2] * half])
-
-
 def mju_mulQuat(res: Array, quat1: _Like, quat2: _Like) -> None:
     """res = quat1·quat2: turn by quat2, then by quat1."""
-    put("res", res, _product(vector("quat1", quat1, 4), vector("quat2", quat2, 4)))
+    put("res", res, _native.quat_product(vector("quat1", quat1, 4), vector("quat2", quat2, 4)))
 
 
 def mju_mulQuatAxis(res: Array, quat: _Like, axis: _Like) -> None:
     """res = quat·(0, axis)."""
-    put("res", res, _product(vector("quat", quat, 4), np.concatenate([[0.0], vector("axis", axis, 3)])))
+    put("res", res, _native.quat_times_axis(vector("quat", quat, 4), vector("axis", axis, 3)))
 
 
 def mju_negQuat(res: Array, quat: _Like) -> None:
@@ -367,96 +316,48 @@ def mju_negQuat(res: Array, quat: _Like) -> None:
 
 def mju_rotVecQuat(res: Array, vec: _Like, quat: _Like) -> None:
     """Turns a vector."""
-    put("res", res, _rotate(vector("vec", vec, 3), vector("quat", quat, 4)))
+    put("res", res, _native.rotate(vector("quat", quat, 4), vector("vec", vec, 3)))
 
 
 def mju_axisAngle2Quat(res: Array, axis: _Like, angle: float) -> None:
     """Rotation about a unit axis by an angle in radians."""
-    put("res", res, _from_axis_angle(vector("axis", axis, 3), angle))
-
-
-def _to_velocity(quat: Array, duration: float) -> Array:
-    axis = quat[1:].copy()
-    length = mju_normalize(axis)
-    angle = 2 * math.atan2(length, quat[0])
-    if angle > math.pi:
-        angle -= 2 * math.pi
-    return axis * (angle / duration)
+    put("res", res, _native.quat_about_axis(vector("axis", axis, 3), angle))
 
 
 def mju_quat2Vel(res: Array, quat: _Like, dt: float) -> None:
     """The angular velocity that makes a rotation in a time."""
-    put("res", res, _to_velocity(vector("quat", quat, 4), dt))
+    put("res", res, _native.quat_to_velocity(vector("quat", quat, 4), dt))
 
 
 def mju_subQuat(res: Array, qa: _Like, qb: _Like) -> None:
     """Rotation vector that leads from qb to qa, in the frame of qb."""
-    difference = _product(vector("qb", qb, 4) * (1, -1, -1, -1), vector("qa", qa, 4))
-    put("res", res, _to_velocity(difference, 1.0))
+    put("res", res, _native.quat_difference(vector("qa", qa, 4), vector("qb", qb, 4)))
 
 
 def mju_quat2Mat(res: Array, quat: _Like) -> None:
     """Rotation matrix of a quaternion."""
-    w, x, y, z = vector("quat", quat, 4)
-    if w == 1 and x == 0 and y == 0 and z == 0:
-        put("res", res, np.eye(3).ravel())
-        return
-    ww, xx, yy, zz = w * w, x * x, y * y, z * z
-    entries = [
-        ww + xx - yy - zz, 2 * (x * y - w * z), 2 * (x * z + w * y),
-        2 * (x * y + w * z), ww - xx + yy - zz, 2 * (y * z - w * x),
-        2 * (x * z - w * y), 2 * (y * z + w * x), ww - xx - yy + zz,
-    ]  # fmt: skip
-    put("res", res, np.array(entries))
+    put("res", res, _native.quat_to_matrix(vector("quat", quat, 4)))
 
 
 def mju_mat2Quat(quat: Array, mat: _Like) -> None:
     """Quaternion of a rotation matrix."""
-    m = vector("mat", mat, 9)
-    if m[0] + m[4] + m[8] > 0:
-        w = 0.5 * math.sqrt(1 + m[0] + m[4] + m[8])
-        found = [w, 0.25 * (m[7] - m[5]) / w, 0.25 * (m[2] - m[6]) / w, 0.25 * (m[3] - m[1]) / w]
-    elif m[0] > m[4] and m[0] > m[8]:
-        x = 0.5 * math.sqrt(1 + m[0] - m[4] - m[8])
-        found = [0.25 * (m[7] - m[5]) / x, x, 0.25 * (m[1] + m[3]) / x, 0.25 * (m[2] + m[6]) / x]
-    elif m[4] > m[8]:
-        y = 0.5 * math.sqrt(1 - m[0] + m[4] - m[8])
-        found = [0.25 * (m[2] - m[6]) / y, 0.25 * (m[1] + m[3]) / y, y, 0.25 * (m[5] + m[7]) / y]
-    else:
-        z = 0.5 * math.sqrt(1 - m[0] - m[4] + m[8])
-        found = [0.25 * (m[3] - m[1]) / z, 0.25 * (m[2] + m[6]) / z, 0.25 * (m[5] + m[7]) / z, z]
-    found = np.array(found)
-    mju_normalize4(found)
-    put("quat", quat, found)
+    put("quat", quat, _native.matrix_to_quat(vector("mat", mat, 9)))
 
 
 def mju_derivQuat(res: Array, quat: _Like, vel: _Like) -> None:
     """Time derivative of a quaternion that turns with an angular velocity."""
-    put("res", res, 0.5 * _product(np.concatenate([[0.0], vector("vel", vel, 3)]), vector("quat", quat, 4)))
+    put("res", res, _native.quat_rate(vector("quat", quat, 4), vector("vel", vel, 3)))
 
 
 def mju_quatIntegrate(quat: Array, vel: _Like, scale: float) -> None:
     """Turns a quaternion with an angular velocity for a time, in place."""
     check("quat", quat, (4,))
-    axis = vector("vel", vel, 3).copy()
-    angle = scale * mju_normalize(axis)
-    turned = _product(quat.ravel(), _from_axis_angle(axis, angle))
-    put("quat", quat, turned)
+    put("quat", quat, _native.turn_quat(quat.ravel(), vector("vel", vel, 3), scale))
 
 
 def mju_quatZ2Vec(quat: Array, vec: _Like) -> None:
     """The rotation that turns the z-axis to a direction."""
-    direction = vector("vec", vec, 3).copy()
-    found = np.array([1.0, 0, 0, 0])
-    if mju_norm(direction) >= mjMINVAL:
-        mju_normalize(direction)
-        axis = np.array([-direction[1], direction[0], 0.0])
-        sine = mju_normalize(axis)
-        if sine < mjMINVAL:
-            found = np.array([0.0, 1, 0, 0]) if direction[2] < 0 else found
-        else:
-            found = _from_axis_angle(axis, math.atan2(sine, direction[2]))
-    put("quat", quat, found)
+    put("quat", quat, _native.quat_from_z_to(vector("vec", vec, 3)))
 
 
 def mju_euler2Quat(quat: Array, euler: _Like, seq: str) -> None:
@@ -464,12 +365,10 @@ def mju_euler2Quat(quat: Array, euler: _Like, seq: str) -> None:
     angles = vector("euler", euler, 3)
     if len(seq) != 3 or not set(seq) <= set("xyzXYZ"):
         raise ValueError(f"seq must be three letters of xyzXYZ, not {seq!r}")
-    turned = np.array([1.0, 0, 0, 0])
+    turned = [1.0, 0.0, 0.0, 0.0]
     for letter, angle in zip(seq, angles, strict=True):
-        step = np.zeros(4)
-        step[0] = math.cos(angle / 2)
-        step[1 + "xyz".index(letter.lower())] = math.sin(angle / 2)
-        turned = _product(turned, step) if letter.islower() else _product(step, turned)
+        step = _native.quat_about_axis(np.eye(3)["xyz".index(letter.lower())], angle)
+        turned = _native.quat_product(*((turned, step) if letter.islower() else (step, turned)))
     put("quat", quat, turned)
 
 
@@ -479,9 +378,8 @@ def mju_euler2Quat(quat: Array, euler: _Like, seq: str) -> None:
 def mju_mulPose(posres: Array, quatres: Array, pos1: _Like, quat1: _Like, pos2: _Like, quat2: _Like) -> None:
     """The pose 2, given in the frame of pose 1, in the frame of pose 1's parent."""
     pos1, quat1 = vector("pos1", pos1, 3), vector("quat1", quat1, 4)
-    quat = _product(quat1, vector("quat2", quat2, 4))
-    mju_normalize4(quat)
-    pos = _rotate(vector("pos2", pos2, 3), quat1) + pos1
+    quat, _length = _native.normalize_quat(_native.quat_product(quat1, vector("quat2", quat2, 4)))
+    pos = _native.rotate(quat1, vector("pos2", pos2, 3)) + pos1
     check("posres", posres, (3,))
     put("quatres", quatres, quat)
     put("posres", posres, pos)
@@ -490,7 +388,7 @@ def mju_mulPose(posres: Array, quatres: Array, pos1: _Like, quat1: _Like, pos2: 
 def mju_negPose(posres: Array, quatres: Array, pos: _Like, quat: _Like) -> None:
     """The inverse of a pose."""
     back = vector("quat", quat, 4) * (1, -1, -1, -1)
-    origin = -_rotate(vector("pos", pos, 3), back)
+    origin = np.negative(_native.rotate(back, vector("pos", pos, 3)))
     check("posres", posres, (3,))
     put("quatres", quatres, back)
     put("posres", posres, origin)
@@ -498,7 +396,7 @@ def mju_negPose(posres: Array, quatres: Array, pos: _Like, quat: _Like) -> None:
 
 def mju_trnVecPose(res: Array, pos: _Like, quat: _Like, vec: _Like) -> None:
     """A point given in the frame of a pose, in its parent frame."""
-    put("res", res, _rotate(vector("vec", vec, 3), vector("quat", quat, 4)) + vector("pos", pos, 3))
+    put("res", res, _native.rotate(vector("quat", quat, 4), vector("vec", vec, 3)) + vector("pos", pos, 3))
 
 
 # ---------------------------------------------------------------------------------------- others
@@ -537,7 +435,7 @@ def mju_isBad(x: float) -> int:
 
 def mju_sigmoid(x: float) -> float:
     """A smooth step from 0 at 0 to 1 at 1, of order 5."""
-    return 0.0 if x <= 0 else 1.0 if x >= 1 else float(x * x * x * (3 * x * (2 * x - 5) + 10))
+    return _native.sigmoid(x)
 
 
 def mju_Halton(index: int, base: int) -> float:
