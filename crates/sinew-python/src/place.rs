@@ -24,8 +24,9 @@
 //! rather than go on while one is left.
 //!
 //! Memory. The box is freed with the place, and a [`Held`] that is forgotten leaks it. Stages write
-//! into the columns of a `Data` but never resize them, which tests check for every function. The
-//! object of Python owns the place and is the base of every array.
+//! into the columns of a `Data` but never resize them, and neither they nor this crate assign to a
+//! `Data` as a whole, which would free its columns; a test looks at the addresses. The object of
+//! Python owns the place and is the base of every array.
 //!
 //! Numbers. Calls release the interpreter lock, so another thread may read or write numbers through
 //! an array while the engine computes with them. What it then reads, and what the engine makes of
