@@ -1,5 +1,6 @@
-//! The crate graph and the paths named in ARCHITECTURE.md are what that file says.
+//! The crate graph and the paths named in ARCHITECTURE.md are what that file says; columns are explained.
 
+mod comments;
 mod dependencies;
 
 use std::collections::BTreeSet;
