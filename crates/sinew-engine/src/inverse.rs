@@ -9,9 +9,9 @@ use crate::derivative::{self, BiasTerm};
 use crate::engine::Engine;
 use crate::forward_inverse::Comparison;
 use crate::integrate::{Integration, implicit};
+use crate::is_disabled;
 use crate::parts::Parts;
 use crate::position::inertia::rows;
-use crate::{acceleration, is_disabled};
 use sinew_math::tree;
 use sinew_model::Model;
 use sinew_model::kinds::{DisableFlag, Integrator};
@@ -42,9 +42,8 @@ sinew_model::columns! {
     }
 }
 
-/// The force that makes the current accelerations.
+/// The force that makes the current accelerations, beside that of the constraints.
 pub(crate) fn compute(model: &Model, data: &mut Data) {
-    constraints(model, data);
     let Data {
         position,
         velocity,
@@ -60,13 +59,6 @@ pub(crate) fn compute(model: &Model, data: &mut Data) {
         inverse.qfrc_inverse[i] = velocity.bias.qfrc_bias[i]
             + (inverse.force[i] - velocity.passive.qfrc_passive[i] - solution.qfrc_constraint[i]);
     }
-}
-
-/// Constraint forces at the current accelerations.
-pub(crate) fn constraints(model: &Model, data: &mut Data) {
-    let (position, reference) = (&data.position, &data.velocity.reference);
-    let (smooth, out) = (&data.acceleration.smooth, &mut data.acceleration.solution);
-    acceleration::constraint::inverse(model, position, reference, smooth, out);
 }
 
 /// Turns accelerations that are velocity differences into those of the equations of motion.

@@ -11,7 +11,7 @@ use crate::parts::Parts;
 use crate::pipeline::{acceleration, check, position, velocity};
 use crate::position::contact::Contact;
 use crate::velocity::bias;
-use crate::{forward_inverse, inverse, sensor};
+use crate::{forward_inverse, sensor};
 use sinew_model::Model;
 use sinew_model::kinds::Stage;
 
@@ -62,6 +62,14 @@ impl<P: Parts> Engine<'_, P> {
     pub fn compute_inertia(&mut self, data: &mut Data) -> Result<(), CallError> {
         data.check_model(self.model)?;
         position::inertia(self, data);
+        Ok(())
+    }
+
+    /// Joint-space inertia `M` of the bodies, without the armature of tendons.
+    #[doc(alias = "mj_crb")]
+    pub fn compute_body_inertia(&mut self, data: &mut Data) -> Result<(), CallError> {
+        data.check_model(self.model)?;
+        position::body_inertia(self.model, data);
         Ok(())
     }
 
@@ -204,8 +212,7 @@ impl<P: Parts> Engine<'_, P> {
     #[doc(alias = "mj_invConstraint")]
     pub fn inverse_constraints(&mut self, data: &mut Data) -> Result<(), CallError> {
         data.check_stages(self.model)?;
-        velocity::complete_reference(data);
-        inverse::constraints(self.model, data);
+        acceleration::inverse_solution(self, data);
         Ok(())
     }
 

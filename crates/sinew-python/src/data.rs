@@ -9,7 +9,6 @@
 
 use crate::counter::Timers;
 use crate::failure;
-use crate::hooks::PythonHooks;
 use crate::model::NativeModel;
 use crate::place::Place;
 use crate::step::outcome;
@@ -18,7 +17,7 @@ use crate::view::{self, Access, Memory};
 use pyo3::exceptions::{PyAttributeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::PyDict;
 use sinew::engine::Data;
 use sinew::model::Model;
 use sinew::model::column::ColumnMut;
@@ -59,26 +58,6 @@ impl NativeData {
         let mut slot = unpoisoned(self.shown_time.lock());
         *slot = Some(seconds);
         Shown(&self.shown_time)
-    }
-
-    /// Runs something that may call hooks. An exception of a hook is raised; nobody else gets in.
-    pub fn run_with_hooks(
-        &self,
-        model: &Bound<'_, NativeModel>,
-        given: &Bound<'_, PyTuple>,
-        call: impl FnOnce(&mut Data, &Model, &mut PythonHooks<'_>) -> PyResult<()> + Send,
-    ) -> PyResult<()> {
-        self.check_fits(model)?;
-        let mut held = self.place.claim()?;
-        let mut hooks = PythonHooks::new(self, given)?;
-        let (py, shared) = (model.py(), model.get());
-        self.session(py, &mut held, |held| {
-            py.detach(|| {
-                let model = shared.read();
-                let result = self.place.guard(|| call(held, &model, &mut hooks));
-                hooks.finish().map_or(result.and_then(|done| done), Err)
-            })
-        })
     }
 
     fn wrap(model: Py<NativeModel>, data: Data) -> Self {

@@ -1,18 +1,16 @@
 //! Derivatives by finite differences, and of rotations.
 
 use crate::data::NativeData;
-use crate::hooks::PythonHooks;
 use crate::model::NativeModel;
+use crate::step::compute;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
+use sinew::engine::Sensors;
 use sinew::engine::derivative::inverse_difference::{ActuatorForce, InverseDerivative};
 use sinew::engine::derivative::transition::Transition;
 use sinew::engine::derivative::{Difference, DifferenceError, rotation};
-use sinew::engine::step::Sensors;
-use sinew::engine::{Data, NoHooks};
 use sinew::math::{Quat, Vec3};
-use sinew::model::Model;
 
 fn wrong(error: DifferenceError) -> PyErr {
     PyValueError::new_err(error.to_string())
@@ -38,20 +36,10 @@ pub fn transition(
     let difference = Difference { eps, is_centered };
     let mut out = Transition::default();
     let sensors = sensors(has_sensors);
-    match hooks {
-        None => crate::step::work(model, data, |data: &mut Data, model: &Model| {
-            let done = data.transition_with(model, difference, sensors, &mut out, &mut NoHooks);
-            done.map_err(wrong)
-        })?,
-        Some(given) => data.get().run_with_hooks(
-            model,
-            given,
-            |data: &mut Data, model: &Model, hooks: &mut PythonHooks<'_>| {
-                let done = data.transition_with(model, difference, sensors, &mut out, hooks);
-                done.map_err(wrong)
-            },
-        )?,
-    }
+    compute(model, data, hooks, |engine, data| {
+        let done = engine.transition(data, difference, sensors, &mut out);
+        done.map_err(wrong)
+    })?;
     Ok([out.A, out.B, out.C, out.D])
 }
 
@@ -62,17 +50,19 @@ pub fn inverse_derivative(
     model: &Bound<'_, NativeModel>,
     data: &Bound<'_, NativeData>,
     eps: f64,
-    subtracts_actuators: bool,
-    has_sensors: bool,
+    what: (bool, bool),
+    hooks: Option<&Bound<'_, PyTuple>>,
 ) -> PyResult<[Vec<f64>; 7]> {
+    let (subtracts_actuators, has_sensors) = what;
     let actuators = if subtracts_actuators {
         ActuatorForce::Subtracted
     } else {
         ActuatorForce::Ignored
     };
     let mut out = InverseDerivative::default();
-    crate::step::work(model, data, |data: &mut Data, model: &Model| {
-        let done = data.inverse_derivative(model, eps, actuators, sensors(has_sensors), &mut out);
+    compute(model, data, hooks, |engine, data| {
+        let sensors = sensors(has_sensors);
+        let done = engine.inverse_derivative(data, eps, actuators, sensors, &mut out);
         done.map_err(wrong)
     })?;
     Ok([

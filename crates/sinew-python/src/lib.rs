@@ -109,12 +109,11 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<model::NativeModel>()?;
     module.add_class::<data::NativeData>()?;
     step::add_stages(module)?;
+    module.add("HOOKS", hooks::NAMES.to_vec())?;
     functions!(module:
         load::load_path,
         load::load_text,
         step::mj_step,
-        step::mj_step1,
-        step::mj_step2,
         step::mj_forwardSkip,
         step::mj_inverseSkip,
         step::mj_RungeKutta,
@@ -123,8 +122,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
         data::mj_resetDataKeyframe,
         data::mj_copyData,
         step::fail_in_data,
-        step::step_with_hooks,
-        step::call_with_hooks,
         data::data_columns,
         varying::varying_columns,
         varying::varying,

@@ -5,11 +5,10 @@
 //! trajectory stands still: what is left of it repeats the step the warning came with.
 
 use crate::data::{NativeData, PATIENCE};
-use crate::hooks::PythonHooks;
+use crate::hooks::PythonParts;
 use crate::model::NativeModel;
 use crate::place::Held;
 use crate::step::outcome;
-use crate::timing::{Clock, Timing};
 use numpy::ndarray::Array3;
 use numpy::{IntoPyArray, PyArray3};
 use pyo3::exceptions::PyValueError;
@@ -17,7 +16,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use sinew::batch::Queue;
 use sinew::engine::state_vector::state_size;
-use sinew::engine::{Data, Hooks};
+use sinew::engine::{Data, Engine};
 use sinew::model::Model;
 use sinew::model::kinds::StateComponent;
 use std::panic::resume_unwind;
@@ -90,12 +89,12 @@ impl Task<'_> {
     }
 
     /// One trajectory.
-    fn run<H: Hooks>(
+    fn run(
         &self,
         trajectory: Trajectory<'_>,
         data: &mut Data,
-        hooks: &mut H,
-        is_over: impl Fn(&H) -> bool,
+        parts: &mut PythonParts<'_>,
+        stop: &Stop<'_>,
     ) -> PyResult<()> {
         let Trajectory {
             number,
@@ -104,6 +103,7 @@ impl Task<'_> {
         } = trajectory;
         self.begin(number, data)?;
         let (model, width) = (self.model(number), self.state_size);
+        let mut engine = Engine { model, parts };
         for step in 0..self.steps {
             let readings = model.nsensordata;
             if step > 0 && data.warnings.all().iter().any(|entry| entry.number > 0) {
@@ -118,10 +118,10 @@ impl Task<'_> {
                 data.set_state(model, self.components, given)
                     .map_err(wrong)?;
             }
-            if is_over(hooks) {
+            if engine.parts.has_failed() || stop.is_requested() {
                 return Ok(());
             }
-            outcome(data.step_with(model, hooks))?;
+            outcome(engine.step(data))?;
             let row = &mut states[step * width..(step + 1) * width];
             data.get_state(model, PHYSICS, row).map_err(wrong)?;
             sensors[step * readings..(step + 1) * readings]
@@ -257,12 +257,7 @@ fn check_tables(task: &Task<'_>) -> PyResult<()> {
 struct Worker<'a> {
     owner: &'a NativeData,
     held: Held<'a>,
-    part: Part<'a>,
-}
-
-enum Part<'a> {
-    Counting(Timing),
-    Hooks(PythonHooks<'a>),
+    parts: PythonParts<'a>,
 }
 
 impl<'a> Worker<'a> {
@@ -273,11 +268,8 @@ impl<'a> Worker<'a> {
         let owner = simulation.get();
         let mut held = owner.place.claim()?;
         owner.collect(simulation.py(), &mut held)?;
-        let part = match hooks {
-            Some(given) => Part::Hooks(PythonHooks::new(owner, given)?),
-            None => Part::Counting(Timing::new(Clock::None)),
-        };
-        Ok(Worker { owner, held, part })
+        let parts = PythonParts::new(owner, hooks)?;
+        Ok(Worker { owner, held, parts })
     }
 
     /// Runs a trajectory, unless somebody stops; an error ends the work of all.
@@ -287,28 +279,17 @@ impl<'a> Worker<'a> {
         trajectory: Trajectory<'_>,
         stop: &Stop<'_>,
     ) -> PyResult<()> {
-        let Worker { owner, held, part } = self;
-        let done = owner.place.guard(|| match part {
-            Part::Counting(timing) => task.run(trajectory, held, timing, |_| stop.is_requested()),
-            Part::Hooks(hooks) => {
-                let is_over = |hooks: &PythonHooks<'_>| hooks.has_failed() || stop.is_requested();
-                let done = task.run(trajectory, held, hooks, is_over);
-                hooks.first_error().map_or(done, Err)
-            }
-        });
-        done.and_then(|done| done)
-            .inspect_err(|_| stop.queue.stop())
+        let Worker { owner, held, parts } = self;
+        let done = owner
+            .place
+            .guard(|| task.run(trajectory, held, parts, stop));
+        let done = parts.first_error().map_or(done.and_then(|done| done), Err);
+        done.inspect_err(|_| stop.queue.stop())
     }
 
     /// At the end: timers are updated, arrays that Python holds show the outcome.
     fn finish(mut self, py: Python<'_>) -> PyResult<()> {
-        let error = match &mut self.part {
-            Part::Counting(timing) => {
-                timing.add_to(&mut self.owner.timers());
-                None
-            }
-            Part::Hooks(hooks) => hooks.finish(),
-        };
+        let error = self.parts.finish();
         if !self.held.is_faulty() {
             self.owner.publish(py, &mut self.held)?;
         }

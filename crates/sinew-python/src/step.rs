@@ -1,4 +1,4 @@
-//! The functions that compute with a simulation: stages, steps, steps with hooks.
+//! The functions that compute with a simulation: stages and steps, with hooks and without.
 //!
 //! They release the interpreter lock, count what ran in the timers, and look for Ctrl-C now and then.
 
@@ -7,65 +7,93 @@
 
 use crate::data::{NativeData, PATIENCE};
 use crate::failure;
+use crate::hooks::{PythonEngine, PythonParts};
 use crate::model::NativeModel;
-use crate::timing::{Clock, Timing};
+use crate::place::Held;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use sinew::engine::error::{CallError, StepError};
 use sinew::engine::state_vector::state_size;
-use sinew::engine::step::Sensors;
-use sinew::engine::{Data, Hooks, Moment};
-use sinew::model::Model;
-use sinew::model::kinds::{Integrator, Stage, TimerKind};
+use sinew::engine::{Data, Engine, Sensors};
+use sinew::model::kinds::{Integrator, Stage};
 use std::time::Instant;
 
-/// Runs a stage with the interpreter lock released, and counts what it does.
-fn run<E: Into<StepError> + Send>(
+/// Runs something with the hooks of the caller, if there are any, and the interpreter lock released.
+/// What a hook has raised is raised; what ran is counted. A hook cannot run something with hooks.
+pub fn compute<T: Send>(
     model: &Bound<'_, NativeModel>,
     data: &Bound<'_, NativeData>,
-    stage: impl FnOnce(&mut Data, &Model, &mut Timing) -> Result<(), E> + Send,
-) -> PyResult<()> {
-    let own = data.get();
-    let done = work(model, data, |data, model| {
-        let mut timing = Timing::new(Clock::None);
-        let done = stage(data, model, &mut timing);
-        timing.add_to(&mut own.timers());
-        Ok(done)
-    });
-    done.and_then(outcome)
-}
-
-/// A stage that nothing is counted in.
-fn plain<E>(
-    stage: impl FnOnce(&mut Data, &Model) -> Result<(), E>,
-) -> impl FnOnce(&mut Data, &Model, &mut Timing) -> Result<(), E> {
-    |data, model, _| stage(data, model)
-}
-
-/// Runs a function of data and model with the interpreter lock released.
-pub fn work<T: Send>(
-    model: &Bound<'_, NativeModel>,
-    data: &Bound<'_, NativeData>,
-    work: impl FnOnce(&mut Data, &Model) -> PyResult<T> + Send,
+    hooks: Option<&Bound<'_, PyTuple>>,
+    call: impl FnOnce(&mut PythonEngine<'_, '_>, &mut Data) -> PyResult<T> + Send,
 ) -> PyResult<T> {
-    let (py, shared, own) = (model.py(), model.get(), data.get());
+    let own = data.get();
     own.check_fits(model)?;
-    let mut held = own.place.enter()?;
+    let held = match hooks {
+        Some(_) => own.place.claim()?,
+        None => own.place.enter()?,
+    };
+    compute_held(model, own, held, hooks, call)
+}
+
+/// The same with a simulation that is already held.
+fn compute_held<T: Send>(
+    model: &Bound<'_, NativeModel>,
+    own: &NativeData,
+    mut held: Held<'_>,
+    hooks: Option<&Bound<'_, PyTuple>>,
+    call: impl FnOnce(&mut PythonEngine<'_, '_>, &mut Data) -> PyResult<T> + Send,
+) -> PyResult<T> {
+    let (py, shared) = (model.py(), model.get());
+    let parts = PythonParts::new(own, hooks)?;
     own.session(py, &mut held, |held| {
         py.detach(|| {
-            let model = shared.read();
-            own.place.guard(|| work(held, &model))?
+            let model = &*shared.read();
+            let mut engine = Engine { model, parts };
+            let result = own.place.guard(|| call(&mut engine, held));
+            engine
+                .parts
+                .finish()
+                .map_or(result.and_then(|done| done), Err)
         })
     })
 }
 
+/// A stage in which hooks take part.
+fn hooked<E: Into<StepError>>(
+    model: &Bound<'_, NativeModel>,
+    data: &Bound<'_, NativeData>,
+    hooks: Option<&Bound<'_, PyTuple>>,
+    stage: impl FnOnce(&mut PythonEngine<'_, '_>, &mut Data) -> Result<(), E> + Send,
+) -> PyResult<()> {
+    compute(model, data, hooks, |engine, data| {
+        outcome(stage(engine, data))
+    })
+}
+
+/// A stage in which none takes part, so that hooks may call it.
+fn alone<E: Into<StepError>>(
+    model: &Bound<'_, NativeModel>,
+    data: &Bound<'_, NativeData>,
+    _: Option<&Bound<'_, PyTuple>>,
+    stage: impl FnOnce(&mut PythonEngine<'_, '_>, &mut Data) -> Result<(), E> + Send,
+) -> PyResult<()> {
+    hooked(model, data, None, stage)
+}
+
+/// One row for each function of model and data: whether hooks take part, and what the engine does.
 macro_rules! stages {
-    ($( $(#[$meta:meta])* $name:ident => $stage:expr; )*) => {
+    ($( $(#[$meta:meta])* $kind:ident $name:ident => $method:ident $(($argument:expr))?; )*) => {
         $(
             $(#[$meta])*
             #[pyfunction]
-            fn $name(model: &Bound<'_, NativeModel>, data: &Bound<'_, NativeData>) -> PyResult<()> {
-                run(model, data, $stage)
+            #[pyo3(signature = (model, data, hooks=None))]
+            fn $name(
+                model: &Bound<'_, NativeModel>,
+                data: &Bound<'_, NativeData>,
+                hooks: Option<&Bound<'_, PyTuple>>,
+            ) -> PyResult<()> {
+                $kind(model, data, hooks, |engine, data| engine.$method(data $(, $argument)?))
             }
         )*
 
@@ -78,92 +106,86 @@ macro_rules! stages {
 }
 
 stages! {
+    /// The part of a step before controls and forces are set.
+    hooked mj_step1 => step1;
+    /// The part of a step after controls and forces are set.
+    hooked mj_step2 => step2;
     /// Poses of bodies, joints, geoms and sites.
-    mj_kinematics => plain(Data::compute_kinematics);
+    alone mj_kinematics => compute_kinematics;
     /// Centres of mass, inertias and motion axes about them.
-    mj_comPos => plain(Data::compute_com);
+    alone mj_comPos => compute_com;
     /// Poses of cameras and lights.
-    mj_camlight => plain(Data::compute_view);
+    alone mj_camlight => compute_view;
     /// Tendon lengths, paths and Jacobians.
-    mj_tendon => plain(Data::compute_tendon);
+    alone mj_tendon => compute_tendon;
     /// Poses, centres of mass, cameras and lights, tendons.
-    mj_fwdKinematics => plain(|data, model| {
-        data.compute_kinematics(model)?;
-        data.compute_com(model)?;
-        data.compute_view(model)?;
-        data.compute_tendon(model)
-    });
+    alone mj_fwdKinematics => forward_kinematics;
     /// Contacts between geoms.
-    mj_collision => |data, model, timing| data.compute_contacts_with(model, timing);
+    hooked mj_collision => compute_contacts;
     /// Constraint rows: equalities, dry friction, limits, contacts.
-    mj_makeConstraint => plain(Data::compute_constraints);
+    alone mj_makeConstraint => compute_constraints;
     /// Couplings of the constraint rows, for solvers that work on forces.
-    mj_projectConstraint => plain(Data::project_constraints);
+    alone mj_projectConstraint => project_constraints;
     /// Groups of trees that constraints tie together.
-    mj_island => plain(Data::compute_islands);
-    /// Rates of tendon and actuator lengths, spatial velocities about the centres of mass.
-    mj_comVel => plain(Data::compute_com_velocity);
+    alone mj_island => compute_islands;
+    /// Spatial velocities about the centres of mass.
+    alone mj_comVel => compute_com_velocity;
     /// Springs, dampers, gravity compensation, fluid.
-    mj_passive => plain(Data::compute_passive);
+    hooked mj_passive => compute_passive;
     /// What the constraint rows aim at.
-    mj_referenceConstraint => plain(Data::compute_reference);
-    /// Joint-space inertia; the same as mj_makeM.
-    mj_crb => plain(Data::compute_inertia);
+    alone mj_referenceConstraint => compute_reference;
+    /// Joint-space inertia of the bodies, without the armature of tendons.
+    alone mj_crb => compute_body_inertia;
     /// Joint-space inertia.
-    mj_makeM => |data, model, timing| {
-        timing.clock(Moment::Begin(TimerKind::PosInertia));
-        let made = data.compute_inertia(model);
-        timing.clock(Moment::End(TimerKind::PosInertia));
-        made
-    };
+    alone mj_makeM => compute_inertia;
     /// Factor of the joint-space inertia.
-    mj_factorM => plain(Data::factor_inertia);
+    alone mj_factorM => factor_inertia;
     /// Actuator lengths and moments.
-    mj_transmission => plain(Data::compute_transmission);
+    alone mj_transmission => compute_transmission;
     /// Everything that depends on positions alone.
-    mj_fwdPosition => |data, model, timing| data.forward_position_with(model, timing);
+    hooked mj_fwdPosition => forward_position;
     /// Everything that depends on positions and velocities.
-    mj_fwdVelocity => |data, model, timing| data.forward_velocity_with(model, timing);
+    hooked mj_fwdVelocity => forward_velocity;
     /// Actuator forces and activation rates.
-    mj_fwdActuation => |data, model, timing| data.compute_actuation_with(model, timing);
+    hooked mj_fwdActuation => compute_actuation;
     /// Sum of the smooth forces and the acceleration it causes.
-    mj_fwdAcceleration => plain(Data::compute_smooth_acceleration);
+    alone mj_fwdAcceleration => compute_smooth_acceleration;
     /// Constraint forces and the resulting acceleration.
-    mj_fwdConstraint => |data, model, timing| data.solve_constraints_with(model, timing);
+    hooked mj_fwdConstraint => solve_constraints;
     /// All derived quantities of the current state and input.
-    mj_forward => |data, model, timing| data.forward_with(model, timing);
+    hooked mj_forward => forward;
     /// The force that makes the accelerations `qacc`, into `qfrc_inverse`.
-    mj_inverse => |data, model, timing| data.inverse_with(model, timing);
+    hooked mj_inverse => inverse;
     /// The positions' part of inverse dynamics.
-    mj_invPosition => |data, model, timing| data.inverse_position_with(model, timing);
+    hooked mj_invPosition => inverse_position;
     /// The velocities' part of inverse dynamics.
-    mj_invVelocity => |data, model, timing| data.forward_velocity_with(model, timing);
+    hooked mj_invVelocity => forward_velocity;
     /// Constraint forces at the accelerations `qacc`.
-    mj_invConstraint => plain(Data::inverse_constraints);
+    hooked mj_invConstraint => inverse_constraints;
     /// Sensors that depend on positions.
-    mj_sensorPos => plain(|data, model| data.compute_sensors(model, Stage::Pos));
+    hooked mj_sensorPos => compute_sensors(Stage::Pos);
     /// Sensors that depend on velocities.
-    mj_sensorVel => plain(|data, model| data.compute_sensors(model, Stage::Vel));
+    hooked mj_sensorVel => compute_sensors(Stage::Vel);
     /// Sensors that depend on forces and accelerations.
-    mj_sensorAcc => plain(|data, model| data.compute_sensors(model, Stage::Acc));
+    hooked mj_sensorAcc => compute_sensors(Stage::Acc);
     /// Potential energy, into `energy[0]`.
-    mj_energyPos => plain(Data::compute_potential_energy);
+    alone mj_energyPos => compute_potential_energy;
     /// Kinetic energy, into `energy[1]`.
-    mj_energyVel => plain(Data::compute_kinetic_energy);
+    alone mj_energyVel => compute_kinetic_energy;
     /// Counts and resets bad positions.
-    mj_checkPos => plain(Data::check_position);
+    alone mj_checkPos => check_position;
     /// Counts and resets bad velocities.
-    mj_checkVel => plain(Data::check_velocity);
+    alone mj_checkVel => check_velocity;
     /// Counts and resets bad accelerations.
-    mj_checkAcc => |data, model, timing| data.check_acceleration_with(model, timing);
+    hooked mj_checkAcc => check_acceleration;
     /// Advances the state by the semi-implicit Euler rule.
-    mj_Euler => |data, model, timing| data.integrate_with(model, Integrator::Euler, timing);
+    hooked mj_Euler => integrate(Integrator::Euler);
     /// How well inverse dynamics returns what forward dynamics was given, into `solver_fwdinv`.
-    mj_compareFwdInv => plain(Data::compare_forward_inverse);
+    hooked mj_compareFwdInv => compare_forward_inverse;
     /// Linear velocity and angular momentum of subtrees.
-    mj_subtreeVel => plain(Data::subtree_momentum);
+    alone mj_subtreeVel => subtree_momentum;
     /// Accelerations of bodies and forces between them.
-    mj_rnePostConstraint => plain(Data::body_forces);
+    alone mj_rnePostConstraint => body_forces;
 }
 
 /// As in the reference a diverging state is counted and reset, and the simulation goes on. What is
@@ -175,54 +197,41 @@ pub fn outcome<E: Into<StepError>>(step: Result<(), E>) -> PyResult<()> {
     }
 }
 
-/// The part of a step before controls and forces are set.
-#[pyfunction]
-pub fn mj_step1(model: &Bound<'_, NativeModel>, data: &Bound<'_, NativeData>) -> PyResult<()> {
-    run(model, data, |data, model, timing| {
-        data.step1_with(model, timing)
-    })
-}
-
-/// The part of a step after controls and forces are set.
-#[pyfunction]
-pub fn mj_step2(model: &Bound<'_, NativeModel>, data: &Bound<'_, NativeData>) -> PyResult<()> {
-    run(model, data, |data, model, timing| {
-        data.step2_with(model, timing)
-    })
-}
-
 /// Advances the simulation. As in the reference a state that diverges is counted in the warnings
-/// and reset. Ctrl-C ends the call between two steps; nobody else gets in before the last one.
+/// and reset. Ctrl-C ends the call between two steps; nobody else gets in before the last one. A hook
+/// that raises leaves the state as it was before the step it raised in.
 #[pyfunction]
+#[pyo3(signature = (model, data, nstep, hooks=None))]
 pub fn mj_step(
     model: &Bound<'_, NativeModel>,
     data: &Bound<'_, NativeData>,
     nstep: i64,
+    hooks: Option<&Bound<'_, PyTuple>>,
 ) -> PyResult<()> {
-    data.get().check_fits(model)?;
-    let (shared, own) = (model.get(), data.get());
-    let py = model.py();
-    let mut held = own.place.claim()?;
-    let some_steps = |data: &mut Data, count: i64| {
-        let model = shared.read();
-        own.place.guard(|| {
-            let start = Instant::now();
-            let mut left = count;
-            let mut timing = Timing::new(Clock::None);
-            let mut done = Ok(());
-            while left > 0 && done.is_ok() && start.elapsed() < PATIENCE {
-                done = outcome(data.step_with(&model, &mut timing));
-                left -= 1;
+    const EVERYTHING: i32 = (1 << 14) - 1;
+    let own = data.get();
+    own.check_fits(model)?;
+    let held = own.place.claim()?;
+    let has_hooks = hooks.is_some();
+    compute_held(model, own, held, hooks, |engine, data| {
+        let model = engine.model;
+        let size = state_size(model, EVERYTHING).unwrap_or(0);
+        let mut before = vec![0.0; if has_hooks { size } else { 0 }];
+        let mut looked = Instant::now();
+        for _ in 0..nstep {
+            if has_hooks {
+                let _ = data.get_state(model, EVERYTHING, &mut before);
             }
-            timing.add_to(&mut own.timers());
-            done.map(|()| left)
-        })?
-    };
-    own.session(py, &mut held, |held| {
-        let mut left = nstep;
-        while left > 0 {
-            left = py.detach(|| some_steps(held, left))?;
-            py.check_signals()?;
+            let done = engine.step(data);
+            if engine.parts.has_failed() {
+                let _ = data.set_state(model, EVERYTHING, &before);
+                break;
+            }
+            outcome(done)?;
+            if looked.elapsed() > PATIENCE {
+                Python::attach(|py| py.check_signals())?;
+                looked = Instant::now();
+            }
         }
         Ok(())
     })
@@ -232,7 +241,7 @@ pub fn mj_step(
 fn stage(code: i32) -> PyResult<Stage> {
     Stage::from_code(code).ok_or_else(|| {
         let message = format!("{code} is no mjtStage: mjSTAGE_NONE, _POS, _VEL or _ACC");
-        pyo3::exceptions::PyValueError::new_err(message)
+        PyValueError::new_err(message)
     })
 }
 
@@ -246,151 +255,81 @@ fn sensors(skips: i32) -> Sensors {
 
 /// Forward dynamics of what comes after a stage that is still current.
 #[pyfunction]
+#[pyo3(signature = (model, data, skipstage, skipsensor, hooks=None))]
 pub fn mj_forwardSkip(
     model: &Bound<'_, NativeModel>,
     data: &Bound<'_, NativeData>,
     skipstage: i32,
     skipsensor: i32,
+    hooks: Option<&Bound<'_, PyTuple>>,
 ) -> PyResult<()> {
     let (current, sensors) = (stage(skipstage)?, sensors(skipsensor));
-    run(model, data, |data, model, timing| {
-        data.forward_from_with(model, current, sensors, timing)
+    hooked(model, data, hooks, |engine, data| {
+        engine.forward_from(data, current, sensors)
     })
 }
 
 /// Inverse dynamics of what comes after a stage that is still current.
 #[pyfunction]
+#[pyo3(signature = (model, data, skipstage, skipsensor, hooks=None))]
 pub fn mj_inverseSkip(
     model: &Bound<'_, NativeModel>,
     data: &Bound<'_, NativeData>,
     skipstage: i32,
     skipsensor: i32,
+    hooks: Option<&Bound<'_, PyTuple>>,
 ) -> PyResult<()> {
     let (current, sensors) = (stage(skipstage)?, sensors(skipsensor));
-    run(model, data, |data, model, timing| {
-        data.inverse_from_with(model, current, sensors, timing)
+    hooked(model, data, hooks, |engine, data| {
+        engine.inverse_from(data, current, sensors)
     })
 }
 
 /// Advances the state by the implicit rule that the model asks for.
 #[pyfunction]
-pub fn mj_implicit(model: &Bound<'_, NativeModel>, data: &Bound<'_, NativeData>) -> PyResult<()> {
-    data.get().check_fits(model)?;
-    let rule = implicit_rule(&model.get().read())?;
-    run(model, data, |data, model, timing| {
-        data.integrate_with(model, rule, timing)
-    })
-}
-
-/// The implicit rule that the model asks for.
-fn implicit_rule(model: &Model) -> PyResult<Integrator> {
-    match Integrator::from_code(model.opt.integrator) {
-        Some(rule @ (Integrator::Implicit | Integrator::Implicitfast)) => Ok(rule),
-        _ => Err(pyo3::exceptions::PyValueError::new_err(
-            "the model's integrator must be implicit or implicitfast",
-        )),
-    }
+#[pyo3(signature = (model, data, hooks=None))]
+pub fn mj_implicit(
+    model: &Bound<'_, NativeModel>,
+    data: &Bound<'_, NativeData>,
+    hooks: Option<&Bound<'_, PyTuple>>,
+) -> PyResult<()> {
+    compute(
+        model,
+        data,
+        hooks,
+        |engine, data| match Integrator::from_code(engine.model.opt.integrator) {
+            Some(rule @ (Integrator::Implicit | Integrator::Implicitfast)) => {
+                outcome(engine.integrate(data, rule))
+            }
+            _ => Err(PyValueError::new_err(
+                "the model's integrator must be implicit or implicitfast",
+            )),
+        },
+    )
 }
 
 /// Advances the state by Runge and Kutta's rule of order 4.
 #[pyfunction]
+#[pyo3(signature = (model, data, N, hooks=None))]
 pub fn mj_RungeKutta(
     model: &Bound<'_, NativeModel>,
     data: &Bound<'_, NativeData>,
     N: i32,
+    hooks: Option<&Bound<'_, PyTuple>>,
 ) -> PyResult<()> {
     if N != 4 {
         let message = format!("only the rule of order 4 is there, not {N}");
-        return Err(pyo3::exceptions::PyValueError::new_err(message));
+        return Err(PyValueError::new_err(message));
     }
-    run(model, data, |data, model, timing| {
-        data.integrate_with(model, Integrator::Rk4, timing)
+    hooked(model, data, hooks, |engine, data| {
+        engine.integrate(data, Integrator::Rk4)
     })
 }
 
 /// Panics while it has the data, so that a test can see what a fault of ours leaves behind.
 #[pyfunction]
 pub fn fail_in_data(model: &Bound<'_, NativeModel>, data: &Bound<'_, NativeData>) -> PyResult<()> {
-    let fault = |_: &mut Data, _: &Model| -> Result<(), CallError> { panic!("failed on purpose") };
-    run(model, data, plain(fault))
-}
-
-/// Steps with hooks. A hook that raises leaves the state as it was before the step it raised in.
-#[pyfunction]
-pub fn step_with_hooks(
-    model: &Bound<'_, NativeModel>,
-    data: &Bound<'_, NativeData>,
-    nstep: i64,
-    hooks: &Bound<'_, PyTuple>,
-) -> PyResult<()> {
-    const EVERYTHING: i32 = (1 << 14) - 1;
-    data.get()
-        .run_with_hooks(model, hooks, |data, model, hooks| {
-            let size = state_size(model, EVERYTHING).unwrap_or(0);
-            let mut before = vec![0.0; size];
-            let mut signals = Instant::now();
-            for _ in 0..nstep.max(0) {
-                let _ = data.get_state(model, EVERYTHING, &mut before);
-                let result = data.step_with(model, hooks);
-                if hooks.has_failed() {
-                    let _ = data.set_state(model, EVERYTHING, &before);
-                    break;
-                }
-                outcome(result)?;
-                if signals.elapsed() > PATIENCE {
-                    Python::attach(|py| py.check_signals())?;
-                    signals = Instant::now();
-                }
-            }
-            Ok(())
-        })
-}
-
-/// Runs one of the other functions that hooks take part in, by its name.
-#[pyfunction]
-pub fn call_with_hooks(
-    name: &str,
-    model: &Bound<'_, NativeModel>,
-    data: &Bound<'_, NativeData>,
-    skips: (i32, i32),
-    hooks: &Bound<'_, PyTuple>,
-) -> PyResult<()> {
-    let (current, sensors) = (stage(skips.0)?, sensors(skips.1));
-    data.get()
-        .run_with_hooks(model, hooks, |data, model, hooks| {
-            let result = match name {
-                "mj_step1" => return outcome(data.step1_with(model, hooks)),
-                "mj_step2" => return outcome(data.step2_with(model, hooks)),
-                "mj_checkAcc" => return outcome(data.check_acceleration_with(model, hooks)),
-                "mj_Euler" => {
-                    return outcome(data.integrate_with(model, Integrator::Euler, hooks));
-                }
-                "mj_RungeKutta" => {
-                    return outcome(data.integrate_with(model, Integrator::Rk4, hooks));
-                }
-                "mj_implicit" => {
-                    let rule = implicit_rule(model)?;
-                    return outcome(data.integrate_with(model, rule, hooks));
-                }
-                "mj_forward" => data.forward_with(model, hooks),
-                "mj_forwardSkip" => data.forward_from_with(model, current, sensors, hooks),
-                "mj_inverse" => data.inverse_with(model, hooks),
-                "mj_inverseSkip" => data.inverse_from_with(model, current, sensors, hooks),
-                "mj_collision" => data.compute_contacts_with(model, hooks),
-                "mj_fwdPosition" => data.forward_position_with(model, hooks),
-                "mj_invPosition" => data.inverse_position_with(model, hooks),
-                "mj_fwdConstraint" => data.solve_constraints_with(model, hooks),
-                "mj_fwdVelocity" | "mj_invVelocity" => data.forward_velocity_with(model, hooks),
-                "mj_fwdActuation" => data.compute_actuation_with(model, hooks),
-                "mj_passive" => data.compute_passive_with(model, hooks),
-                "mj_sensorPos" => data.compute_sensors_with(model, Stage::Pos, hooks),
-                "mj_sensorVel" => data.compute_sensors_with(model, Stage::Vel, hooks),
-                "mj_sensorAcc" => data.compute_sensors_with(model, Stage::Acc, hooks),
-                _ => {
-                    let message = format!("no hooks take part in {name}");
-                    return Err(pyo3::exceptions::PyValueError::new_err(message));
-                }
-            };
-            outcome(result)
-        })
+    hooked(model, data, None, |_, _| -> Result<(), CallError> {
+        panic!("failed on purpose")
+    })
 }

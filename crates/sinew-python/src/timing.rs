@@ -5,7 +5,7 @@
 
 use crate::counter::Timers;
 use pyo3::prelude::*;
-use sinew::engine::{Hooks, Moment};
+use sinew::engine::{Moment, Observer};
 use std::sync::OnceLock;
 use std::time::Instant;
 
@@ -21,7 +21,7 @@ pub enum Clock {
 
 impl Clock {
     /// From a function or `None`.
-    pub fn new(py: Python<'_>, function: Option<Py<PyAny>>) -> PyResult<Self> {
+    pub fn new(py: Python<'_>, function: Option<&Py<PyAny>>) -> PyResult<Self> {
         let Some(function) = function else {
             return Ok(Clock::None);
         };
@@ -29,7 +29,7 @@ impl Clock {
         Ok(if function.bind(py).is(&system) {
             Clock::System
         } else {
-            Clock::Python(function)
+            Clock::Python(function.clone_ref(py))
         })
     }
 }
@@ -81,8 +81,8 @@ impl Timing {
     }
 }
 
-impl Hooks for Timing {
-    fn clock(&mut self, moment: Moment) {
+impl Observer for Timing {
+    fn observe(&mut self, moment: Moment) {
         let is_timed = !matches!(self.clock, Clock::None);
         match moment {
             Moment::Begin(part) => {

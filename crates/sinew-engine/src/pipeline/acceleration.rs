@@ -111,6 +111,16 @@ pub(crate) fn solution<P: Parts>(engine: &mut Engine<'_, P>, data: &mut Data) {
     engine.observe(End(TimerKind::Constraint));
 }
 
+/// Constraint forces at the current accelerations.
+pub(crate) fn inverse_solution<P: Parts>(engine: &mut Engine<'_, P>, data: &mut Data) {
+    engine.observe(Begin(TimerKind::Constraint));
+    velocity::complete_reference(data);
+    let (reference, acceleration) = (&data.velocity.reference, &mut data.acceleration);
+    let (smooth, out) = (&acceleration.smooth, &mut acceleration.solution);
+    constraint::inverse(engine.model, &data.position, reference, smooth, out);
+    engine.observe(End(TimerKind::Constraint));
+}
+
 /// Accelerations of bodies and forces between them; computed on demand.
 pub(crate) fn body_force(model: &Model, data: &mut Data) {
     let acceleration = &mut data.acceleration;

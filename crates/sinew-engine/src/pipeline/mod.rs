@@ -61,14 +61,12 @@ pub(crate) fn inverse<P: Parts>(
 ) {
     engine.observe(Begin(TimerKind::Inverse));
     position_and_velocity(engine, data, current, sensors, Dynamics::Inverse);
-    engine.observe(Begin(TimerKind::Constraint));
-    velocity::complete_reference(data);
     let is_discrete = is_enabled(engine.model, EnableFlag::Invdiscrete);
     if is_discrete {
         inverse_dynamics::make_continuous(engine, data);
     }
+    acceleration::inverse_solution(engine, data);
     inverse_dynamics::compute(engine.model, data);
-    engine.observe(End(TimerKind::Constraint));
     // Sensors read the acceleration of the equations of motion, not the difference of velocities.
     if sensors == Sensors::Computed {
         data.acceleration.body_force.is_current = false;

@@ -85,6 +85,12 @@ pub(crate) fn inertia<P: Parts>(engine: &mut Engine<'_, P>, data: &mut Data) {
     engine.observe(End(TimerKind::PosInertia));
 }
 
+/// Joint-space inertia of the bodies alone; [`inertia`] computes it as well.
+pub(crate) fn body_inertia(model: &Model, data: &mut Data) {
+    let position = &mut data.position;
+    inertia::bodies(model, &position.com, &mut position.inertia);
+}
+
 /// Factor of the joint-space inertia.
 pub(crate) fn factor<P: Parts>(engine: &mut Engine<'_, P>, data: &mut Data) {
     engine.observe(Begin(TimerKind::PosInertia));

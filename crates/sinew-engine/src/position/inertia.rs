@@ -18,12 +18,18 @@ pub(crate) fn rows(model: &Model) -> TreeRows<'_> {
 /// M and qM.
 #[doc(alias = "mj_makeM")]
 pub(crate) fn compute(model: &Model, com: &Com, tendon: &Tendon, out: &mut Inertia) {
+    bodies(model, com, out);
+    tendon_armature(model, tendon, &mut out.M);
+    inertia::older_layout(&Tree::from(model), &mut out.as_mut());
+}
+
+/// M of the bodies alone.
+#[doc(alias = "mj_crb")]
+pub(crate) fn bodies(model: &Model, com: &Com, out: &mut Inertia) {
     let (tree, values) = (&Tree::from(model), &TreeValues::from(model));
     out.is_factored = false;
     composite(model, com, &mut out.crb);
     inertia::matrix(tree, values, &com.as_ref(), 0..model.nv, &mut out.as_mut());
-    tendon_armature(model, tendon, &mut out.M);
-    inertia::older_layout(tree, &mut out.as_mut());
 }
 
 /// Factors the current M.

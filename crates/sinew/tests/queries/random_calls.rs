@@ -226,12 +226,13 @@ fn call(model: &Model, data: &mut Data, random: &mut Random) {
 
 type Call = fn(&mut Engine<'_>, &mut Data) -> Result<(), CallError>;
 
-const STAGES: [Call; 27] = [
+const STAGES: [Call; 28] = [
     |engine, data| engine.compute_kinematics(data),
     |engine, data| engine.compute_com(data),
     |engine, data| engine.compute_view(data),
     |engine, data| engine.compute_tendon(data),
     |engine, data| engine.compute_inertia(data),
+    |engine, data| engine.compute_body_inertia(data),
     |engine, data| engine.factor_inertia(data),
     |engine, data| engine.compute_contacts(data),
     |engine, data| engine.compute_constraints(data),

@@ -55,6 +55,7 @@ fn every_call() -> Vec<(&'static str, Call)> {
         compute_view => |d, m| Engine::new(m).compute_view(d);
         compute_tendon => |d, m| Engine::new(m).compute_tendon(d);
         compute_inertia => |d, m| Engine::new(m).compute_inertia(d);
+        compute_body_inertia => |d, m| Engine::new(m).compute_body_inertia(d);
         factor_inertia => |d, m| Engine::new(m).factor_inertia(d);
         compute_contacts => |d, m| Engine::new(m).compute_contacts(d);
         compute_constraints => |d, m| Engine::new(m).compute_constraints(d);

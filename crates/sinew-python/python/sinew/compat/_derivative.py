@@ -47,7 +47,8 @@ def mjd_inverseFD(
     sensors = ("DsDq", DsDq, (nv, ns)), ("DsDv", DsDv, (nv, ns)), ("DsDa", DsDa, (nv, ns))
     all_of(*forces, *sensors, ("DmDq", DmDq, (nv, nM)))
     has_sensors = any(target is not None for _, target, _ in sensors)
-    found = _native.inverse_derivative(m._native, d._native, eps, bool(flg_actuation), has_sensors)
+    what = bool(flg_actuation), has_sensors
+    found = _native.inverse_derivative(m._native, d._native, eps, what, active(m, d))
     _write((DfDq, DfDv, DfDa, DsDq, DsDv, DsDa, DmDq), found)
 
 

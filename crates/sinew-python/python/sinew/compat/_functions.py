@@ -41,42 +41,14 @@ def mj_id2name(m: MjModel, type: int, id: int) -> str | None:
     return names[id] or None if 0 <= id < len(names) else None
 
 
-def _hooked(name: str, m: MjModel, d: MjData, skipstage: int = 0, skipsensor: int = 0) -> bool:
-    """Runs a function with hooks; false if there are none."""
-    hooks = active(m, d)
-    if hooks is None:
-        return False
-    _native.call_with_hooks(name, m._native, d._native, (skipstage, skipsensor), hooks)
-    return True
-
-
 def mj_step(m: MjModel, d: MjData, nstep: int = 1) -> None:
     """Advances the simulation by a number of steps.
 
     A state that diverges is counted in ``d.warning`` and reset, as in the reference; one that is bad even then raises
     ``StepError``. Ctrl-C ends the call between two steps.
     """
-    hooks, before = active(m, d), watch(d)
-    if hooks is None:
-        _native.mj_step(m._native, d._native, nstep)
-    else:
-        _native.step_with_hooks(m._native, d._native, nstep, hooks)
-    report(d, before)
-
-
-def mj_step1(m: MjModel, d: MjData) -> None:
-    """The part of a step before controls and forces are set."""
     before = watch(d)
-    if not _hooked("mj_step1", m, d):
-        _native.mj_step1(m._native, d._native)
-    report(d, before)
-
-
-def mj_step2(m: MjModel, d: MjData) -> None:
-    """The part of a step after controls and forces are set."""
-    before = watch(d)
-    if not _hooked("mj_step2", m, d):
-        _native.mj_step2(m._native, d._native)
+    _native.mj_step(m._native, d._native, nstep, active(m, d))
     report(d, before)
 
 
@@ -104,31 +76,22 @@ def mj_resetDataDebug(m: MjModel, d: MjData, debug_value: int) -> None:
 
 def mj_forwardSkip(m: MjModel, d: MjData, skipstage: int, skipsensor: int) -> None:
     """Forward dynamics of what comes after a stage (``mjtStage``) that is still current."""
-    if not _hooked("mj_forwardSkip", m, d, int(skipstage), int(skipsensor)):
-        _native.mj_forwardSkip(m._native, d._native, int(skipstage), int(skipsensor))
+    _native.mj_forwardSkip(m._native, d._native, int(skipstage), int(skipsensor), active(m, d))
 
 
 def mj_inverseSkip(m: MjModel, d: MjData, skipstage: int, skipsensor: int) -> None:
     """Inverse dynamics of what comes after a stage (``mjtStage``) that is still current."""
-    if not _hooked("mj_inverseSkip", m, d, int(skipstage), int(skipsensor)):
-        _native.mj_inverseSkip(m._native, d._native, int(skipstage), int(skipsensor))
+    _native.mj_inverseSkip(m._native, d._native, int(skipstage), int(skipsensor), active(m, d))
 
 
 def mj_implicit(m: MjModel, d: MjData) -> None:
     """Advances the state by the implicit rule that the model asks for; accelerations must be current."""
-    if not _hooked("mj_implicit", m, d):
-        _native.mj_implicit(m._native, d._native)
+    _native.mj_implicit(m._native, d._native, active(m, d))
 
 
 def mj_RungeKutta(m: MjModel, d: MjData, N: int) -> None:
     """Advances the state by Runge and Kutta's rule of order 4; accelerations must be current."""
-    if int(N) != 4 or not _hooked("mj_RungeKutta", m, d):
-        _native.mj_RungeKutta(m._native, d._native, int(N))
-
-
-_WITH_HOOKS = {"mj_forward", "mj_inverse", "mj_fwdVelocity", "mj_fwdActuation", "mj_fwdConstraint", "mj_passive"}
-_WITH_HOOKS |= {"mj_sensorPos", "mj_sensorVel", "mj_sensorAcc", "mj_collision", "mj_fwdPosition", "mj_invPosition"}
-_WITH_HOOKS |= {"mj_invVelocity", "mj_checkAcc", "mj_Euler"}
+    _native.mj_RungeKutta(m._native, d._native, int(N), active(m, d))
 
 
 def _stage(name: str):
@@ -136,8 +99,7 @@ def _stage(name: str):
 
     def call(m: MjModel, d: MjData) -> None:
         before = watch(d)
-        if name not in _WITH_HOOKS or not _hooked(name, m, d):
-            native(m._native, d._native)
+        native(m._native, d._native, active(m, d))
         report(d, before)
 
     call.__name__ = call.__qualname__ = name

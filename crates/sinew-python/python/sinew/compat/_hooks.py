@@ -9,7 +9,8 @@ it was before the step.
 ============= ====================== ==========================================================================
 control       ``m, d``               sets ``d.ctrl``, ``d.qfrc_applied``, ``d.xfrc_applied``
 passive       ``m, d``               adds to ``d.qfrc_passive``
-act_dyn       ``m, d, actuator``     returns the rate of the activation, where ``dyntype="user"``
+act_dyn       ``m, d, actuator``     returns the rate of the activation, where ``dyntype="user"``; where there
+                                     are several, writes them into ``d.act_dot``
 act_gain      ``m, d, actuator``     returns the gain, where ``gaintype="user"``
 act_bias      ``m, d, actuator``     returns the bias, where ``biastype="user"``
 sensor        ``m, d, stage``        fills the ``user`` sensors of a stage in ``d.sensordata``
@@ -27,9 +28,10 @@ from collections.abc import Callable
 
 import numpy as np
 
+from .. import _native
 from ._enums import ENUMS
 
-NAMES = ("control", "passive", "act_dyn", "act_gain", "act_bias", "sensor", "contactfilter", "time")
+NAMES = tuple(_native.HOOKS)
 
 Hook = Callable
 
@@ -73,11 +75,8 @@ _EVERYWHERE = Hooks()
 
 def active(m, d) -> tuple | None:
     """What a call takes along; None if there are no hooks at all."""
-    own, others = d.hooks._functions, _EVERYWHERE._functions
-    if not own and not others:
-        return None
-    *functions, clock = (own.get(name) or others.get(name) for name in NAMES)
-    return m, d, functions, clock
+    functions = _EVERYWHERE._functions | d.hooks._functions
+    return (m, d, functions) if functions else None
 
 
 def _setter(name: str):
