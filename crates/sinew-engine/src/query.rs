@@ -424,7 +424,13 @@ impl Data {
         if efc_force.len() != self.position.constraints.nefc() {
             return Ok([0.0; 6]);
         }
-        Ok(in_contact_frame(model, &contacts[contact], efc_force))
+        let first_row = self.position.constraints.first_row(contact);
+        Ok(in_contact_frame(
+            model,
+            &contacts[contact],
+            first_row,
+            efc_force,
+        ))
     }
 }
 

@@ -272,7 +272,7 @@ impl<P: Parts> Engine<'_, P> {
 impl Data {
     /// Adds a contact behind those found. There are no constraint rows until they are made again.
     #[doc(alias = "mj_addContact")]
-    pub fn add_contact(&mut self, model: &Model, contact: Contact) -> Result<(), CallError> {
+    pub fn add_contact(&mut self, model: &Model, mut contact: Contact) -> Result<(), CallError> {
         self.check_model(model)?;
         for geom in contact.geom {
             check_index(
@@ -284,6 +284,7 @@ impl Data {
         if !matches!(contact.dim, 1 | 3 | 4 | 6) {
             return Err(CallError::Dimension(contact.dim));
         }
+        contact.exclude_if_fixed(model);
         self.position.clear_rows(model);
         self.position.contacts.contact.push(contact);
         Ok(())

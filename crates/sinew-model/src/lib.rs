@@ -29,6 +29,8 @@ mod names;
 pub mod options;
 #[cfg(feature = "std")]
 mod signature;
+#[cfg(feature = "std")]
+pub mod version;
 pub mod view;
 
 #[cfg(feature = "std")]

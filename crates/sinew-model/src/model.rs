@@ -11,6 +11,7 @@
 //! sense, options through the field `opt`, which a step checks.
 
 use crate::options::{Options, Statistic, Visual};
+use crate::version::Writes;
 use core::ops::Deref;
 use sinew_math::{Mat3, Quat, Vec3};
 
@@ -24,6 +25,7 @@ pub struct Model {
     /// Visualisation options.
     pub vis: Visual,
     arrays: ModelArrays,
+    pub(crate) writes: Writes,
 }
 
 impl Model {
@@ -32,6 +34,7 @@ impl Model {
     /// Values are better changed with [`Model::change`].
     #[inline]
     pub fn unchecked(&mut self) -> &mut ModelArrays {
+        self.writes.count();
         &mut self.arrays
     }
 }

@@ -137,7 +137,6 @@ pub fn add_contact(
     contact: &Bound<'_, PyAny>,
 ) -> PyResult<()> {
     let frame: [f64; 9] = contact.getattr("frame")?.extract()?;
-    let geom: [i32; 2] = contact.getattr("geom")?.extract()?;
     let dim: i32 = contact.getattr("dim")?.extract()?;
     let added = Contact {
         dist: contact.getattr("dist")?.extract()?,
@@ -148,11 +147,12 @@ pub fn add_contact(
         solref: contact.getattr("solref")?.extract()?,
         solreffriction: contact.getattr("solreffriction")?.extract()?,
         solimp: contact.getattr("solimp")?.extract()?,
-        mu: contact.getattr("mu")?.extract()?,
         dim,
-        geom,
+        geom: contact.getattr("geom")?.extract()?,
+        flex: contact.getattr("flex")?.extract()?,
+        elem: contact.getattr("elem")?.extract()?,
+        vert: contact.getattr("vert")?.extract()?,
         exclude: contact.getattr("exclude")?.extract()?,
-        efc_address: -1,
     };
     check_dimensions(&[dim])?;
     change(model, data, |model, data| {

@@ -1,9 +1,10 @@
 //! The contacts of a simulation, as arrays of one field each.
 //!
 //! Numbers, the dimension and `exclude` can be written, and count for the constraint rows made
-//! after that. Geoms and row addresses cannot: a step relies on them.
+//! after that. What is on the sides of a contact and row addresses cannot: a step relies on them.
+//! First rows and slopes of cones belong to the rows; contacts without rows show −1 and 0.
 
-use crate::varying::{Cells, Column, Source};
+use crate::varying::{Cells, Column, Source, filled};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use sinew::engine::position::contact::Contact;
@@ -92,7 +93,22 @@ pub const COLUMNS: &[Column] = &[
         |value| value
     ),
     numbers!("contact.solimp", solimp, 5, <[f64; 5]>::from, |value| value),
-    number!("contact.mu", mu),
+    Column {
+        name: "contact.mu",
+        width: None,
+        cells: Cells::Numbers(
+            |source| {
+                let count = list(source).len();
+                filled(&source.data.position.constraints.contact_mu, count, 0.0)
+            },
+            Some(|source, values| {
+                let target = &mut source.data.position.constraints.contact_mu;
+                target.clear();
+                target.extend_from_slice(values);
+                Ok(())
+            }),
+        ),
+    },
     Column {
         name: "contact.H",
         width: Some(36),
@@ -109,9 +125,9 @@ pub const COLUMNS: &[Column] = &[
     code!("contact.geom1", None, |c| [c.geom[0]]),
     code!("contact.geom2", None, |c| [c.geom[1]]),
     code!("contact.geom", Some(2), |c| c.geom),
-    code!("contact.flex", Some(2), |_c| [-1; 2]),
-    code!("contact.elem", Some(2), |_c| [-1; 2]),
-    code!("contact.vert", Some(2), |_c| [-1; 2]),
+    code!("contact.flex", Some(2), |c| c.flex),
+    code!("contact.elem", Some(2), |c| c.elem),
+    code!("contact.vert", Some(2), |c| c.vert),
     Column {
         name: "contact.exclude",
         width: None,
@@ -126,7 +142,17 @@ pub const COLUMNS: &[Column] = &[
             }),
         ),
     },
-    code!("contact.efc_address", None, |c| [c.efc_address]),
+    Column {
+        name: "contact.efc_address",
+        width: None,
+        cells: Cells::Codes(
+            |source| {
+                let rows = &source.data.position.constraints.contact_efc_address;
+                filled(rows, list(source).len(), -1)
+            },
+            None,
+        ),
+    },
 ];
 
 fn set_dimensions(source: &mut Source<'_>, values: &[i32]) -> PyResult<()> {

@@ -7,6 +7,7 @@
 //! ```text
 //! view.rs     memory of a column as a numpy array
 //! model.rs    a compiled model and its arrays
+//! loan.rs     … mesh vertices, which simulations keep copies of
 //! place.rs    where a simulation lies and who may use it
 //! data.rs     one simulation: its arrays, reset and copy
 //! step.rs     the functions that compute with it
@@ -40,6 +41,7 @@ mod history;
 mod hooks;
 mod inertia;
 mod load;
+mod loan;
 mod model;
 mod numeric;
 mod place;
@@ -107,6 +109,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     failure::capture_panics();
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<model::NativeModel>()?;
+    module.add_class::<loan::Loan>()?;
     module.add_class::<data::NativeData>()?;
     step::add_stages(module)?;
     module.add("HOOKS", hooks::NAMES.to_vec())?;

@@ -1,6 +1,7 @@
 //! A compiled model as a Python object.
 
 use crate::failure;
+use crate::loan::{Loan, Loans};
 use crate::view::{self, Access, Memory};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
@@ -21,6 +22,8 @@ pub struct NativeModel {
     columns: Vec<Memory>,
     /// The fields of `opt`, `stat` and the parts of `vis`.
     records: Vec<(&'static str, Vec<Memory>)>,
+    /// Arrays of mesh vertices that Python has.
+    pub loans: Loans,
 }
 
 impl NativeModel {
@@ -40,13 +43,16 @@ impl NativeModel {
             model,
             columns,
             records,
+            loans: Loans::default(),
         }
     }
 
     /// The model, for reading. Waits while another thread copies derived values into it, which takes
     /// no longer than the copying: no writer ever waits for readers, so nobody waits for a reader.
     pub fn read(&self) -> RwLockReadGuard<'_, Model> {
-        self.model.read().unwrap_or_else(PoisonError::into_inner)
+        let model = self.model.read().unwrap_or_else(PoisonError::into_inner);
+        self.loans.settle(&model);
+        model
     }
 
     /// The model, for changing values. No column may change its length, and whoever has it must not
@@ -126,6 +132,11 @@ impl NativeModel {
             arrays.set_item(name, PyBytes::new(slf.py(), text))?;
         }
         Ok(arrays)
+    }
+
+    /// Lends an array of mesh vertices. Calls reckon with changes as long as the loan lives.
+    fn lend(slf: &Bound<'_, Self>, array: Py<PyAny>) -> Loan {
+        Loan::new(slf, array)
     }
 
     /// The fields of `opt`, `stat` and the parts of `vis` as views: group to field to array. A

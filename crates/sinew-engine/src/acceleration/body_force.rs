@@ -98,11 +98,15 @@ fn add_at(
 
 /// Contact forces act on the second body and react on the first.
 fn contacts(model: &Model, position: &Position, solution: &Solution, external: &mut [Spatial]) {
-    for contact in &position.contacts.contact {
-        if contact.efc_address < 0 {
+    for (i, contact) in position.contacts.contact.iter().enumerate() {
+        let Some([first, second]) = contact.body_pair(model) else {
             continue;
-        }
-        let local = contact_force::in_contact_frame(model, contact, &solution.efc_force);
+        };
+        let Some(first_row) = position.constraints.first_row(i) else {
+            continue;
+        };
+        let efc_force = &solution.efc_force;
+        let local = contact_force::in_contact_frame(model, contact, Some(first_row), efc_force);
         let force = contact
             .frame
             .transpose_mul(Vec3([local[0], local[1], local[2]]));
@@ -110,9 +114,6 @@ fn contacts(model: &Model, position: &Position, solution: &Solution, external: &
             .frame
             .transpose_mul(Vec3([local[3], local[4], local[5]]));
         let wrench = spatial(torque, force);
-        let [first, second] = contact
-            .geom
-            .map(|geom| model.geom_bodyid[geom as usize] as usize);
         let reaction = scale(&wrench, -1.0);
         add_at(model, position, (first, contact.pos), &reaction, external);
         add_at(model, position, (second, contact.pos), &wrench, external);

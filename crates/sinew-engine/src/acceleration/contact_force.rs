@@ -8,9 +8,14 @@ use sinew_model::kinds::Cone;
 /// Zero for a contact without constraint rows, or whose rows are not among the forces because they
 /// were made for another kind of cone.
 #[doc(alias = "mj_contactForce")]
-pub fn in_contact_frame(model: &Model, contact: &Contact, efc_force: &[f64]) -> [f64; 6] {
+pub fn in_contact_frame(
+    model: &Model,
+    contact: &Contact,
+    first_row: Option<usize>,
+    efc_force: &[f64],
+) -> [f64; 6] {
     let mut out = [0.0; 6];
-    let Ok(first) = usize::try_from(contact.efc_address) else {
+    let Some(first) = first_row else {
         return out;
     };
     let dim = contact.dim as usize;

@@ -106,7 +106,8 @@ pub(crate) fn contacts<P: Parts>(engine: &mut Engine<'_, P>, data: &mut Data) {
     contact::compute(engine.model, state, kinematics, &mut engine.parts, out);
 }
 
-/// Constraint rows. There are no islands until they are found again.
+/// Constraint rows. Contacts whose rows do not fit the memory leave the list. There are no islands until
+/// they are found again.
 pub(crate) fn rows(model: &Model, data: &mut Data) {
     let Data {
         state,
@@ -121,9 +122,11 @@ pub(crate) fn rows(model: &Model, data: &mut Data) {
         &position.kinematics,
         &position.com,
         &position.tendon,
-        &mut position.contacts,
+        &position.contacts,
         &mut position.constraints,
     );
+    let dropped = position.constraints.storage.dropped;
+    position.contacts.drop_last(dropped);
     position.islands.clear();
 }
 
@@ -158,12 +161,13 @@ pub(crate) fn energy(model: &Model, data: &mut Data) {
 /// Counts contacts that did not fit the memory, with how many contacts or rows did.
 fn count_dropped_contacts(data: &mut Data) {
     let (contacts, time) = (&data.position.contacts, data.state.time);
-    if contacts.storage.contacts_dropped > 0 {
+    if contacts.storage.dropped > 0 {
         let kept = contacts.contact.len();
         data.warnings.count(Warning::Contactfull, kept, time);
     }
-    if contacts.storage.rows_dropped > 0 {
-        let rows = data.position.constraints.nefc();
+    let constraints = &data.position.constraints;
+    if constraints.storage.dropped > 0 {
+        let rows = constraints.nefc();
         data.warnings.count(Warning::Cnstrfull, rows, time);
     }
 }

@@ -68,11 +68,9 @@ pub(crate) fn compute(
 
 /// The tree of a contact that no degree of freedom changes: that of one of its bodies.
 fn tree_of_contact(model: &Model, contacts: &Contacts, contact: usize) -> usize {
-    let trees = contacts.contact[contact]
-        .geom
-        .map(|geom| model.body_treeid[model.geom_bodyid[geom as usize] as usize]);
-    trees
-        .into_iter()
-        .find_map(|tree| usize::try_from(tree).ok())
+    let contact = &contacts.contact[contact];
+    let mut bodies = (0..2).flat_map(|side| contact.bodies(model, side));
+    bodies
+        .find_map(|(body, _)| usize::try_from(model.body_treeid[body]).ok())
         .unwrap_or(0)
 }

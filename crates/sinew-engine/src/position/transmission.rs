@@ -357,15 +357,15 @@ fn adhesion(
     row: &mut Row<'_>,
 ) -> f64 {
     let mut count = 0;
-    for contact in &contacts.contact {
-        let bodies = contact
-            .geom
-            .map(|geom| model.geom_bodyid[geom as usize] as usize);
+    for (i, contact) in contacts.contact.iter().enumerate() {
+        let Some(bodies) = contact.body_pair(model) else {
+            continue;
+        };
         if !bodies.contains(&body) {
             continue;
         }
         match contact.exclude {
-            0 => add_normal_row(model, constraints, contact, row),
+            0 => add_normal_row(model, constraints, (i, contact), row),
             1 => add_normal(model, com, contact, bodies, row),
             _ => continue,
         }
@@ -379,9 +379,14 @@ fn adhesion(
 
 /// The normal direction of a contact that has constraint rows: its first row, or the mean of the
 /// edges of its pyramid.
-fn add_normal_row(model: &Model, constraints: &Constraints, contact: &Contact, row: &mut Row<'_>) {
+fn add_normal_row(
+    model: &Model,
+    constraints: &Constraints,
+    (index, contact): (usize, &Contact),
+    row: &mut Row<'_>,
+) {
     // Contacts found after the rows were made have none yet.
-    let Ok(first) = usize::try_from(contact.efc_address) else {
+    let Some(first) = constraints.first_row(index) else {
         return;
     };
     let is_first_row = contact.dim == 1 || model.opt.cone == Cone::Elliptic.code();

@@ -89,8 +89,11 @@ pub(super) fn compute(model: &Model, data: &mut Data, sensor: usize, out: &mut [
     data.scratch.matches = matches;
 }
 
-fn force_of(model: &Model, data: &Data, contact: &Contact) -> (Vec3, Vec3) {
-    let f = in_contact_frame(model, contact, &data.acceleration.solution.efc_force);
+fn force_of(model: &Model, data: &Data, contact: usize) -> (Vec3, Vec3) {
+    let efc_force = &data.acceleration.solution.efc_force;
+    let first_row = data.position.constraints.first_row(contact);
+    let contact = &data.position.contacts.contact[contact];
+    let f = in_contact_frame(model, contact, first_row, efc_force);
     (Vec3([f[0], f[1], f[2]]), Vec3([f[3], f[4], f[5]]))
 }
 
@@ -103,7 +106,7 @@ fn select(model: &Model, data: &Data, sensor: usize, reduction: i32, out: &mut V
         let criterion = match reduction {
             NEAREST => contact.dist,
             STRONGEST => {
-                let (force, _) = force_of(model, data, contact);
+                let (force, _) = force_of(model, data, index);
                 -force.dot(force)
             }
             _ => 0.0,
@@ -133,7 +136,7 @@ fn direction(model: &Model, data: &Data, sensor: usize, contact: &Contact) -> Op
             return None;
         }
     }
-    let matches = |side: usize, kind, id| belongs(model, contact.geom[side], kind, id);
+    let matches = |side: usize, kind, id| belongs(model, contact, side, kind, id);
     let regular = (matches(0, first, first_id), matches(1, second, second_id));
     let reverse = (matches(1, first, first_id), matches(0, second, second_id));
     if !(regular.0 || reverse.0) || !(regular.1 || reverse.1) {
@@ -148,19 +151,18 @@ fn direction(model: &Model, data: &Data, sensor: usize, contact: &Contact) -> Op
     }
 }
 
-/// Whether a geom is, or hangs on, an object.
-fn belongs(model: &Model, geom: i32, kind: ObjectType, id: i32) -> bool {
+/// Whether a side of a contact is, or hangs on, an object.
+fn belongs(model: &Model, contact: &Contact, side: usize, kind: ObjectType, id: i32) -> bool {
     match kind {
         ObjectType::Unknown | ObjectType::Site => true,
-        ObjectType::Geom => id == geom,
-        ObjectType::Body => id == model.geom_bodyid[geom as usize],
-        ObjectType::Xbody => {
-            let mut body = model.geom_bodyid[geom as usize];
-            while body > id {
-                body = model.body_parentid[body as usize];
+        ObjectType::Geom => id == contact.geom[side],
+        ObjectType::Body => contact.is_moved_by(model, side, id as usize),
+        ObjectType::Xbody => contact.bodies(model, side).any(|(mut body, _)| {
+            while body > id as usize {
+                body = model.body_parentid[body] as usize;
             }
-            body == id
-        }
+            body == id as usize
+        }),
         _ => false,
     }
 }
@@ -168,7 +170,7 @@ fn belongs(model: &Model, geom: i32, kind: ObjectType, id: i32) -> bool {
 /// A contact seen from the sensor's side. Flipping turns the frame half round about its third axis.
 fn one_contact(model: &Model, data: &Data, chosen: &Match, found: usize) -> Slot {
     let contact = &data.position.contacts.contact[chosen.contact];
-    let (mut force, mut torque) = force_of(model, data, contact);
+    let (mut force, mut torque) = force_of(model, data, chosen.contact);
     let (mut normal, mut tangent) = (contact.frame.row(0), contact.frame.row(1));
     if chosen.is_flipped {
         force[2] *= -1.0;
@@ -191,7 +193,7 @@ fn one_contact(model: &Model, data: &Data, chosen: &Match, found: usize) -> Slot
 fn net_force(model: &Model, data: &Data, matches: &[Match]) -> Slot {
     let contacts = &data.position.contacts.contact;
     let wrench = |chosen: &Match| {
-        let (force, torque) = force_of(model, data, &contacts[chosen.contact]);
+        let (force, torque) = force_of(model, data, chosen.contact);
         let sign = if chosen.is_flipped { -1.0 } else { 1.0 };
         (force * sign, torque * sign)
     };

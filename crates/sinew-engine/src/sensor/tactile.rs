@@ -33,10 +33,10 @@ pub(super) fn compute(model: &Model, data: &mut Data, sensor: usize, out: &mut [
 fn collect_touched(model: &Model, data: &Data, assembly: i32, out: &mut Vec<i32>) {
     out.clear();
     for contact in &data.position.contacts.contact {
-        let [first, second] = contact.geom;
-        for (geom, other) in [(first, second), (second, first)] {
-            let body = model.geom_bodyid[geom as usize] as usize;
-            if model.body_weldid[body] == assembly && !out.contains(&other) {
+        for (side, other) in [(0, contact.geom[1]), (1, contact.geom[0])] {
+            let mut bodies = contact.bodies(model, side);
+            let is_touched = bodies.any(|(body, _)| model.body_weldid[body] == assembly);
+            if is_touched && other >= 0 && !out.contains(&other) {
                 out.push(other);
             }
         }

@@ -14,25 +14,27 @@ pub(super) fn compute(model: &Model, data: &Data, site: usize) -> f64 {
     let Some(shape) = GeomType::from_code(model.site_type[site]) else {
         return 0.0;
     };
-    let body = model.site_bodyid[site];
+    let body = model.site_bodyid[site] as usize;
     let pose = Pose {
         pos: data.position.kinematics.site_xpos[site],
         mat: &data.position.kinematics.site_xmat[site],
     };
     let mut total = 0.0;
-    for contact in &data.position.contacts.contact {
-        let bodies = contact.geom.map(|geom| model.geom_bodyid[geom as usize]);
-        if contact.efc_address < 0 || !bodies.contains(&body) {
+    for (i, contact) in data.position.contacts.contact.iter().enumerate() {
+        let first_row = data.position.constraints.first_row(i);
+        let is_moved = [0, 1].map(|side| contact.is_moved_by(model, side, body));
+        if first_row.is_none() || is_moved == [false; 2] {
             continue;
         }
-        let force = in_contact_frame(model, contact, &data.acceleration.solution.efc_force)[0];
+        let efc_force = &data.acceleration.solution.efc_force;
+        let force = in_contact_frame(model, contact, first_row, efc_force)[0];
         if force <= 0.0 {
             continue;
         }
         let along = (contact.frame.row(0) * force).normalized();
         let ray = Ray {
             origin: contact.pos,
-            direction: if bodies[1] == body { -along } else { along },
+            direction: if is_moved[1] { -along } else { along },
         };
         if against_shape(shape, &ray, pose, model.site_size[site]).is_some() {
             total += force;

@@ -430,6 +430,6 @@ fn impratio_scales_the_friction_rows() {
         let option = format!(r#"cone="{cone}" impratio="{impratio}""#);
         let case = sphere(&option, r#"friction=".8""#, "").z(0.049).forward();
         close(&case.rows().efc_R, expected, 1e-10);
-        near(case.contacts()[0].mu, mu, 1e-9);
+        near(case.rows().contact_mu[0], mu, 1e-9);
     }
 }

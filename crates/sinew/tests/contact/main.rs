@@ -12,6 +12,7 @@ mod bad_state;
 mod ball_limit;
 #[path = "../bench/mod.rs"]
 mod bench;
+mod changed_model;
 mod condim;
 mod fall_through;
 mod flags;
@@ -107,7 +108,9 @@ impl Case {
 
     /// Force and torque of a contact in its frame.
     fn contact_force(&self, contact: usize) -> [f64; 6] {
-        contact_force::in_contact_frame(&self.model, &self.contacts()[contact], self.force())
+        let first_row = self.rows().first_row(contact);
+        let contact = &self.contacts()[contact];
+        contact_force::in_contact_frame(&self.model, contact, first_row, self.force())
     }
 
     fn contact_forces(&self) -> Vec<[f64; 6]> {

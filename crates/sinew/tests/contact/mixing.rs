@@ -81,7 +81,10 @@ fn margins_and_gaps_add() {
     assert_eq!(found(margin, margin, 0.025), (0, 0));
     let case = contacts("", r#"margin=".01" gap=".008""#, "", 0.005);
     assert_eq!(
-        (case.contacts()[0].exclude, case.contacts()[0].efc_address),
+        (
+            case.contacts()[0].exclude,
+            case.rows().contact_efc_address[0]
+        ),
         (1, -1)
     );
     // Priority changes neither.

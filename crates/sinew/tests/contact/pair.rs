@@ -314,6 +314,20 @@ fn the_world_alone_has_no_contacts() {
     let case = Case::new(&xml.replace("</worldbody>", mover)).forward();
     assert_eq!((case.contacts().len(), case.nefc()), (1, 0));
     assert_eq!(case.contacts()[0].exclude, 3);
+    // Whoever includes it again gets no rows either.
+    let mut case = case;
+    case.data.position.contacts.contact[0].exclude = 0;
+    Engine::new(&case.model)
+        .compute_constraints(&mut case.data)
+        .expect("its own model");
+    assert_eq!((case.nefc(), case.rows().first_row(0)), (0, None));
+    // One that is added is excluded like one that is found.
+    let added = case.contacts()[0];
+    case.data
+        .add_contact(&case.model, added)
+        .expect("two geoms");
+    let excluded: Vec<i32> = case.contacts().iter().map(|c| c.exclude).collect();
+    assert_eq!(excluded, [0, 3]);
 }
 
 /// Looks at nothing but the names it was given.

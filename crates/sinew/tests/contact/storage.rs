@@ -22,6 +22,11 @@ fn heap(count: usize, memory: &str, option: &str) -> Case {
     ))
 }
 
+/// Contacts that did not fit so far: those themselves, and those whose rows did not.
+fn total_dropped(case: &Case) -> u64 {
+    case.data.position.contacts.storage.total_dropped + case.rows().storage.total_dropped
+}
+
 /// Five hundred boxes that all overlap, in 64 MB.
 #[test]
 fn a_heap_of_boxes_drops_what_does_not_fit() {
@@ -29,12 +34,12 @@ fn a_heap_of_boxes_drops_what_does_not_fit() {
     for step in 1..=3 {
         // A wild heap may diverge; it must not end.
         let _ = case.data.step(&case.model);
-        let storage = &case.data.position.contacts.storage;
+        let (list, rows) = (&case.data.position.contacts.storage, &case.rows().storage);
         assert_eq!(storage::limit(&case.model), 64 << 20);
-        assert!(storage.bytes <= 64 << 20);
-        assert!(storage.bytes > 60 << 20, "the memory is used");
-        assert!(storage.contacts_dropped > 0 && storage.rows_dropped > 0);
-        assert!(storage.total_dropped > 100_000);
+        assert!(rows.bytes <= 64 << 20);
+        assert!(rows.bytes > 60 << 20, "the memory is used");
+        assert!(list.dropped > 0 && rows.dropped > 0);
+        assert!(total_dropped(&case) > 100_000);
         let count = |warning| case.data.warnings.get(warning).number;
         assert_eq!(count(Warning::Contactfull), step);
         assert_eq!(count(Warning::Cnstrfull), step);
@@ -48,7 +53,7 @@ fn a_heap_of_boxes_drops_what_does_not_fit() {
 #[test]
 fn the_first_contacts_are_kept() {
     let whole = heap(12, "64M", "").forward();
-    assert_eq!(whole.data.position.contacts.storage.total_dropped, 0);
+    assert_eq!(total_dropped(&whole), 0);
     for memory in ["2K", "20K", "100K"] {
         for option in [
             r#"solver="Newton""#,
@@ -63,9 +68,9 @@ fn the_first_contacts_are_kept() {
                 case.contacts()[..kept].iter().map(|c| c.geom).collect()
             };
             assert_eq!(geoms(&case), geoms(&whole));
-            let storage = &case.data.position.contacts.storage;
-            assert!(storage.bytes <= storage::limit(&case.model));
-            let dropped = storage.contacts_dropped + storage.rows_dropped;
+            let (list, rows) = (&case.data.position.contacts.storage, &case.rows().storage);
+            assert!(rows.bytes <= storage::limit(&case.model));
+            let dropped = list.dropped + rows.dropped;
             assert_eq!(kept + dropped, whole.contacts().len());
             assert!(case.qacc().iter().all(|x| x.is_finite()));
         }
@@ -85,7 +90,7 @@ fn limits_are_never_lost() {
     assert!(case.contacts().len() < 4);
     let count = |warning| case.data.warnings.get(warning).number;
     assert!(count(Warning::Contactfull) + count(Warning::Cnstrfull) > 0);
-    assert!(case.data.position.contacts.storage.total_dropped > 0);
+    assert!(total_dropped(&case) > 0);
 }
 
 /// The mark rises with the need and stays.
@@ -93,7 +98,7 @@ fn limits_are_never_lost() {
 fn growth_is_counted() {
     let mut case = Case::new(&stack_of_boxes(3, "")).z(1.0);
     case = case.forward();
-    let storage = |case: &Case| case.data.position.contacts.storage.clone();
+    let storage = |case: &Case| case.rows().storage.clone();
     let apart = storage(&case);
     case = case.z(0.05).forward();
     let together = storage(&case);
@@ -121,5 +126,5 @@ fn many_static_bodies_and_one_that_moves() {
     ))
     .steps(300);
     near(case.qpos_of()[2], 0.1, 2e-3);
-    assert_eq!(case.data.position.contacts.storage.total_dropped, 0);
+    assert_eq!(total_dropped(&case), 0);
 }

@@ -67,6 +67,54 @@ fn islands_follow_the_rows() {
         .expect("its own model");
 }
 
+/// First rows and slopes of cones belong to the rows: they come with them and go with them.
+#[test]
+fn contacts_have_rows_only_while_there_are_rows() {
+    let (model, mut data) = landed();
+    data.forward(&model).expect("its own model");
+    let count = data.position.contacts.contact.len();
+    let rows = &data.position.constraints;
+    assert!(count > 0 && rows.first_row(count - 1).is_some() && rows.first_row(count).is_none());
+    let first_normal = data.contact_force(&model, 0).expect("a contact")[0];
+    assert!(first_normal > 0.0);
+
+    data.position.contacts.contact[0].exclude = 1;
+    Engine::new(&model)
+        .compute_constraints(&mut data)
+        .expect("its own model");
+    let rows = &data.position.constraints;
+    assert_eq!(rows.contact_efc_address.len(), count);
+    assert_eq!((rows.contact_efc_address[0], rows.contact_mu[0]), (-1, 0.0));
+
+    Engine::new(&model)
+        .compute_contacts(&mut data)
+        .expect("its own model");
+    assert!(data.position.constraints.contact_efc_address.is_empty());
+    assert_eq!(data.contact_force(&model, 0), Ok([0.0; 6]));
+}
+
+/// A contact that somebody has given neither geoms nor anything else to touch.
+#[test]
+fn a_contact_of_nothing_does_nothing() {
+    let (model, mut data) = landed();
+    data.forward(&model).expect("its own model");
+    for contact in &mut data.position.contacts.contact {
+        contact.geom = [-1, i32::MAX];
+    }
+    Engine::new(&model)
+        .compute_constraints(&mut data)
+        .expect("its own model");
+    Engine::new(&model)
+        .solve_constraints(&mut data)
+        .expect("its own model");
+    Engine::new(&model)
+        .body_forces(&mut data)
+        .expect("its own model");
+    let is_none = |row: &i32| *row == -1;
+    let rows = &data.position.constraints;
+    assert!(rows.contact_efc_address.iter().all(is_none));
+}
+
 /// A body that clings to what it touches, at a contact that has no rows yet.
 #[test]
 fn adhesion_without_rows_does_nothing() {

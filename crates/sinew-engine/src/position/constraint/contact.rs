@@ -6,10 +6,11 @@
 //! columns, and contacts of the same two bodies have them too, so these are found once.
 
 use super::impedance::ContactRows;
+use super::storage::Account;
 use super::{Buffer, Constraints, Moves};
 use crate::is_sparse;
 use crate::position::com::Com;
-use crate::position::contact::storage::{self, Account};
+use crate::position::contact::storage::{CONTACT_BYTES, limit};
 use crate::position::contact::{Contact, Contacts};
 use crate::position::jacobian::{for_each_dof_of_pair, offset, translation_column};
 use sinew_math::Vec3;
@@ -19,47 +20,46 @@ use sinew_model::kinds::{Cone as ConeType, Constraint, DisableFlag};
 use sinew_solver::problem::{Cone, Pyramid};
 use std::iter::repeat_n;
 
-/// Why a contact makes no force: nothing can move its geoms.
-const EXCLUDED_WITHOUT_DOFS: i32 = 3;
-
 /// Adds the rows of all contacts, with their impedances.
-pub(super) fn add(model: &Model, com: &Com, contacts: &mut Contacts, out: &mut Constraints) {
+pub(super) fn add(model: &Model, com: &Com, contacts: &Contacts, out: &mut Constraints) {
+    let contacts = &contacts.contact;
     let mut account = std::mem::take(&mut out.account);
     account.open(model, out);
+    out.contact_efc_address.resize(contacts.len(), -1);
+    out.contact_mu.resize(contacts.len(), 0.0);
+    let mut kept = contacts.len();
     if model.opt.disableflags & DisableFlag::Contact.code() == 0 && model.nv > 0 {
-        add_rows(model, com, contacts, &mut account, out);
+        kept = add_rows(model, com, contacts, &mut account, out);
     }
-    contacts.storage.end(account.bytes);
+    out.contact_efc_address.truncate(kept);
+    out.contact_mu.truncate(kept);
+    out.storage.end(account.bytes, contacts.len() - kept);
     out.account = account;
 }
 
-/// Adds rows until the memory is used up; the contacts that are left then are dropped.
+/// Adds rows until the memory is used up. Returns how many contacts fit.
 fn add_rows(
     model: &Model,
     com: &Com,
-    contacts: &mut Contacts,
+    contacts: &[Contact],
     account: &mut Account,
     out: &mut Constraints,
-) {
-    let limit = storage::limit(model);
+) -> usize {
+    let limit = limit(model);
     let is_pyramidal = model.opt.cone == ConeType::Pyramidal.code();
     let is_sparse = is_sparse(model);
     let mut buffer = std::mem::take(&mut out.buffer);
-    let mut kept = contacts.contact.len();
+    let mut kept = contacts.len();
     let mut collected = None;
-    for (i, contact) in contacts.contact.iter_mut().enumerate() {
+    for (i, contact) in contacts.iter().enumerate() {
         let before = account.bytes;
-        account.bytes += size_of::<Contact>();
-        if contact.exclude != 0 {
+        account.bytes += CONTACT_BYTES;
+        if contact.exclude != 0 || !contact.can_move(model) {
             continue;
         }
-        let bodies = contact
-            .geom
-            .map(|geom| model.geom_bodyid[geom as usize] as usize);
-        if bodies.iter().all(|body| model.body_weldid[*body] == 0) {
-            contact.exclude = EXCLUDED_WITHOUT_DOFS;
+        let Some(bodies) = contact.body_pair(model) else {
             continue;
-        }
+        };
         let repeats = collected == Some(bodies);
         if !repeats {
             collect(model, bodies, is_sparse, &mut buffer);
@@ -74,14 +74,14 @@ fn add_rows(
         entries(model, com, contact, bodies, &mut buffer);
         let row = out.nefc();
         out.repeats.push(repeats);
-        contact.efc_address = row as i32;
+        out.contact_efc_address[i] = row as i32;
         let dim = contact.dim as usize;
         if dim == 1 {
             out.push_contact(Constraint::ContactFrictionless, i, 1, &buffer.column);
             out.efc_J.extend_from_slice(&buffer.direction[0]);
             out.efc_pos.push(contact.dist);
             out.efc_margin.push(contact.includemargin);
-            ContactRows::new(model, contact, bodies).add_frictionless(out);
+            ContactRows::new(model, contact).add_frictionless(out);
         } else if is_pyramidal {
             let rows = 2 * (dim - 1);
             out.pyramids.push(Pyramid { row, dim });
@@ -92,7 +92,7 @@ fn add_rows(
             }
             out.efc_pos.extend(repeat_n(contact.dist, rows));
             out.efc_margin.extend(repeat_n(contact.includemargin, rows));
-            contact.mu = ContactRows::new(model, contact, bodies).add_pyramid(rows, out);
+            out.contact_mu[i] = ContactRows::new(model, contact).add_pyramid(rows, out);
         } else {
             out.push_contact(Constraint::ContactElliptic, i, dim, &buffer.column);
             for direction in &buffer.direction[..dim] {
@@ -102,20 +102,19 @@ fn add_rows(
             out.efc_pos.extend(repeat_n(0.0, dim - 1));
             out.efc_margin.push(contact.includemargin);
             out.efc_margin.extend(repeat_n(0.0, dim - 1));
-            contact.mu = ContactRows::new(model, contact, bodies).add_cone(out);
+            let mu = ContactRows::new(model, contact).add_cone(out);
+            out.contact_mu[i] = mu;
             out.cones.push(Cone {
                 row,
                 dim,
-                mu: contact.mu,
+                mu,
                 friction: contact.friction,
             });
         }
     }
     out.efc_frictionloss.resize(out.nefc(), 0.0);
     out.buffer = buffer;
-    if kept < contacts.contact.len() {
-        contacts.storage.cut(&mut contacts.contact, kept);
-    }
+    kept
 }
 
 impl Constraints {

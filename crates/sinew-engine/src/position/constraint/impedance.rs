@@ -203,7 +203,7 @@ pub(super) struct ContactRows {
     impedance: Impedance,
     /// Damping of the friction rows of an elliptic contact.
     friction_damping: f64,
-    /// Inverse weights of the two bodies together: translation.
+    /// Inverse weights of the two sides together: translation.
     weight: f64,
     /// 1 or more: how much harder friction is than the normal direction.
     ratio: f64,
@@ -213,7 +213,7 @@ pub(super) struct ContactRows {
 
 impl ContactRows {
     #[inline]
-    pub fn new(model: &Model, contact: &Contact, bodies: [usize; 2]) -> ContactRows {
+    pub fn new(model: &Model, contact: &Contact) -> ContactRows {
         let parameters = Parameters {
             solref: contact.solref,
             solreffriction: contact.solreffriction,
@@ -231,11 +231,12 @@ impl ContactRows {
         } else {
             impedance.stiffness_damping[1]
         };
-        let [weight1, weight2] = bodies.map(|body| model.body_invweight0[body][0]);
+        let inverse = |(body, share): (usize, f64)| share * model.body_invweight0[body][0];
+        let of_side = |side: usize| contact.bodies(model, side).map(inverse).sum::<f64>();
         ContactRows {
             impedance,
             friction_damping,
-            weight: weight1 + weight2,
+            weight: of_side(0) + of_side(1),
             ratio: model.opt.impratio.max(MIN_VALUE),
             friction: contact.friction,
             dim: contact.dim as usize,

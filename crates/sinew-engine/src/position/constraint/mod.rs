@@ -11,6 +11,7 @@
 //! limit.rs      limits of joints and tendons
 //! contact.rs    frictionless, pyramidal and elliptic contacts
 //! impedance.rs  diagApprox R D KBIP, slope of the friction cones
+//! storage.rs    how many rows fit the memory
 //! ```
 
 mod contact;
@@ -18,10 +19,10 @@ mod equality;
 mod friction;
 mod impedance;
 mod limit;
+pub mod storage;
 
 use super::com::Com;
 use super::contact::Contacts;
-use super::contact::storage::Account;
 use super::kinematics::Kinematics;
 use super::tendon::Tendon;
 use crate::is_sparse;
@@ -31,6 +32,7 @@ use sinew_model::Model;
 use sinew_model::column::Group;
 use sinew_model::kinds::{Constraint, DisableFlag};
 use sinew_solver::{Cone, Pyramid, Rows};
+use storage::{Account, Storage};
 
 /// All constraint rows of the current position.
 #[derive(Clone, Debug, Default)]
@@ -72,10 +74,16 @@ pub struct Constraints {
     pub efc_R: Vec<f64>,
     /// First row of each tendon; −1: none.
     pub tendon_efcadr: Vec<i32>,
+    /// First row of each contact; −1: none.
+    pub contact_efc_address: Vec<i32>,
+    /// Slope of the regularised friction cone of each contact; 0: it has none.
+    pub contact_mu: Vec<f64>,
     /// Elliptic contacts, as the solver reads them.
     pub cones: Vec<Cone>,
     /// Pyramidal contacts, as the solver reads them.
     pub pyramids: Vec<Pyramid>,
+    /// What contacts and rows take, and what did not fit.
+    pub storage: Storage,
     /// Whether the reference would store J as a full matrix, which decides the order of sums.
     is_dense: bool,
     /// J as a full matrix, where the reference keeps it so.
@@ -110,6 +118,13 @@ impl Constraints {
     #[inline]
     pub fn nefc(&self) -> usize {
         self.efc_type.len()
+    }
+
+    /// The first row of a contact, if it has rows.
+    #[inline]
+    pub fn first_row(&self, contact: usize) -> Option<usize> {
+        let row = self.contact_efc_address.get(contact)?;
+        usize::try_from(*row).ok()
     }
 
     /// The Jacobian.
@@ -177,8 +192,11 @@ impl Constraints {
         self.efc_R.clear();
         self.tendon_efcadr.clear();
         self.tendon_efcadr.resize(model.ntendon, -1);
+        self.contact_efc_address.clear();
+        self.contact_mu.clear();
         self.cones.clear();
         self.pyramids.clear();
+        self.storage.begin();
     }
 
     /// Adds a row; its entries were appended to `efc_J` and `efc_J_colind` from `start` on.
@@ -277,7 +295,7 @@ pub(crate) fn compute(
     kinematics: &Kinematics,
     com: &Com,
     tendon: &Tendon,
-    contacts: &mut Contacts,
+    contacts: &Contacts,
     out: &mut Constraints,
 ) {
     out.clear(model);

@@ -2,9 +2,10 @@
 //!
 //! A body pair can ever touch if the bodies are not rigidly attached to each other, are not parent
 //! and child (unless the parent is the world, or the filter is off), their contact bits match and
-//! they are not excluded. Every step compares bounding boxes, at two levels:
+//! they are not excluded. Lists of such bodies and pairs are kept as long as the model has the
+//! contact bits and the filter they were made for. Every step compares bounding boxes, at two levels:
 //!
-//! - within a kinematic tree, along a list of the pairs that can ever touch, made once;
+//! - within a kinematic tree, along a list of the pairs that can ever touch;
 //! - between trees, first the boxes around whole trees, swept along the axis on which the trees
 //!   are spread widest, then the bodies of the trees that overlap.
 //!
@@ -76,7 +77,9 @@ pub(super) struct Broad {
     group_bounds: Vec<Bounds>,
     /// Pairs of positions in `bodies`, within a group, that may ever touch.
     candidates: Vec<[u32; 2]>,
-    /// The candidates were listed with the parent filter on.
+    /// What the lists were made for: contact bits of all bodies, and whether the parent filter is on.
+    contype: Vec<i32>,
+    conaffinity: Vec<i32>,
     is_parent_filtered: bool,
     /// The axis swept, and the groups but the world's by ascending lower bound along it.
     axis: usize,
@@ -97,20 +100,51 @@ fn pack(first: u32, second: u32) -> u64 {
 
 impl Broad {
     pub fn new(model: &Model) -> Broad {
+        let mut broad = Broad::default();
+        broad.list(model);
+        broad
+    }
+
+    /// Whether the lists were made for the contact bits and the filter of the model.
+    fn fits(&self, model: &Model) -> bool {
+        self.is_parent_filtered == is_parent_filtered(model)
+            && self.contype == model.body_contype
+            && self.conaffinity == model.body_conaffinity
+    }
+
+    /// Lists the bodies that can touch anything, their groups and the candidates.
+    fn list(&mut self, model: &Model) {
+        self.is_parent_filtered = is_parent_filtered(model);
+        self.contype.clone_from(&model.body_contype);
+        self.conaffinity.clone_from(&model.body_conaffinity);
         let can_touch = |b: &usize| model.body_contype[*b] != 0 || model.body_conaffinity[*b] != 0;
-        let bodies: Vec<u32> = (0..model.nbody)
-            .filter(|b| model.body_geomnum[*b] > 0)
-            .filter(can_touch)
-            .map(|b| b as u32)
-            .collect();
-        let mut groups: Vec<Group> = Vec::new();
+        self.bodies.clear();
+        self.bodies.extend(
+            (0..model.nbody)
+                .filter(|b| model.body_geomnum[*b] > 0)
+                .filter(can_touch)
+                .map(|b| b as u32),
+        );
+        self.list_groups(model);
+        self.list_candidates(model);
+        self.bounds.resize(self.bodies.len(), Bounds::default());
+        self.group_bounds
+            .resize(self.groups.len(), Bounds::default());
+        let is_world_first = u32::from(self.bodies.first() == Some(&0));
+        self.order.clear();
+        self.order.extend(is_world_first..self.groups.len() as u32);
+    }
+
+    /// Bodies of one tree follow each other.
+    fn list_groups(&mut self, model: &Model) {
+        self.groups.clear();
         let mut last = -1;
-        for (i, &body) in bodies.iter().enumerate() {
+        for (i, &body) in self.bodies.iter().enumerate() {
             let i = i as u32;
             let tree = model.body_treeid[body as usize];
-            match groups.last_mut() {
+            match self.groups.last_mut() {
                 Some(group) if tree >= 0 && tree == last => group.members.end = i + 1,
-                _ => groups.push(Group {
+                _ => self.groups.push(Group {
                     members: i..i + 1,
                     is_static: tree < 0,
                     candidates: 0..0,
@@ -118,17 +152,22 @@ impl Broad {
             }
             last = tree;
         }
-        let is_world_first = u32::from(bodies.first() == Some(&0));
-        let mut broad = Broad {
-            bounds: vec![Bounds::default(); bodies.len()],
-            group_bounds: vec![Bounds::default(); groups.len()],
-            order: (is_world_first..groups.len() as u32).collect(),
-            bodies,
-            groups,
-            ..Broad::default()
-        };
-        broad.list_candidates(model);
-        broad
+    }
+
+    fn list_candidates(&mut self, model: &Model) {
+        self.candidates.clear();
+        for group in &mut self.groups {
+            let start = self.candidates.len() as u32;
+            for i in group.members.clone() {
+                for j in i + 1..group.members.end {
+                    let pair = [i, j].map(|k| self.bodies[k as usize] as usize);
+                    if may_touch(model, pair[0], pair[1]) {
+                        self.candidates.push([i, j]);
+                    }
+                }
+            }
+            group.candidates = start..self.candidates.len() as u32;
+        }
     }
 
     /// Pairs found by the last [`update`](Self::update).
@@ -139,8 +178,8 @@ impl Broad {
     }
 
     pub(crate) fn update(&mut self, model: &Model, kinematics: &Kinematics) {
-        if self.is_parent_filtered != is_parent_filtered(model) {
-            self.list_candidates(model);
+        if !self.fits(model) {
+            self.list(model);
         }
         self.active.clear();
         for (body, bounds) in self.bodies.iter().zip(&mut self.bounds) {
@@ -169,23 +208,6 @@ impl Broad {
                     self.active.push(pack(0, body));
                 }
             }
-        }
-    }
-
-    fn list_candidates(&mut self, model: &Model) {
-        self.candidates.clear();
-        self.is_parent_filtered = is_parent_filtered(model);
-        for group in &mut self.groups {
-            let start = self.candidates.len() as u32;
-            for i in group.members.clone() {
-                for j in i + 1..group.members.end {
-                    let pair = [i, j].map(|k| self.bodies[k as usize] as usize);
-                    if may_touch(model, pair[0], pair[1]) {
-                        self.candidates.push([i, j]);
-                    }
-                }
-            }
-            group.candidates = start..self.candidates.len() as u32;
         }
     }
 

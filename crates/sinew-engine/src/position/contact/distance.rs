@@ -34,6 +34,7 @@ impl Contacts {
         second: usize,
         distmax: f64,
     ) -> GeomDistance {
+        self.narrow.update(model);
         let (low, high) = narrow::by_type(model, first, second);
         let none = GeomDistance {
             dist: distmax,

@@ -17,61 +17,79 @@ const MOST_DIRECT: usize = 32;
 /// Sizes from here on count as infinite.
 const INFINITE: f64 = 1e10;
 
-/// Finds the contacts of two bodies. Geom pairs listed explicitly were already treated; of the
-/// others, those that may touch are looked at.
-pub(super) fn body_pair(
-    model: &Model,
-    kinematics: &Kinematics,
-    first: usize,
-    second: usize,
-    explicit: &Range<usize>,
-    may_touch: &mut impl FnMut(usize, usize) -> bool,
-    stack: &mut Vec<(i32, i32)>,
-    work: &mut narrow::Narrow,
-    out: &mut Vec<Contact>,
-) {
-    let geoms = |body: usize| {
-        let start = model.body_geomadr[body] as usize;
-        start..start + model.body_geomnum[body] as usize
-    };
-    let (geoms1, geoms2) = (geoms(first), geoms(second));
-    let start = out.len();
-    let mut visit = |g1: usize, g2: usize| {
-        let is_explicit = explicit.clone().any(|pair| {
-            let (p1, p2) = (
-                model.pair_geom1[pair] as usize,
-                model.pair_geom2[pair] as usize,
-            );
-            (p1, p2) == (g1, g2) || (p1, p2) == (g2, g1)
-        });
-        if !is_explicit && may_touch(g1, g2) {
-            narrow::geoms(model, kinematics, g1, g2, work, out);
-        }
-    };
+/// Storage of the middle phase, kept between steps.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Middle {
+    /// Pairs of nodes to compare.
+    stack: Vec<(i32, i32)>,
+    /// Contacts as they were found, and the order they belong in.
+    found: Vec<Contact>,
+    order: Vec<u32>,
+}
 
-    let has_trees = model.body_bvhadr[first] >= 0 && model.body_bvhadr[second] >= 0;
-    let is_direct = geoms1.len() * geoms2.len() <= MOST_DIRECT;
-    let is_middle = model.opt.disableflags & DisableFlag::Midphase.code() == 0 && has_trees;
-    if is_direct || !is_middle {
-        for g1 in geoms1.clone() {
-            for g2 in geoms2.clone() {
-                visit(g1, g2);
+impl Middle {
+    /// Finds the contacts of two bodies. Geom pairs listed explicitly were already treated; of the
+    /// others, those that may touch are looked at.
+    pub(crate) fn body_pair(
+        &mut self,
+        model: &Model,
+        kinematics: &Kinematics,
+        bodies: [usize; 2],
+        explicit: &Range<usize>,
+        may_touch: &mut impl FnMut(usize, usize) -> bool,
+        work: &mut narrow::Narrow,
+        out: &mut Vec<Contact>,
+    ) {
+        let [geoms1, geoms2] = bodies.map(|body| {
+            let start = model.body_geomadr[body] as usize;
+            start..start + model.body_geomnum[body] as usize
+        });
+        let start = out.len();
+        let mut visit = |g1: usize, g2: usize| {
+            let is_explicit = explicit.clone().any(|pair| {
+                let (p1, p2) = (
+                    model.pair_geom1[pair] as usize,
+                    model.pair_geom2[pair] as usize,
+                );
+                (p1, p2) == (g1, g2) || (p1, p2) == (g2, g1)
+            });
+            if !is_explicit && may_touch(g1, g2) {
+                narrow::geoms(model, kinematics, g1, g2, work, out);
             }
+        };
+
+        let has_trees = bodies.iter().all(|body| model.body_bvhadr[*body] >= 0);
+        let is_direct = geoms1.len() * geoms2.len() <= MOST_DIRECT;
+        let is_middle = model.opt.disableflags & DisableFlag::Midphase.code() == 0 && has_trees;
+        if is_direct || !is_middle {
+            for g1 in geoms1.clone() {
+                for g2 in geoms2.clone() {
+                    visit(g1, g2);
+                }
+            }
+        } else {
+            descend(model, kinematics, bodies, &mut self.stack, &mut visit);
         }
-    } else {
-        descend(model, kinematics, first, second, stack, &mut visit);
+        if is_middle {
+            self.sort(&mut out[start..]);
+        }
     }
 
-    let is_single = geoms1.len() == 1 && geoms2.len() == 1;
-    if is_middle && !is_single && out.len() > start + 1 {
-        // Stable, and without memory of its own: the row address, not yet in use, keeps the order.
-        for (i, contact) in out[start..].iter_mut().enumerate() {
-            contact.efc_address = i as i32;
+    /// Orders contacts by their geoms; those of the same geoms stay in order.
+    #[inline]
+    fn sort(&mut self, contacts: &mut [Contact]) {
+        if contacts.is_sorted_by_key(|contact| contact.geom) {
+            return;
         }
-        out[start..].sort_unstable_by_key(|contact| (contact.geom, contact.efc_address));
-        out[start..]
-            .iter_mut()
-            .for_each(|contact| contact.efc_address = -1);
+        let Middle { found, order, .. } = self;
+        found.clear();
+        found.extend_from_slice(contacts);
+        order.clear();
+        order.extend(0..contacts.len() as u32);
+        order.sort_unstable_by_key(|&i| (found[i as usize].geom, i));
+        for (contact, &i) in contacts.iter_mut().zip(&*order) {
+            *contact = found[i as usize];
+        }
     }
 }
 
@@ -79,8 +97,7 @@ pub(super) fn body_pair(
 fn descend(
     model: &Model,
     kinematics: &Kinematics,
-    first: usize,
-    second: usize,
+    [first, second]: [usize; 2],
     stack: &mut Vec<(i32, i32)>,
     visit: &mut impl FnMut(usize, usize),
 ) {

@@ -164,11 +164,12 @@ impl Parameters {
             solref: self.solref,
             solreffriction: self.solreffriction,
             solimp: self.solimp,
-            mu: 0.0,
             dim: self.dim,
             geom,
+            flex: [-1; 2],
+            elem: [-1; 2],
+            vert: [-1; 2],
             exclude: i32::from(touch.dist >= self.includemargin),
-            efc_address: -1,
         }
     }
 }

@@ -7,6 +7,7 @@
 //! mixing   with which parameters             priorities, margins, friction
 //! storage  how many fit                      the memory of the model
 //! sweep    which of them are lost            rounding in the reference's broad phase
+//! side     what moves their sides            the bodies of geoms
 //! ```
 //!
 //! The order of contacts is the reference's: by body pair, explicit pairs before the other geoms
@@ -17,6 +18,7 @@ mod distance;
 mod middle;
 mod mixing;
 mod narrow;
+mod side;
 pub mod storage;
 mod sweep;
 
@@ -34,7 +36,7 @@ use sinew_model::kinds::{DisableFlag, TimerKind};
 use storage::Storage;
 
 /// A contact point.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact {
     /// Distance between the surfaces; negative in penetration.
     pub dist: f64,
@@ -52,16 +54,40 @@ pub struct Contact {
     pub solreffriction: [f64; 2],
     /// Impedance.
     pub solimp: [f64; 5],
-    /// Slope of the regularised friction cone, set with the constraint.
-    pub mu: f64,
     /// Dimension: 1, 3, 4 or 6.
     pub dim: i32,
-    /// The two geoms.
+    /// The geoms on both sides; −1: a flex.
     pub geom: [i32; 2],
-    /// Why it makes no force: 0 it does, 1 in the gap, 2 fused, 3 no degrees of freedom.
+    /// The flexes; −1: a geom.
+    pub flex: [i32; 2],
+    /// Their elements; −1: a geom, or a vertex of a flex.
+    pub elem: [i32; 2],
+    /// Their vertices; −1: a geom, or an element of a flex.
+    pub vert: [i32; 2],
+    /// Why it has no constraint rows: 0 it has, 1 in the gap, 2 fused, 3 nothing can move.
     pub exclude: i32,
-    /// First constraint row; −1: none.
-    pub efc_address: i32,
+}
+
+impl Default for Contact {
+    /// Zero throughout, between two geoms.
+    fn default() -> Self {
+        Contact {
+            dist: 0.0,
+            pos: Vec3::ZERO,
+            frame: Mat3::default(),
+            includemargin: 0.0,
+            friction: [0.0; 5],
+            solref: [0.0; 2],
+            solreffriction: [0.0; 2],
+            solimp: [0.0; 5],
+            dim: 0,
+            geom: [0; 2],
+            flex: [-1; 2],
+            elem: [-1; 2],
+            vert: [-1; 2],
+            exclude: 0,
+        }
+    }
 }
 
 /// All contacts of the current position.
@@ -69,11 +95,11 @@ pub struct Contact {
 pub struct Contacts {
     /// The contacts.
     pub contact: Vec<Contact>,
-    /// What contacts and their rows take, and what did not fit.
+    /// What did not fit the list.
     pub storage: Storage,
     broad: Broad,
     narrow: narrow::Narrow,
-    stack: Vec<(i32, i32)>,
+    middle: middle::Middle,
 }
 
 impl Group for Contacts {
@@ -92,6 +118,14 @@ impl Group for Contacts {
 
     fn copy_from(&mut self, other: &Self) {
         self.contact.clone_from(&other.contact);
+        self.storage.clone_from(&other.storage);
+    }
+}
+
+impl Contacts {
+    /// Drops the last contacts: those whose constraint rows did not fit.
+    pub(crate) fn drop_last(&mut self, count: usize) {
+        self.contact.truncate(self.contact.len() - count);
     }
 }
 
@@ -116,12 +150,13 @@ pub(crate) fn compute<P: Parts>(
         storage,
         broad,
         narrow: work,
-        stack,
+        middle,
     } = out;
     parts.observer().observe(Begin(TimerKind::ColBroad));
     broad.update(model, kinematics);
     parts.observer().observe(End(TimerKind::ColBroad));
     parts.observer().observe(Begin(TimerKind::ColNarrow));
+    work.update(model);
 
     // Explicit pairs stand before the geoms of the body pair with the same signature.
     let mut pair = 0;
@@ -135,18 +170,16 @@ pub(crate) fn compute<P: Parts>(
         let explicit = pairs_from..pair;
         let before = contact.len();
         let (first, second) = (first as usize, second as usize);
-        middle::body_pair(
+        middle.body_pair(
             model,
             kinematics,
-            first,
-            second,
+            [first, second],
             &explicit,
             &mut |first, second| {
                 parts
                     .contact_filter()
                     .may_touch(model, state, first, second)
             },
-            stack,
             work,
             contact,
         );

@@ -9,6 +9,7 @@ use sinew_collision::convex::{
 use sinew_collision::pair::{self, Shape, Touch};
 use sinew_model::Model;
 use sinew_model::kinds::{EnableFlag, GeomType};
+use sinew_model::version::Version;
 use std::sync::Arc;
 
 /// Storage of the narrow phase, kept between steps.
@@ -18,20 +19,35 @@ pub(super) struct Narrow {
     pub convex: convex::Workspace,
     /// Hull graph of each mesh that has one, shared by copies.
     pub hulls: Arc<[Option<Hull>]>,
+    /// The model with whose vertices the hulls were made.
+    version: Option<Version>,
 }
 
 impl Narrow {
     pub fn new(model: &Model) -> Narrow {
+        let mut narrow = Narrow::default();
+        narrow.read_hulls(model);
+        narrow
+    }
+
+    /// Makes the hulls again if the vertices of the model may be others than before.
+    #[inline]
+    pub(crate) fn update(&mut self, model: &Model) {
+        let is_present = |version: &Version| version.is_of(model);
+        if !self.version.as_ref().is_some_and(is_present) {
+            self.read_hulls(model);
+        }
+    }
+
+    fn read_hulls(&mut self, model: &Model) {
         let hull = |id: usize| {
             let address = usize::try_from(model.mesh_graphadr[id]).ok()?;
             let start = model.mesh_vertadr[id] as usize;
             let vertices = &model.mesh_vert[start..start + model.mesh_vertnum[id] as usize];
             Hull::new(vertices, &model.mesh_graph[address..])
         };
-        Narrow {
-            hulls: (0..model.nmesh).map(hull).collect(),
-            ..Narrow::default()
-        }
+        self.hulls = (0..model.nmesh).map(hull).collect();
+        self.version = Some(model.version());
     }
 }
 
@@ -61,7 +77,8 @@ pub(super) fn geoms(
     parameters.add_contacts(&work.touches, ids, out);
 }
 
-/// Contacts of an explicit pair, which has parameters of its own and ignores contact bits.
+/// Contacts of an explicit pair, which has parameters of its own and ignores contact bits. Its bodies
+/// may be fixed, which those of other pairs are not.
 pub(super) fn explicit(
     model: &Model,
     kinematics: &Kinematics,
@@ -80,7 +97,11 @@ pub(super) fn explicit(
     }
     let parameters = mixing::of_pair(model, pair, margin);
     let ids = [first as i32, second as i32];
+    let start = out.len();
     parameters.add_contacts(&work.touches, ids, out);
+    for contact in &mut out[start..] {
+        contact.exclude_if_fixed(model);
+    }
 }
 
 pub(super) fn by_type(model: &Model, first: usize, second: usize) -> (usize, usize) {
@@ -129,6 +150,7 @@ pub(super) fn touches(
         touches,
         convex,
         hulls,
+        ..
     } = work;
     touches.clear();
     let (Some(type1), Some(type2)) = (

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 
+import numpy as np
+
 from .. import _native
 from ._records import MjOption, MjStatistic, MjVisual
 from ._views import MODEL_VIEWS, accessor
@@ -116,14 +118,28 @@ def _array(name: str) -> property:
     return property(lambda self: self._arrays[name], set_)
 
 
+def _lent_array(name: str) -> property:
+    """An array of values that simulations keep copies of: they read it again while somebody has it."""
+
+    def get(self):
+        array = self._arrays[name]
+        return np.asarray(self._native.lend(array)) if array.size else array
+
+    def set_(self, value):
+        get(self)[...] = value
+
+    return property(get, set_)
+
+
 def _text(name: str) -> property:
     return property(lambda self: self._arrays[name])
 
 
+_KINDS = {"names": _text, "paths": _text, "text_data": _text, "mesh_vert": _lent_array}
 for _name in _SIZES:
     setattr(MjModel, _name, _size(_name))
 for _name in _COLUMNS:
-    setattr(MjModel, _name, _text(_name) if _name in ("names", "paths", "text_data") else _array(_name))
+    setattr(MjModel, _name, _KINDS.get(_name, _array)(_name))
 for _kinds, _view in MODEL_VIEWS.items():
     for _name in _kinds:
         setattr(MjModel, _name, accessor(_view, _name))

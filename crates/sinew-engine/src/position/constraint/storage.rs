@@ -1,0 +1,115 @@
+//! How much memory constraint rows may take, together with the contacts they are made of.
+//!
+//! Rows of equalities, friction and limits always stay. Rows of contacts are made as long as they
+//! fit the bytes that the model grants one simulation; the contacts from the first one on whose rows
+//! do not fit are dropped, with their rows, and counted. Differs from MuJoCo: there, rows that do not
+//! fit take all other rows with them.
+
+use super::Constraints;
+use crate::position::contact::Contact;
+use crate::position::contact::storage::{ROW_BYTES, row_count};
+use sinew_model::Model;
+use sinew_model::kinds::Solver;
+
+/// One entry of a sparse matrix: number and column.
+const ENTRY_BYTES: usize = 8 + 4;
+
+/// What contacts and rows take, and what did not fit.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Storage {
+    /// Bytes that contacts and rows take at the current position.
+    pub bytes: usize,
+    /// Most bytes they ever took.
+    pub most_bytes: usize,
+    /// How often that mark rose.
+    pub growth_count: u64,
+    /// Contacts of the current position whose rows did not fit: the last ones of the list.
+    pub dropped: usize,
+    /// All contacts whose rows did not fit so far.
+    pub total_dropped: u64,
+}
+
+impl Storage {
+    /// Starts over for a new position.
+    pub(super) fn begin(&mut self) {
+        self.bytes = 0;
+        self.dropped = 0;
+    }
+
+    /// Notes what the current position takes, and how many contacts it has no rows for.
+    pub(super) fn end(&mut self, bytes: usize, dropped: usize) {
+        self.bytes = bytes;
+        if bytes > self.most_bytes {
+            self.most_bytes = bytes;
+            self.growth_count += 1;
+        }
+        self.dropped = dropped;
+        self.total_dropped += dropped as u64;
+    }
+}
+
+/// Counts the bytes of rows while they are added.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Account {
+    /// Bytes so far.
+    pub bytes: usize,
+    /// Rows that touch each tree, where the solver needs their products J·M⁻¹·Jᵀ.
+    tree_rows: Vec<usize>,
+    has_products: bool,
+    /// Whether J and the products are full matrices.
+    is_full: bool,
+}
+
+impl Account {
+    /// Opens the account with the rows that always stay.
+    pub fn open(&mut self, model: &Model, rows: &Constraints) {
+        let solver = model.opt.solver;
+        let is_primal = solver == Solver::Newton.code() || solver == Solver::Cg.code();
+        self.has_products = !is_primal || model.opt.noslip_iterations > 0;
+        self.is_full = !crate::is_sparse(model);
+        self.tree_rows.clear();
+        self.bytes = rows.nefc() * self.row_bytes(model) + rows.efc_J.len() * ENTRY_BYTES;
+        if self.has_products {
+            self.tree_rows.resize(model.ntree, 0);
+            for row in 0..rows.nefc() {
+                let (columns, _) = rows.jacobian().row(row);
+                self.add_products(model, 1, columns);
+            }
+        }
+    }
+
+    /// Adds the rows of a contact on the given degrees of freedom.
+    pub fn add(&mut self, model: &Model, contact: &Contact, columns: &[i32]) {
+        let rows = row_count(model, contact);
+        self.bytes += rows * (self.row_bytes(model) + columns.len() * ENTRY_BYTES);
+        if self.has_products {
+            self.add_products(model, rows, columns);
+        }
+    }
+
+    fn row_bytes(&self, model: &Model) -> usize {
+        let full = if self.is_full { model.nv * 8 } else { 0 };
+        ROW_BYTES + full
+    }
+
+    /// Products exist between rows that share a tree, or between all. Columns ascend, so trees come in runs.
+    fn add_products(&mut self, model: &Model, rows: usize, columns: &[i32]) {
+        let mut last = -1;
+        let mut partners = 0;
+        for &column in columns {
+            let tree = match self.is_full {
+                true => 0,
+                false => model.dof_treeid[column as usize],
+            };
+            if tree != last {
+                last = tree;
+                let count = &mut self.tree_rows[tree as usize];
+                partners += *count;
+                *count += rows;
+            }
+        }
+        // The products, and the half-solved rows they are made of, by rows and by columns.
+        let entries = rows * (2 * partners + rows + 2 * columns.len());
+        self.bytes += entries * ENTRY_BYTES;
+    }
+}
