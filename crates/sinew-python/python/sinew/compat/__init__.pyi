@@ -1810,7 +1810,7 @@ def mj_comPos(m: MjModel, d: MjData) -> None:
     """Centres of mass, inertias and motion axes about them."""
 
 def mj_comVel(m: MjModel, d: MjData) -> None:
-    """Rates of tendon and actuator lengths, spatial velocities about the centres of mass."""
+    """Spatial velocities about the centres of mass."""
 
 def mj_compareFwdInv(m: MjModel, d: MjData) -> None:
     """How well inverse dynamics returns what forward dynamics was given, into `solver_fwdinv`."""
@@ -1828,7 +1828,7 @@ def mj_copyState(m: MjModel, src: MjData, dst: MjData, sig: int) -> None:
     """Copies the chosen components from one simulation to another."""
 
 def mj_crb(m: MjModel, d: MjData) -> None:
-    """Joint-space inertia; the same as mj_makeM."""
+    """Joint-space inertia of the bodies, without the armature of tendons."""
 
 def mj_defaultLROpt(opt: MjLROpt) -> None:
     """Fills in the usual settings."""
