@@ -2,7 +2,7 @@
 
     python -m conformance.hooks
 
-Prints the rows that `crates/sinew/tests/smooth/hooks.rs` holds.
+Prints the rows that `crates/sinew/tests/smooth/parts.rs` holds.
 """
 
 from __future__ import annotations

@@ -1,9 +1,11 @@
 //! The step: stages, integrators and the constants that a model derives from its position stage.
 //!
-//! A [`Data`] is one simulation of a model. Whatever is done with it goes through its methods, which
-//! take the model along: [`Data::step`], [`Data::forward`], [`Data::inverse`], [`Data::reset`], single
-//! stages (`compute_…`), queries ([`query`], [`ray`], [`derivative`]) and state vectors
-//! ([`state_vector`]). State and input are plain arrays that users write between calls.
+//! A [`Data`] is one simulation of a model, an [`Engine`] is a model with the user code that takes part
+//! in its computation ([`parts`]). Without such code [`Data::step`], [`Data::forward`] and
+//! [`Data::inverse`] are all one needs; the engine also runs single stages (`compute_…`), integrators
+//! and derivatives. Queries ([`query`], [`ray`]), state vectors ([`state_vector`]) and
+//! [`Data::reset`] are methods of the simulation, which take the model along. State and input are plain
+//! arrays that users write between calls.
 //!
 //! Every method first checks that simulation and model belong together, that arrays have their
 //! lengths, indices exist and options mean something: if not it returns an error ([`CallError`]) and
