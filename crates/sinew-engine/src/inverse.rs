@@ -72,7 +72,7 @@ pub(crate) fn make_continuous<P: Parts>(engine: &mut Engine<'_, P>, data: &mut D
             implicit_force(model, data);
         }
         Some(Integrator::Implicitfast) => {
-            derivative::compute(engine, data, BiasTerm::Left);
+            derivative::compute(engine, data, BiasTerm::Omitted);
             implicitfast_force(model, data);
         }
         // Runge–Kutta steps have no single acceleration: taken as they are.

@@ -57,7 +57,7 @@ pub(super) fn add(
                     semi_axes(model, geom),
                     &interaction,
                 );
-                if bias_term == BiasTerm::Left {
+                if bias_term == BiasTerm::Omitted {
                     symmetrize(&mut block);
                 }
                 project(model, position, body, frame, &block, out, scratch);

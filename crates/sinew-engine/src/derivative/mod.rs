@@ -37,7 +37,7 @@ pub enum BiasTerm {
     /// With Coriolis and centrifugal terms; the matrix is not symmetric.
     Included,
     /// Without; fluid terms are made symmetric.
-    Left,
+    Omitted,
 }
 
 /// Working memory of the derivatives, grown on first use.

@@ -72,7 +72,7 @@ pub(crate) fn step<P: Parts>(
             }
             tree_lu::solve(pairs, qLU, a);
         }
-        BiasTerm::Left => {
+        BiasTerm::Omitted => {
             if is_fresh {
                 lower_matrix(model, &position.inertia.M, qDeriv, qH);
                 tree::factor(rows(model), qH, qHDiagInv);

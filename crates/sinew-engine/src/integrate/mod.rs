@@ -72,7 +72,7 @@ pub(crate) fn step<P: Parts>(
     engine.observe(Begin(TimerKind::Advance));
     match integrator {
         Integrator::Implicit => implicit::step(engine, data, BiasTerm::Included, factor),
-        Integrator::Implicitfast => implicit::step(engine, data, BiasTerm::Left, factor),
+        Integrator::Implicitfast => implicit::step(engine, data, BiasTerm::Omitted, factor),
         _ => euler::step(engine.model, data),
     }
     engine.observe(End(TimerKind::Advance));

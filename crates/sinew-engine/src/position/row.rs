@@ -3,20 +3,20 @@
 //! Between uses all entries are 0 and untouched, so that a short row costs no more than its span.
 
 /// The row being gathered.
-pub(crate) struct Row<'a> {
+pub(crate) struct GatheredRow<'a> {
     values: &'a mut [f64],
     touched: &'a mut [bool],
     first: usize,
     end: usize,
 }
 
-impl<'a> Row<'a> {
+impl<'a> GatheredRow<'a> {
     /// An empty row in working memory of one entry per degree of freedom.
     pub fn new(values: &'a mut [f64], touched: &'a mut [bool]) -> Self {
         values.fill(0.0);
         touched.fill(false);
         let first = values.len();
-        Row {
+        GatheredRow {
             values,
             touched,
             first,

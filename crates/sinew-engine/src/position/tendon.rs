@@ -12,7 +12,7 @@
 use super::com::Com;
 use super::jacobian::{difference_column, for_each_dof_of_pair, offset};
 use super::kinematics::Kinematics;
-use super::row::Row;
+use super::row::GatheredRow;
 use super::wrap::{Around, wrap};
 use crate::is_sparse;
 use crate::scratch::Scratch;
@@ -100,7 +100,7 @@ pub(crate) fn compute(
         return;
     }
     let is_sparse = is_sparse(model);
-    let mut row = Row::new(&mut scratch.row, &mut scratch.touched);
+    let mut row = GatheredRow::new(&mut scratch.row, &mut scratch.touched);
     let (mut path_points, mut entries) = (0, 0);
     for i in 0..model.ntendon {
         let first_point = path_points;
@@ -131,7 +131,13 @@ pub(crate) fn compute(
 
 /// Weighted sum of joint positions. A joint listed twice counts twice in the length; in a dense
 /// Jacobian its last coefficient stands, in a sparse one their sum, as in the reference.
-fn fixed(model: &Model, state: &State, tendon: usize, row: &mut Row<'_>, is_sparse: bool) -> f64 {
+fn fixed(
+    model: &Model,
+    state: &State,
+    tendon: usize,
+    row: &mut GatheredRow<'_>,
+    is_sparse: bool,
+) -> f64 {
     let start = model.tendon_adr[tendon] as usize;
     let mut length = 0.0;
     for k in start..start + model.tendon_num[tendon] as usize {
@@ -156,7 +162,7 @@ fn spatial(
     tendon: usize,
     out: &mut Tendon,
     points: &mut usize,
-    row: &mut Row<'_>,
+    row: &mut GatheredRow<'_>,
 ) -> f64 {
     let mut push_point = |point: Vec3, object: i32| {
         out.set_point(*points, point, object);
@@ -248,7 +254,7 @@ fn straight_piece(
     (p0, body0): (Vec3, usize),
     (p1, body1): (Vec3, usize),
     scale: f64,
-    row: &mut Row<'_>,
+    row: &mut GatheredRow<'_>,
 ) {
     if body0 == body1 {
         return;

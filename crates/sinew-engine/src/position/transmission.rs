@@ -12,7 +12,7 @@ use super::jacobian::{
     difference_column, for_each_dof, for_each_dof_of_pair, last_dof, offset, translation_column,
 };
 use super::kinematics::Kinematics;
-use super::row::Row;
+use super::row::GatheredRow;
 use super::tendon::Tendon;
 use crate::is_sparse;
 use crate::scratch::Scratch;
@@ -84,7 +84,7 @@ impl Moments<'_> {
     }
 
     /// Appends the non-zero entries of a row, which is empty afterwards.
-    fn push_nonzero(&mut self, row: &mut Row<'_>) {
+    fn push_nonzero(&mut self, row: &mut GatheredRow<'_>) {
         row.drain(|dof, value| {
             if value != 0.0 {
                 self.push(dof, value);
@@ -108,7 +108,7 @@ pub(crate) fn compute(
     if model.nu == 0 {
         return;
     }
-    let mut row = Row::new(&mut scratch.row, &mut scratch.touched);
+    let mut row = GatheredRow::new(&mut scratch.row, &mut scratch.touched);
     let mut entries = 0;
     for i in 0..model.nu {
         let [target, second] = model.actuator_trnid[i];
@@ -208,7 +208,7 @@ fn slider_crank(
     com: &Com,
     actuator: usize,
     (crank, slider): (usize, usize),
-    row: &mut Row<'_>,
+    row: &mut GatheredRow<'_>,
 ) -> f64 {
     let rod = model.actuator_cranklength[actuator];
     let gear = model.actuator_gear[actuator][0];
@@ -274,7 +274,7 @@ fn site(
     com: &Com,
     site: usize,
     gear: &[f64; 6],
-    row: &mut Row<'_>,
+    row: &mut GatheredRow<'_>,
 ) -> f64 {
     let axes = &kinematics.site_xmat[site];
     let (force, torque) = (*axes * first3(gear), *axes * last3(gear));
@@ -296,7 +296,7 @@ fn site_in_site(
     com: &Com,
     (site, reference): (usize, usize),
     gear: &[f64; 6],
-    row: &mut Row<'_>,
+    row: &mut GatheredRow<'_>,
 ) -> f64 {
     let body = model.site_bodyid[site] as usize;
     let reference_body = model.site_bodyid[reference] as usize;
@@ -354,7 +354,7 @@ fn adhesion(
     com: &Com,
     (contacts, constraints): (&Contacts, &Constraints),
     body: usize,
-    row: &mut Row<'_>,
+    row: &mut GatheredRow<'_>,
 ) -> f64 {
     let mut count = 0;
     for (i, contact) in contacts.contact.iter().enumerate() {
@@ -383,7 +383,7 @@ fn add_normal_row(
     model: &Model,
     constraints: &Constraints,
     (index, contact): (usize, &Contact),
-    row: &mut Row<'_>,
+    row: &mut GatheredRow<'_>,
 ) {
     // Contacts found after the rows were made have none yet.
     let Some(first) = constraints.first_row(index) else {
@@ -411,7 +411,7 @@ fn add_normal(
     com: &Com,
     contact: &Contact,
     [body0, body1]: [usize; 2],
-    row: &mut Row<'_>,
+    row: &mut GatheredRow<'_>,
 ) {
     let normal = contact.frame.row(0);
     let offset0 = offset(model, com, body0, contact.pos);

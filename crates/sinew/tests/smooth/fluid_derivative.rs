@@ -84,7 +84,7 @@ fn is_diagonal(matrix: &[f64], expected: &[f64], tolerance: f64) {
     }
 }
 
-use BiasTerm::{Included, Left};
+use BiasTerm::{Included, Omitted};
 
 #[test]
 fn viscous_drag_of_a_ball_is_a_constant_diagonal() {
@@ -100,11 +100,11 @@ fn viscous_drag_of_a_ball_is_a_constant_diagonal() {
     let expected = [linear, linear, linear, angular, angular, angular];
     for velocity in [VELOCITY, "0 0 0 0 0 0", "9 8 7 6 5 4"] {
         let case = free(r#"viscosity="0.5""#, BALL).qvel(&numbers(velocity));
-        is_diagonal(&fluid(&case, Left), &expected, 1e-12);
+        is_diagonal(&fluid(&case, Omitted), &expected, 1e-12);
     }
     let case = free(r#"density="1.2""#, BALL).qvel(&numbers("0 0 0 0 0 -1"));
     let expected = [0.0, 0.0, 0.0, 0.0, 0.0, -6.692515222246e-6];
-    is_diagonal(&fluid(&case, Left), &expected, 1e-12);
+    is_diagonal(&fluid(&case, Omitted), &expected, 1e-12);
 }
 
 #[test]
@@ -164,7 +164,7 @@ fn ellipsoids_have_the_references_matrix() {
     let full = fluid(&free(AIR, EGG), Included);
     close(&full, &numbers(EGG_ROWS), 1e-10);
     // Without bias terms the fluid's are made symmetric.
-    let half = fluid(&free(AIR, EGG), Left);
+    let half = fluid(&free(AIR, EGG), Omitted);
     let (mut skew, mut mixed) = (0.0_f64, 0.0_f64);
     for row in 0..6 {
         for column in 0..6 {
@@ -179,7 +179,7 @@ fn ellipsoids_have_the_references_matrix() {
     }
     close(&[skew], &[0.29464], 1e-5);
     close(&[mixed], &[0.05565], 1e-4);
-    let dense = fluid(&free(r#"density="1.2""#, EGG), Left);
+    let dense = fluid(&free(r#"density="1.2""#, EGG), Omitted);
     let expected =
         "-.292242764306 -.049002052170 .048394896780 -.006141034799 -.010778649785 -.006241632620";
     close(&diagonal(&dense), &numbers(expected), 1e-8);
@@ -221,7 +221,7 @@ fn only_viscosity_remains_at_rest() {
          -0.100530964915 -0.100530964915 -0.100530964915",
     );
     for geom in [BOX, EGG] {
-        for bias in [Included, Left] {
+        for bias in [Included, Omitted] {
             let found = fluid(&free(AIR, geom).qvel(&[0.0; 6]), bias);
             is_diagonal(&found, &expected, 1e-12);
         }
@@ -378,7 +378,7 @@ fn one_kernel_gives_all_jacobians() {
 fn derivatives_stay_empty_until_an_implicit_step() {
     let case = free(AIR, EGG).forward();
     assert!(case.data.integration.qDeriv.iter().all(|&d| d == 0.0));
-    for (integrator, bias) in [("implicit", Included), ("implicitfast", Left)] {
+    for (integrator, bias) in [("implicit", Included), ("implicitfast", Omitted)] {
         let option = format!(r#"{AIR} integrator="{integrator}""#);
         let start = free(&option, EGG);
         let expected = derivative(&start, bias);
@@ -393,7 +393,7 @@ fn flags_gate_dampers_and_fluid() {
             r#"<mujoco><option gravity="0 0 0" {AIR}><flag {flag}/></option><worldbody>
                  <body><joint damping=".25"/>{BOX}</body></worldbody></mujoco>"#
         );
-        derivative(&Case::new(&xml), Left)[0]
+        derivative(&Case::new(&xml), Omitted)[0]
     };
     let stokes = -0.100530964915;
     close(&[with(r#"spring="disable""#)], &[stokes - 0.25], 1e-10);

@@ -97,7 +97,7 @@ fn numbers(mut data: Data, mut engine: Engine<'_, impl Parts>) -> Vec<f64> {
     }
     let mut all = [&data.state.qpos[..], &data.state.qvel].concat();
     engine.forward(&mut data).expect("its own model");
-    for bias_term in [BiasTerm::Included, BiasTerm::Left] {
+    for bias_term in [BiasTerm::Included, BiasTerm::Omitted] {
         let done = engine.velocity_derivative(&mut data, bias_term);
         done.expect("its own model");
         all.extend(&data.integration.qDeriv);
