@@ -1,7 +1,9 @@
 //! Geometry that has never heard of a body: shapes, where they touch, hulls and bounding volumes.
 //!
-//! This crate knows points, triangles and poses, not files, bodies or models.
+//! This crate knows points, triangles and poses, not files, bodies or models. Without the feature `std`
+//! it holds the pairs of shapes that are written over the number, which need no heap.
 
+#![cfg_attr(not(feature = "std"), no_std)]
 #![cfg_attr(
     not(test),
     deny(
@@ -14,11 +16,18 @@
     )
 )]
 
+#[cfg(feature = "std")]
 pub mod bvh;
+#[cfg(feature = "std")]
 pub mod convex;
+#[cfg(feature = "std")]
 pub mod hash;
+#[cfg(feature = "std")]
 pub mod hull;
+#[cfg(feature = "std")]
 pub mod mesh;
 pub mod pair;
+#[cfg(feature = "std")]
 pub mod ray;
+#[cfg(feature = "std")]
 pub mod sdf;

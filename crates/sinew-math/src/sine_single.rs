@@ -37,7 +37,6 @@ pub fn cos<T: Real>(x: T) -> T {
 #[inline(always)]
 pub fn sin_cos<T: Real>(x: T) -> (T, T) {
     let number = T::from_f64;
-    let nearest = |x: T| (x + number(ROUNDER)) - number(ROUNDER);
     let count = nearest(x * number(core::f64::consts::FRAC_2_PI));
     let r = x - count * number(HALF_PI[0]);
     let r = (r - count * number(HALF_PI[1])) - count * number(HALF_PI[2]);
@@ -65,6 +64,13 @@ pub fn sin_cos<T: Real>(x: T) -> (T, T) {
         replace(!is_small, x, &mut found);
     }
     found
+}
+
+/// The nearest whole number, for sizes below 2²².
+#[inline(always)]
+fn nearest<T: Real>(x: T) -> T {
+    let rounder = T::from_f64(ROUNDER);
+    (x + rounder) - rounder
 }
 
 /// Sine and cosine by double precision in the lanes of the mask.

@@ -1,13 +1,18 @@
 //! Contacts between two primitive shapes in closed form, one pair of shapes per file.
 //!
 //! A pair function takes the two shapes in the order of their type codes, the distance up to which
-//! contacts are wanted (`margin`), and appends what it finds. Conventions shared by all pairs:
-//! the normal points from the first shape to the second; `dist` is negative in penetration; the
-//! position lies midway between the two surfaces along the normal. Contact count and order equal
-//! the reference's, since solvers and warm starts see them.
+//! contacts are wanted (`margin`), and appends what it finds. Most are written over the number and
+//! append to any [`Touches`]: a vector for one world, a [`TouchList`] without heap for worlds in
+//! lanes, each of which finds what it would find alone. Conventions shared by all pairs: the normal
+//! points from the first shape to the second; `dist` is negative in penetration; the position lies
+//! midway between the two surfaces along the normal. Contact count and order equal the reference's,
+//! since solvers and warm starts see them.
 
+#[cfg(feature = "std")]
 mod box_box;
+#[cfg(feature = "std")]
 mod box_box_filter;
+#[cfg(feature = "std")]
 mod capsule_box;
 mod capsule_capsule;
 mod plane_box;
@@ -18,9 +23,13 @@ mod sphere_box;
 mod sphere_capsule;
 mod sphere_cylinder;
 mod sphere_sphere;
+mod touch;
 
+#[cfg(feature = "std")]
 pub use box_box::box_box;
+#[cfg(feature = "std")]
 pub use box_box_filter::drop_outside_and_repeated;
+#[cfg(feature = "std")]
 pub use capsule_box::capsule_box;
 pub use capsule_capsule::capsule_capsule;
 pub use plane_box::plane_box;
@@ -31,70 +40,41 @@ pub use sphere_box::sphere_box;
 pub use sphere_capsule::sphere_capsule;
 pub use sphere_cylinder::sphere_cylinder;
 pub use sphere_sphere::sphere_sphere;
+pub use touch::{Touch, TouchList, Touches};
 
-use sinew_math::{Mat3, Vec3};
+use sinew_math::{Mat3, Real, Vec3};
 
 /// No pair of shapes makes more contacts than this.
 pub const MOST_CONTACTS: usize = 50;
 
 /// A shape where it stands: what `size` means depends on the type.
 #[derive(Clone, Copy, Debug)]
-pub struct Shape {
+pub struct Shape<T = f64> {
     /// Centre in the world.
-    pub pos: Vec3,
+    pub pos: Vec3<T>,
     /// Orientation in the world.
-    pub mat: Mat3,
+    pub mat: Mat3<T>,
     /// Radius, half length or half sizes, as in `geom_size`.
-    pub size: [f64; 3],
+    pub size: [T; 3],
 }
 
-impl Shape {
+impl<T: Real> Shape<T> {
     /// The local z axis in the world: a plane's normal, a capsule's or cylinder's axis.
-    #[inline]
-    pub fn axis(&self) -> Vec3 {
+    #[inline(always)]
+    pub fn axis(&self) -> Vec3<T> {
         self.mat.column(2)
     }
 
     /// The same shape at another centre.
-    #[inline]
-    fn at(&self, pos: Vec3) -> Shape {
+    #[inline(always)]
+    fn at(&self, pos: Vec3<T>) -> Shape<T> {
         Shape { pos, ..*self }
     }
 }
 
-/// One contact between two shapes.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Touch {
-    /// Distance between the surfaces; negative in penetration.
-    pub dist: f64,
-    /// Midpoint between the surfaces, world.
-    pub pos: Vec3,
-    /// Unit normal from the first shape to the second, world.
-    pub normal: Vec3,
-    /// Wanted direction of the first tangent; zero when any will do.
-    pub tangent: Vec3,
-}
-
-impl Touch {
-    #[inline]
-    fn new(dist: f64, pos: Vec3, normal: Vec3) -> Touch {
-        Touch {
-            dist,
-            pos,
-            normal,
-            tangent: Vec3::ZERO,
-        }
-    }
-}
-
 /// `x` limited to ±`limit`; a value that is not a number stays one.
-#[inline]
-fn clip(x: f64, limit: f64) -> f64 {
-    if x < -limit {
-        -limit
-    } else if x > limit {
-        limit
-    } else {
-        x
-    }
+#[inline(always)]
+fn clip<T: Real>(x: T, limit: T) -> T {
+    let below_top = T::select(x.greater(limit), limit, x);
+    T::select(x.less(-limit), -limit, below_top)
 }

@@ -1,10 +1,17 @@
 //! Sphere and capsule: the nearest point of the capsule's segment is a sphere.
 
-use super::{Shape, Touch, clip, sphere_sphere};
+use super::{Shape, Touches, clip, sphere_sphere};
+use sinew_math::Real;
 
 /// At most one contact.
 #[doc(alias = "mjc_SphereCapsule")]
-pub fn sphere_capsule(sphere: &Shape, capsule: &Shape, margin: f64, out: &mut Vec<Touch>) {
+#[inline(always)]
+pub fn sphere_capsule<T: Real, Out: Touches<T>>(
+    sphere: &Shape<T>,
+    capsule: &Shape<T>,
+    margin: T,
+    out: &mut Out,
+) {
     let half_length = capsule.size[1];
     let axis = capsule.axis();
     let along = clip(axis.dot(sphere.pos - capsule.pos), half_length);

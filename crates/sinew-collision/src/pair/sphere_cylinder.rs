@@ -1,11 +1,17 @@
 //! Sphere and cylinder: side, cap or rim, whichever the sphere's centre faces.
 
-use super::{Shape, Touch, plane_sphere, sphere_sphere};
-use sinew_math::Mat3;
+use super::{Shape, Touches, plane_sphere, sphere_sphere};
+use sinew_math::{Mask, Real, Vec3};
 
 /// At most one contact.
 #[doc(alias = "mjc_SphereCylinder")]
-pub fn sphere_cylinder(sphere: &Shape, cylinder: &Shape, margin: f64, out: &mut Vec<Touch>) {
+#[inline(always)]
+pub fn sphere_cylinder<T: Real, Out: Touches<T>>(
+    sphere: &Shape<T>,
+    cylinder: &Shape<T>,
+    margin: T,
+    out: &mut Out,
+) {
     let (radius, height) = (cylinder.size[0], cylinder.size[1]);
     let axis = cylinder.axis();
 
@@ -17,49 +23,44 @@ pub fn sphere_cylinder(sphere: &Shape, cylinder: &Shape, margin: f64, out: &mut 
     let across_squared = across.dot(across);
 
     // A centre inside both slabs lies in the cylinder: push out through the nearer surface.
-    let mut faces_side = along.abs() < height;
-    let mut faces_cap = across_squared < radius * radius;
-    if faces_side && faces_cap {
-        if height - along.abs() < radius - across_squared.sqrt() {
-            faces_side = false;
-        } else {
-            faces_cap = false;
+    let mut faces_side = along.abs().less(height);
+    let mut faces_cap = across_squared.less(radius * radius);
+    let is_inside = faces_side & faces_cap;
+    if is_inside.any() {
+        let is_near_cap = (height - along.abs()).less(radius - across_squared.sqrt());
+        faces_side = faces_side & !(is_inside & is_near_cap);
+        faces_cap = faces_cap & !(is_inside & !is_near_cap);
+    }
+    let faces_rim = !(faces_side | faces_cap);
+
+    let is_upper = along.greater(T::ZERO);
+    if faces_side.any() {
+        let side = cylinder.at(on_axis + cylinder.pos);
+        if let Some((exists, touch)) = sphere_sphere::touch(sphere, &side, margin) {
+            out.add(exists & faces_side, touch);
         }
     }
-
-    if faces_side {
-        sphere_sphere(sphere, &cylinder.at(on_axis + cylinder.pos), margin, out);
-    } else if faces_cap {
+    if faces_cap.any() {
         // The cap is a plane facing outwards; the plane comes first there, so the normal flips.
-        let m = cylinder.mat.0;
-        let (pos, mat) = if along > 0.0 {
-            (cylinder.pos.add_scaled(axis, height), cylinder.mat)
-        } else {
-            let flipped = Mat3([-m[0], m[1], -m[2], -m[3], m[4], -m[5], -m[6], m[7], -m[8]]);
-            (cylinder.pos.add_scaled(axis, -height), flipped)
-        };
-        let first = out.len();
-        plane_sphere(
-            &Shape {
-                pos,
-                mat,
-                size: cylinder.size,
-            },
-            sphere,
-            margin,
-            out,
-        );
-        for touch in &mut out[first..] {
-            touch.normal *= -1.0;
+        let normal = Vec3::select(is_upper, axis, -axis);
+        let to_cap = T::select(is_upper, height, -height);
+        let origin = cylinder.pos.add_scaled(axis, to_cap);
+        let found = plane_sphere::touch(origin, normal, sphere.pos, sphere.size[0], margin);
+        if let Some((exists, mut touch)) = found {
+            touch.normal *= -T::ONE;
+            out.add(exists & faces_cap, touch);
         }
-    } else {
+    }
+    if faces_rim.any() {
         let rim = across * (radius / across_squared.sqrt());
-        let cap = axis * (if along > 0.0 { height } else { -height });
+        let cap = axis * T::select(is_upper, height, -height);
         let corner = Shape {
             pos: cap + rim + cylinder.pos,
             mat: cylinder.mat,
-            size: [0.0; 3],
+            size: [T::ZERO; 3],
         };
-        sphere_sphere(sphere, &corner, margin, out);
+        if let Some((exists, touch)) = sphere_sphere::touch(sphere, &corner, margin) {
+            out.add(exists & faces_rim, touch);
+        }
     }
 }

@@ -1,0 +1,101 @@
+//! Contacts between two shapes, and where they are put.
+
+use sinew_math::{Mask, Real, Vec3};
+
+/// One contact between two shapes.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Touch<T = f64> {
+    /// Distance between the surfaces; negative in penetration.
+    pub dist: T,
+    /// Midpoint between the surfaces, world.
+    pub pos: Vec3<T>,
+    /// Unit normal from the first shape to the second, world.
+    pub normal: Vec3<T>,
+    /// Wanted direction of the first tangent; zero when any will do.
+    pub tangent: Vec3<T>,
+}
+
+impl<T: Real> Touch<T> {
+    #[inline(always)]
+    pub(super) fn new(dist: T, pos: Vec3<T>, normal: Vec3<T>) -> Touch<T> {
+        Touch {
+            dist,
+            pos,
+            normal,
+            tangent: Vec3::zero(),
+        }
+    }
+
+    /// `yes` where the mask holds, `no` elsewhere.
+    #[inline(always)]
+    fn select(mask: T::Mask, yes: Touch<T>, no: Touch<T>) -> Touch<T> {
+        Touch {
+            dist: T::select(mask, yes.dist, no.dist),
+            pos: Vec3::select(mask, yes.pos, no.pos),
+            normal: Vec3::select(mask, yes.normal, no.normal),
+            tangent: Vec3::select(mask, yes.tangent, no.tangent),
+        }
+    }
+}
+
+/// Where a pair of shapes puts the contacts it finds.
+pub trait Touches<T: Real> {
+    /// Appends a contact in the lanes in which it exists.
+    fn add(&mut self, exists: T::Mask, touch: Touch<T>);
+}
+
+#[cfg(feature = "std")]
+impl Touches<f64> for Vec<Touch> {
+    #[inline(always)]
+    fn add(&mut self, exists: bool, touch: Touch) {
+        if exists {
+            self.push(touch);
+        }
+    }
+}
+
+/// Contacts of every lane, up to `N`, in the order in which they were found there; what comes after
+/// is left out. Four are enough for every pair that is written over the number.
+#[derive(Clone, Copy, Debug)]
+pub struct TouchList<T, const N: usize> {
+    touches: [Touch<T>; N],
+    count: T,
+}
+
+impl<T: Real, const N: usize> TouchList<T, N> {
+    /// No contact in any lane.
+    #[inline(always)]
+    pub fn new() -> Self {
+        TouchList {
+            touches: [Touch::new(T::ZERO, Vec3::zero(), Vec3::zero()); N],
+            count: T::ZERO,
+        }
+    }
+
+    /// A contact by its place in the list, and the lanes whose list is long enough to have it.
+    #[inline(always)]
+    pub fn get(&self, place: usize) -> (T::Mask, Touch<T>) {
+        let exists = self.count.greater(T::from_f64(place as f64));
+        (exists, self.touches[place])
+    }
+}
+
+impl<T: Real, const N: usize> Default for TouchList<T, N> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<T: Real, const N: usize> Touches<T> for TouchList<T, N> {
+    #[inline(always)]
+    fn add(&mut self, exists: T::Mask, touch: Touch<T>) {
+        for place in 0..N {
+            let is_here = exists & self.count.equals(T::from_f64(place as f64));
+            if is_here.any() {
+                self.touches[place] = Touch::select(is_here, touch, self.touches[place]);
+            }
+        }
+        let is_added = exists & self.count.less(T::from_f64(N as f64));
+        self.count += T::select(is_added, T::ONE, T::ZERO);
+    }
+}
