@@ -91,6 +91,53 @@ def test_hooks_do_what_the_callbacks_of_the_reference_do(model, integrator, name
         np.testing.assert_allclose(getattr(data, name), getattr(theirs, name), atol=1e-10, err_msg=name)
 
 
+def test_rates_of_several_activations_are_written_into_the_array():
+    text = TEXT.replace('actdim="1"', 'actdim="2"')
+
+    def second_order(m, d, actuator):
+        d.act_dot[0] = d.ctrl[actuator] - 2 * d.act[0] - 5 * d.act[1]
+        d.act_dot[1] = d.act[0]
+        return 99.0
+
+    states = []
+    for module in (mujoco, compat):
+        model = module.MjModel.from_xml_string(text)
+        data = module.MjData(model)
+        data.ctrl[1] = 1.5
+        module.set_mjcb_act_dyn(second_order)
+        try:
+            module.mj_step(model, data, 100)
+        finally:
+            module.set_mjcb_act_dyn(None)
+        states.append((data.act.copy(), data.qpos.copy()))
+    assert abs(states[0][0]).min() > 1e-3
+    for theirs, ours in zip(*states, strict=True):
+        np.testing.assert_allclose(ours, theirs, atol=1e-12)
+
+
+def test_derivatives_of_inverse_dynamics_hear_the_hooks():
+    found = []
+    for module in (mujoco, compat):
+        model = module.MjModel.from_xml_string(TEXT)
+        data = module.MjData(model)
+        data.qvel[:] = 0.3
+        module.mj_forward(model, data)
+        nv = model.nv
+        DfDq, DfDv, DfDa = np.zeros((3, nv, nv))
+        DsDv = np.zeros((nv, model.nsensordata))
+        module.set_mjcb_passive(passive)
+        module.set_mjcb_sensor(sensor)
+        try:
+            module.mjd_inverseFD(model, data, 1e-6, 0, DfDq, DfDv, DfDa, None, DsDv, None, None)
+        finally:
+            module.set_mjcb_passive(None)
+            module.set_mjcb_sensor(None)
+        found.append((DfDq, DfDv, DfDa, DsDv))
+    assert found[1][3].any()
+    for theirs, ours in zip(*found, strict=True):
+        np.testing.assert_allclose(ours, theirs, atol=1e-5)
+
+
 def test_hooks_of_one_simulation_leave_others_alone(model):
     hooked, plain = compat.MjData(model), compat.MjData(model)
     hooked.hooks.control = control

@@ -20,7 +20,8 @@ CALLS = {
     "stages": lambda module, m, d: [
         getattr(module, f"mj_{name}")(m, d)
         for name in "kinematics comPos makeM factorM collision makeConstraint transmission fwdVelocity "
-        "fwdActuation fwdAcceleration fwdConstraint fwdPosition invPosition invVelocity invConstraint Euler".split()
+        "fwdActuation fwdAcceleration fwdConstraint fwdPosition invPosition invVelocity invConstraint crb compareFwdInv "
+        "Euler".split()
     ],
 }  # fmt: skip
 
