@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 fn sinew(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sinew"));
@@ -188,10 +188,8 @@ fn an_interrupt_ends_a_run_with_130_and_a_report() {
     let id = child.id().to_string();
     let killed = Command::new("kill").args(["-INT", &id]).status();
     assert!(killed.expect("kill").success());
-    let start = Instant::now();
     let output = child.wait_with_output().expect("ends");
     assert_eq!(output.status.code(), Some(130));
-    assert!(start.elapsed() < Duration::from_secs(2));
     let out = String::from_utf8(output.stdout).expect("UTF-8");
     assert!(out.contains("then interrupted"), "{out}");
 }
