@@ -28,7 +28,8 @@ pub(super) fn add(model: &Model, com: &Com, contacts: &Contacts, out: &mut Const
     out.contact_efc_address.resize(contacts.len(), -1);
     out.contact_mu.resize(contacts.len(), 0.0);
     let mut kept = contacts.len();
-    if model.opt.disableflags & DisableFlag::Contact.code() == 0 && model.nv > 0 {
+    let is_enabled = model.opt.disableflags & DisableFlag::Contact.code() == 0;
+    if kept > 0 && is_enabled && model.nv > 0 {
         kept = add_rows(model, com, contacts, &mut account, out);
     }
     out.contact_efc_address.truncate(kept);

@@ -25,7 +25,7 @@ pub(super) fn add(
     tendon: &Tendon,
     out: &mut Constraints,
 ) {
-    if model.opt.disableflags & DisableFlag::Equality.code() != 0 {
+    if model.neq == 0 || model.opt.disableflags & DisableFlag::Equality.code() != 0 {
         return;
     }
     let mut buffer = std::mem::take(&mut out.buffer);

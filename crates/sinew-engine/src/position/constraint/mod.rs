@@ -310,7 +310,7 @@ pub(crate) fn compute(
     out.nl = out.nefc() - out.ne - out.nf;
     impedance::compute(model, out);
     contact::add(model, com, contacts, out);
-    if out.is_dense {
+    if out.is_dense && out.nefc() > 0 {
         let mut full = core::mem::take(&mut out.full);
         out.jacobian().expand(model.nv, &mut full);
         out.full = full;

@@ -81,6 +81,8 @@ pub(super) struct Broad {
     contype: Vec<i32>,
     conaffinity: Vec<i32>,
     is_parent_filtered: bool,
+    /// Whether the lists hold no pair at all.
+    is_empty: bool,
     /// The axis swept, and the groups but the world's by ascending lower bound along it.
     axis: usize,
     order: Vec<u32>,
@@ -133,6 +135,10 @@ impl Broad {
         let is_world_first = u32::from(self.bodies.first() == Some(&0));
         self.order.clear();
         self.order.extend(is_world_first..self.groups.len() as u32);
+        self.active.clear();
+        self.with_world(model);
+        let lists_nothing = self.active.is_empty() && self.candidates.is_empty();
+        self.is_empty = lists_nothing && self.order.len() < 2;
     }
 
     /// Bodies of one tree follow each other.
@@ -182,6 +188,9 @@ impl Broad {
             self.list(model);
         }
         self.active.clear();
+        if self.is_empty {
+            return;
+        }
         for (body, bounds) in self.bodies.iter().zip(&mut self.bounds) {
             *bounds = body_bounds(model, kinematics, *body as usize);
         }
