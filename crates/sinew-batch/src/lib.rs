@@ -23,9 +23,20 @@
 //! [`Queue`] is what it is made of: threads that keep something of their own between items, such as a
 //! simulation that is used again, and an end before the last item.
 
+mod batch;
+mod field;
+mod outcome;
+mod pool;
 mod queue;
+mod task;
+mod worlds;
 
+pub use batch::{Batch, BatchError, Snapshot, Which};
+pub use field::{FIELDS, Field, Need, Role};
+pub use outcome::{Outcome, WorldError};
+pub use pool::Pool;
 pub use queue::Queue;
+pub use task::Task;
 
 use sinew_engine::Data;
 use sinew_model::Model;

@@ -5,6 +5,7 @@ mod attacks;
 mod counting;
 
 use counting::allocations;
+use sinew::batch::Batch;
 use sinew::collision::ray::Ray;
 use sinew::engine::derivative::BiasTerm;
 use sinew::engine::query::Axes;
@@ -204,6 +205,25 @@ fn resets_readings_and_queries_do_not_allocate() {
 }
 
 /// Split steps, stages on their own, forward and inverse dynamics that skip what is current.
+#[test]
+fn warm_steps_of_a_batch_do_not_allocate() {
+    for (name, threads) in [("quadruped", 1), ("box_pile", 3)] {
+        let derived = ["xpos", "cfrc_ext", "subtree_linvel"];
+        let mut batch = Batch::with(load(name), 70, threads, &derived).expect("fits");
+        let reward = |_: &Model, data: &Data| data.state.qpos[0];
+        // Every thread's simulation has to meet the contacts of all worlds, whichever it gets.
+        for _ in 0..200 {
+            batch.step(1, &reward);
+        }
+        let before = allocations();
+        for _ in 0..20 {
+            batch.step(1, &reward);
+            batch.forward();
+        }
+        assert_eq!(allocations() - before, 0, "{name}");
+    }
+}
+
 #[test]
 fn parts_of_a_step_do_not_allocate() {
     for name in MODELS {

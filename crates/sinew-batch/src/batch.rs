@@ -1,0 +1,478 @@
+//! Many worlds of one model, stepped together.
+
+use crate::field::{Field, Need, Role};
+use crate::outcome::{Outcome, WorldError};
+use crate::pool::Pool;
+use crate::task::Task;
+use crate::worlds::{Chunk, Lists, Shape, Worlds};
+use core::fmt;
+use sinew_engine::{CallError, Data, Engine};
+use sinew_model::Model;
+use sinew_model::kinds::DisableFlag;
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+/// Worlds that a thread takes at once, at most.
+const CHUNK: usize = 64;
+
+/// How often a thread goes for more work, at least, so that all end at nearly the same time.
+const VISITS: usize = 8;
+
+/// Why a batch cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BatchError {
+    /// There is not enough memory for so many worlds.
+    Memory {
+        /// Number of worlds.
+        count: usize,
+    },
+    /// A batch cannot keep an array of this name.
+    UnknownField(String),
+}
+
+impl fmt::Display for BatchError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BatchError::Memory { count } => write!(f, "no memory for {count} worlds"),
+            BatchError::UnknownField(name) => {
+                write!(
+                    f,
+                    "a batch cannot keep `{name}`; see `FIELDS` for what it can"
+                )
+            }
+        }
+    }
+}
+
+impl core::error::Error for BatchError {}
+
+/// Which worlds a call is about.
+#[derive(Clone, Copy, Debug)]
+pub enum Which<'a> {
+    /// All of them.
+    All,
+    /// One.
+    One(usize),
+    /// Those whose entry is true; the mask has an entry per world.
+    Where(&'a [bool]),
+}
+
+/// Many independent worlds of one model.
+///
+/// Every array of the worlds is one matrix with a row per world: what users set is written there
+/// before a step, what they want to know is read there after it. No world knows of another or of the thread it
+/// runs on: each has the bits that it has alone, for any number of worlds and threads.
+///
+/// ```
+/// use sinew_batch::Batch;
+/// # use sinew_model::Model;
+/// # fn train(model: Model) -> Result<(), sinew_batch::BatchError> {
+/// let mut batch = Batch::new(model, 1000)?;
+/// batch.get_mut("ctrl").fill(0.1);
+/// batch.step(10, &|_: &Model, data: &sinew_engine::Data| data.state.qvel[0]);
+/// println!("{:?}", batch.outcome().rewards);
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug)]
+pub struct Batch {
+    model: Arc<Model>,
+    worlds: Worlds,
+    shapes: Vec<Shape>,
+    /// qpos and qvel of each world side by side.
+    states: Vec<f64>,
+    /// A simulation per thread.
+    workers: Vec<Data>,
+    pool: Pool,
+    lists: Lists,
+    /// Episodes are truncated at this simulated time.
+    time_limit: f64,
+}
+
+impl Batch {
+    /// So many worlds in the model's initial state, on as many threads as the machine runs at once.
+    pub fn new(model: impl Into<Arc<Model>>, count: usize) -> Result<Self, BatchError> {
+        Batch::with(model, count, 0, &[])
+    }
+
+    /// The same on a number of threads, the calling one included (0: as many as the machine runs at
+    /// once), which also keeps some derived arrays, by name.
+    pub fn with(
+        model: impl Into<Arc<Model>>,
+        count: usize,
+        threads: usize,
+        derived: &[&str],
+    ) -> Result<Self, BatchError> {
+        let model = model.into();
+        let mut fields: Vec<&'static Field> = Vec::new();
+        for name in derived {
+            let field = Field::named(name);
+            let field = field.ok_or_else(|| BatchError::UnknownField((*name).to_owned()))?;
+            let is_new = !fields.iter().any(|known| known.name == field.name);
+            if is_new && !field.is_kept_always() {
+                fields.push(field);
+            }
+        }
+        let worlds = Worlds::new(&model, count, &fields);
+        let worlds = worlds.ok_or(BatchError::Memory { count })?;
+        let shape = |matrix: &crate::worlds::Matrix| Shape {
+            field: matrix.field,
+            width: matrix.width,
+        };
+        let shapes = worlds.matrices.iter().map(shape).collect();
+        let mut states = Vec::new();
+        let length = count.checked_mul(model.nq + model.nv);
+        let length = length.ok_or(BatchError::Memory { count })?;
+        let reserved = states.try_reserve_exact(length);
+        reserved.map_err(|_| BatchError::Memory { count })?;
+        states.resize(length, 0.0);
+        let pool = Pool::new(threads);
+        let workers = vec![Data::new(&model); pool.threads()];
+        let mut batch = Batch {
+            model,
+            worlds,
+            shapes,
+            states,
+            workers,
+            pool,
+            lists: Lists::default(),
+            time_limit: f64::INFINITY,
+        };
+        batch.fill_states();
+        Ok(batch)
+    }
+
+    /// Number of worlds.
+    pub fn len(&self) -> usize {
+        self.worlds.count
+    }
+
+    /// Whether there are no worlds.
+    pub fn is_empty(&self) -> bool {
+        self.worlds.count == 0
+    }
+
+    /// The model of all worlds.
+    pub fn model(&self) -> &Arc<Model> {
+        &self.model
+    }
+
+    /// Number of threads, the calling one included.
+    pub fn threads(&self) -> usize {
+        self.pool.threads()
+    }
+
+    /// Bytes that a world takes.
+    pub fn bytes_per_world(&self) -> usize {
+        let states = 8 * self.states.len();
+        (self.worlds.bytes() + states).div_ceil(self.len().max(1))
+    }
+
+    /// Episodes count as truncated from this simulated time on.
+    pub fn set_time_limit(&mut self, seconds: f64) {
+        self.time_limit = seconds;
+    }
+
+    /// The arrays that are kept.
+    pub fn fields(&self) -> impl Iterator<Item = &'static Field> {
+        self.worlds.matrices.iter().map(|matrix| matrix.field)
+    }
+
+    /// An array of all worlds, row by row; empty if the batch does not keep it.
+    pub fn get(&self, name: &str) -> &[f64] {
+        match self.worlds.matrix(name) {
+            Some(matrix) => &matrix.cells,
+            None => &[],
+        }
+    }
+
+    /// An array of all worlds for writing. What is derived is overwritten by the next step.
+    pub fn get_mut(&mut self, name: &str) -> &mut [f64] {
+        match self.worlds.matrix_mut(name) {
+            Some(matrix) => &mut matrix.cells,
+            None => &mut [],
+        }
+    }
+
+    /// Which equality constraints are active, a row per world.
+    pub fn eq_active(&self) -> &[u8] {
+        &self.worlds.eq_active
+    }
+
+    /// Which equality constraints are active, for writing.
+    pub fn eq_active_mut(&mut self) -> &mut [u8] {
+        &mut self.worlds.eq_active
+    }
+
+    /// qpos and qvel of each world after the last call that moved it, a row per world.
+    pub fn states(&self) -> &[f64] {
+        &self.states
+    }
+
+    /// What the last step gave.
+    pub fn outcome(&self) -> &Outcome {
+        &self.worlds.outcome
+    }
+
+    /// Advances every world by a number of steps, with its own inputs, then asks the task.
+    ///
+    /// A world that fails ends its steps there and is marked in the [`Outcome`]; the next call resets it first, unless
+    /// the model disables automatic resets.
+    pub fn step(&mut self, count: usize, task: &impl Task) -> &Outcome {
+        let needs = Needs::of(&self.shapes);
+        let limit = self.time_limit;
+        let resets = self.model.opt.disableflags & DisableFlag::Autoreset.code() == 0;
+        self.for_each_world(|model, shapes, data, chunk, world| {
+            let has_failed = chunk.outcome.errors[world].is_some();
+            chunk.outcome.clear(world);
+            data.warnings.clear();
+            if has_failed && resets {
+                restart(model, data);
+            } else {
+                chunk.load(shapes, world, data);
+            }
+            let mut engine = Engine::new(model);
+            let mut failure = None;
+            for _ in 0..count {
+                if let Err(error) = engine.step(data) {
+                    failure = Some(WorldError::Step(error));
+                    break;
+                }
+            }
+            needs.complete(model, data);
+            let asked = catch_unwind(AssertUnwindSafe(|| {
+                (task.reward(model, data), task.is_over(model, data))
+            }));
+            match asked {
+                Ok((reward, is_over)) => {
+                    chunk.outcome.rewards[world] = reward;
+                    chunk.outcome.terminated[world] = is_over;
+                }
+                Err(panic) => {
+                    failure.get_or_insert_with(|| WorldError::Panic(message(&*panic)));
+                }
+            }
+            chunk.outcome.truncated[world] = data.state.time >= limit;
+            if failure.is_some() || has_failed {
+                chunk.outcome.terminated[world] |= failure.is_some();
+                chunk.outcome.errors[world] = failure;
+                chunk.store_all(shapes, world, data);
+            } else {
+                chunk.store(shapes, world, data);
+            }
+        });
+        self.fill_states();
+        &self.worlds.outcome
+    }
+
+    /// Computes the derived arrays of the current states and inputs.
+    pub fn forward(&mut self) {
+        let needs = Needs::of(&self.shapes);
+        self.for_each_world(|model, shapes, data, chunk, world| {
+            chunk.load(shapes, world, data);
+            // A simulation of this very model.
+            if data.forward(model).is_ok() {
+                needs.complete(model, data);
+            }
+            chunk.store(shapes, world, data);
+        });
+    }
+
+    /// Puts worlds into the initial state, or into that of a keyframe.
+    pub fn reset(&mut self, which: Which<'_>, key: Option<usize>) -> Result<(), CallError> {
+        let [first, ..] = &mut self.workers[..] else {
+            return Ok(());
+        };
+        match key {
+            Some(key) => first.reset_to_keyframe(&self.model, key)?,
+            None => first.reset(&self.model)?,
+        }
+        let start = first.clone();
+        self.put(which, |_, data| data.copy_from(&start))
+    }
+
+    /// Lets a function change worlds one after the other, as a simulation whose state and inputs are the
+    /// world's.
+    pub fn put(
+        &mut self,
+        which: Which<'_>,
+        mut change: impl FnMut(usize, &mut Data) -> Result<(), CallError>,
+    ) -> Result<(), CallError> {
+        let count = self.len();
+        match which {
+            Which::All => {}
+            Which::One(index) if index < count => {}
+            Which::One(index) => {
+                let what = "world";
+                return Err(CallError::Index { what, index, count });
+            }
+            Which::Where(mask) if mask.len() == count => {}
+            Which::Where(mask) => {
+                return Err(CallError::Length {
+                    what: "mask",
+                    expected: count,
+                    found: mask.len(),
+                });
+            }
+        }
+        let is_meant = |world: usize| match which {
+            Which::All => true,
+            Which::One(index) => world == index,
+            Which::Where(mask) => mask[world],
+        };
+        let Batch {
+            worlds,
+            shapes,
+            workers,
+            lists,
+            ..
+        } = self;
+        let Some(data) = workers.first_mut() else {
+            return Ok(());
+        };
+        worlds.in_chunks(CHUNK, lists, |chunks| {
+            for chunk in chunks {
+                let mut chunk = crate::pool::lock(chunk);
+                for world in 0..chunk.count() {
+                    let index = chunk.first + world;
+                    if is_meant(index) {
+                        chunk.load(shapes, world, data);
+                        change(index, data)?;
+                        chunk.outcome.clear(world);
+                        chunk.store_all(shapes, world, data);
+                    }
+                }
+            }
+            Ok(())
+        })?;
+        self.fill_states();
+        Ok(())
+    }
+
+    /// Puts one world into a simulation.
+    pub fn load(&self, world: usize, data: &mut Data) -> Result<(), CallError> {
+        data.check_model(&self.model)?;
+        let count = self.len();
+        if world >= count {
+            let (what, index) = ("world", world);
+            return Err(CallError::Index { what, index, count });
+        }
+        for matrix in &self.worlds.matrices {
+            if matrix.field.is_kept_always() {
+                let row = &matrix.cells[world * matrix.width..][..matrix.width];
+                (matrix.field.write)(data).copy_from_slice(row);
+            }
+        }
+        let equalities = self.worlds.equalities;
+        let active = &self.worlds.eq_active[world * equalities..][..equalities];
+        data.input.eq_active.copy_from_slice(active);
+        Ok(())
+    }
+
+    /// All worlds as they are now.
+    pub fn save(&self) -> Snapshot {
+        Snapshot(self.worlds.clone())
+    }
+
+    /// All worlds as they were when the snapshot was taken from this batch, or from one of as many worlds of
+    /// the same structure with the same arrays.
+    pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), CallError> {
+        let fits = |worlds: &Worlds| {
+            let shapes = worlds.matrices.iter().map(|m| (m.field.name, m.width));
+            let own = self.shapes.iter().map(|s| (s.field.name, s.width));
+            worlds.count == self.worlds.count && shapes.eq(own)
+        };
+        if !fits(&snapshot.0) {
+            return Err(CallError::ForeignModel);
+        }
+        self.worlds.clone_from(&snapshot.0);
+        self.fill_states();
+        Ok(())
+    }
+
+    /// Works on all worlds in all threads.
+    fn for_each_world(
+        &mut self,
+        work: impl Fn(&Model, &[Shape], &mut Data, &mut Chunk<'_, '_>, usize) + Sync,
+    ) {
+        let Batch {
+            model,
+            worlds,
+            shapes,
+            workers,
+            pool,
+            lists,
+            ..
+        } = self;
+        let visits = VISITS * workers.len();
+        let size = worlds.count.div_ceil(visits).clamp(1, CHUNK);
+        worlds.in_chunks(size, lists, |chunks| {
+            pool.for_each(workers, chunks, |data, chunk| {
+                for world in 0..chunk.count() {
+                    work(model, shapes, data, chunk, world);
+                }
+            });
+        });
+    }
+
+    /// Copies positions and velocities to their common matrix.
+    fn fill_states(&mut self) {
+        let (nq, nv) = (self.model.nq, self.model.nv);
+        if nq + nv == 0 {
+            return;
+        }
+        let (qpos, qvel) = (self.worlds.matrix("qpos"), self.worlds.matrix("qvel"));
+        let (Some(qpos), Some(qvel)) = (qpos, qvel) else {
+            return;
+        };
+        for (world, row) in self.states.chunks_exact_mut(nq + nv).enumerate() {
+            row[..nq].copy_from_slice(&qpos.cells[world * nq..][..nq]);
+            row[nq..].copy_from_slice(&qvel.cells[world * nv..][..nv]);
+        }
+    }
+}
+
+/// All worlds of a batch at one moment.
+#[derive(Clone, Debug)]
+pub struct Snapshot(Worlds);
+
+/// What the arrays that a batch keeps need besides a step.
+#[derive(Clone, Copy, Debug)]
+struct Needs {
+    body_force: bool,
+    momentum: bool,
+}
+
+impl Needs {
+    fn of(shapes: &[Shape]) -> Self {
+        let has = |need: Need| shapes.iter().any(|s| s.field.role == Role::Derived(need));
+        Needs {
+            body_force: has(Need::BodyForce),
+            momentum: has(Need::Momentum),
+        }
+    }
+
+    /// Computes what is missing. The simulation is one of this model, so nothing is refused.
+    fn complete(self, model: &Model, data: &mut Data) {
+        let mut engine = Engine::new(model);
+        if self.body_force {
+            let _ = engine.body_forces(data);
+        }
+        if self.momentum {
+            let _ = engine.subtree_momentum(data);
+        }
+    }
+}
+
+/// The initial state; the simulation is one of this model.
+fn restart(model: &Model, data: &mut Data) {
+    let _ = data.reset(model);
+}
+
+/// What a panic says.
+fn message(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
+    text.unwrap_or_else(|| "no message".to_owned())
+}

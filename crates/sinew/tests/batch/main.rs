@@ -1,0 +1,4 @@
+//! Many worlds at once.
+
+mod simulate;
+mod worlds;
