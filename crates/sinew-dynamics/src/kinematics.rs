@@ -56,6 +56,14 @@ impl Kinematics {
     /// World position of a point in a body.
     #[inline]
     pub fn point(&self, body: usize, local: Vec3) -> Vec3 {
+        self.as_ref().point(body, local)
+    }
+}
+
+impl<T: Real> KinematicsRef<'_, T> {
+    /// World position of a point in a body.
+    #[inline(always)]
+    pub fn point(&self, body: usize, local: Vec3<T>) -> Vec3<T> {
         self.xmat[body] * local + self.xpos[body]
     }
 }

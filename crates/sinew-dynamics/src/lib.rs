@@ -22,6 +22,8 @@
 //! actuation    actuator_force qfrc_actuator of simple actuators
 //! smooth       qfrc_smooth qacc_smooth
 //! integrate    qvel qpos, damping taken implicitly
+//! jacobian     motion of points fixed in bodies
+//! row          efc_J efc_pos efc_margin efc_R efc_D efc_KBIP efc_aref
 //! ```
 
 #![cfg_attr(not(feature = "std"), no_std)]
@@ -42,8 +44,10 @@ pub mod bias;
 pub mod com;
 pub mod inertia;
 pub mod integrate;
+pub mod jacobian;
 pub mod joint;
 pub mod kinematics;
+pub mod row;
 pub mod smooth;
 pub mod spring;
 pub mod velocity;

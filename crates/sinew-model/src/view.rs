@@ -80,6 +80,7 @@ views! {
     pub struct Tree {
         body_parentid: i32,
         body_rootid: i32,
+        body_weldid: i32,
         body_mocapid: i32,
         body_jntnum: i32,
         body_jntadr: i32,
@@ -92,6 +93,7 @@ views! {
         jnt_dofadr: i32,
         dof_bodyid: i32,
         dof_jntid: i32,
+        dof_parentid: i32,
         dof_simplenum: i32,
         M_rownnz: i32,
         M_rowadr: i32,
@@ -132,6 +134,36 @@ views! {
         geom_quat: Quat<V>,
         site_pos: Vec3<V>,
         site_quat: Quat<V>,
+    }
+
+    /// What is constrained besides contacts: which joints are limited, what equalities tie.
+    pub struct Constrained {
+        jnt_limited: u8,
+        eq_type: i32,
+        eq_objtype: i32,
+        eq_obj1id: i32,
+        eq_obj2id: i32,
+    }
+
+    /// Bounds, errors, hardness and inverse weights of what is constrained.
+    pub struct ConstrainedValues<V>(ConstrainedValuesInLanes) {
+        body_invweight0: [V; 2],
+        jnt_range: [V; 2],
+        jnt_margin: V,
+        jnt_solref: [V; 2],
+        jnt_solimp: [V; 5],
+        dof_frictionloss: V,
+        dof_solref: [V; 2],
+        dof_solimp: [V; 5],
+        dof_invweight0: V,
+        eq_data: [V; 11],
+        eq_solref: [V; 2],
+        eq_solimp: [V; 5],
+        tendon_invweight0: V,
+        tendon_solref_lim: [V; 2],
+        tendon_solimp_lim: [V; 5],
+        tendon_solref_fri: [V; 2],
+        tendon_solimp_fri: [V; 5],
     }
 
     /// Actuators: what they pull on and by which law.

@@ -260,10 +260,9 @@ fn straight_piece(
         return;
     }
     let direction = (p1 - p0).normalized();
-    let offset0 = offset(model, com, body0, p0);
-    let offset1 = offset(model, com, body1, p1);
-    for_each_dof_of_pair(model, body0, body1, |dof, moves0, moves1| {
-        let column = difference_column(&com.cdof[dof], (moves0, offset0), (moves1, offset1));
+    let offsets = [offset(model, com, body0, p0), offset(model, com, body1, p1)];
+    for_each_dof_of_pair(model, [body0, body1], |dof, moves| {
+        let column = difference_column(&com.cdof[dof], moves, offsets);
         row.add(dof, column.dot(direction) * scale);
     });
 }

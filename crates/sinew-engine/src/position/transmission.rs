@@ -9,7 +9,8 @@ use super::com::Com;
 use super::constraint::Constraints;
 use super::contact::{Contact, Contacts};
 use super::jacobian::{
-    difference_column, for_each_dof, for_each_dof_of_pair, last_dof, offset, translation_column,
+    Moves, difference_column, for_each_dof, for_each_dof_of_pair, last_dof, offset,
+    translation_column,
 };
 use super::kinematics::Kinematics;
 use super::row::GatheredRow;
@@ -228,24 +229,19 @@ fn slider_crank(
     let slider_body = model.site_bodyid[slider] as usize;
     let at_crank = offset(model, com, crank_body, kinematics.site_xpos[crank]);
     let at_slider = offset(model, com, slider_body, kinematics.site_xpos[slider]);
-    for_each_dof_of_pair(
-        model,
-        slider_body,
-        crank_body,
-        |dof, in_slider, in_crank| {
-            let cdof = &com.cdof[dof];
-            let of_v = difference_column(cdof, (in_slider, at_slider), (in_crank, at_crank));
-            let of_axis = match in_slider {
-                true => rotation(cdof).cross(axis),
-                false => Vec3::ZERO,
-            };
-            let mut moment = 0.0;
-            for k in 0..3 {
-                moment += by_axis[k] * of_axis[k] + by_v[k] * of_v[k];
-            }
-            row.set(dof, moment * gear);
-        },
-    );
+    for_each_dof_of_pair(model, [slider_body, crank_body], |dof, moves| {
+        let cdof = &com.cdof[dof];
+        let of_v = difference_column(cdof, moves, [at_slider, at_crank]);
+        let of_axis = match moves {
+            Moves::First | Moves::Both => rotation(cdof).cross(axis),
+            Moves::Second => Vec3::ZERO,
+        };
+        let mut moment = 0.0;
+        for k in 0..3 {
+            moment += by_axis[k] * of_axis[k] + by_v[k] * of_v[k];
+        }
+        row.set(dof, moment * gear);
+    });
     length * gear
 }
 
@@ -410,14 +406,13 @@ fn add_normal(
     model: &Model,
     com: &Com,
     contact: &Contact,
-    [body0, body1]: [usize; 2],
+    bodies: [usize; 2],
     row: &mut GatheredRow<'_>,
 ) {
     let normal = contact.frame.row(0);
-    let offset0 = offset(model, com, body0, contact.pos);
-    let offset1 = offset(model, com, body1, contact.pos);
-    for_each_dof_of_pair(model, body0, body1, |dof, moves0, moves1| {
-        let column = difference_column(&com.cdof[dof], (moves0, offset0), (moves1, offset1));
+    let offsets = bodies.map(|body| offset(model, com, body, contact.pos));
+    for_each_dof_of_pair(model, bodies, |dof, moves| {
+        let column = difference_column(&com.cdof[dof], moves, offsets);
         row.add(dof, column.dot(normal));
     });
 }

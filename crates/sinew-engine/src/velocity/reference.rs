@@ -4,6 +4,7 @@
 
 use crate::position::constraint::Constraints;
 use crate::state::State;
+use sinew_dynamics::row::impedance::reference;
 
 sinew_model::groups! {
     /// What the constraint rows aim at.
@@ -25,8 +26,7 @@ pub(crate) fn compute(state: &State, constraints: &Constraints, out: &mut Refere
         .jacobian()
         .multiply(&state.qvel, &mut out.efc_vel);
     for i in 0..rows {
-        let [k, b, impedance, _] = constraints.efc_KBIP[i];
         let violation = constraints.efc_pos[i] - constraints.efc_margin[i];
-        out.efc_aref[i] = -b * out.efc_vel[i] - k * impedance * violation;
+        out.efc_aref[i] = reference(constraints.efc_KBIP[i], out.efc_vel[i], violation);
     }
 }

@@ -1,7 +1,8 @@
 //! Dry friction of degrees of freedom and tendons.
 
-use super::{Constraints, Row, for_each_tendon_entry};
+use super::{Constraints, for_each_tendon_entry};
 use crate::position::tendon::Tendon;
+use sinew_dynamics::row::{Row, Source, friction};
 use sinew_model::Model;
 use sinew_model::kinds::{Constraint, DisableFlag};
 
@@ -9,20 +10,7 @@ pub(super) fn add(model: &Model, tendon: &Tendon, out: &mut Constraints) {
     if model.opt.disableflags & DisableFlag::Frictionloss.code() != 0 {
         return;
     }
-    let row = |kind, id, frictionloss| Row {
-        kind,
-        id,
-        pos: 0.0,
-        margin: 0.0,
-        frictionloss,
-    };
-    for dof in 0..model.nv {
-        let loss = model.dof_frictionloss[dof];
-        if loss != 0.0 {
-            let row = row(Constraint::FrictionDof, dof, loss);
-            out.push_row(row, &[dof as i32], std::iter::once(1.0));
-        }
-    }
+    friction::rows(&Source::from(model), 0..model.nv, out);
     for i in 0..model.ntendon {
         let loss = model.tendon_frictionloss[i];
         if loss > 0.0 {
@@ -33,7 +21,14 @@ pub(super) fn add(model: &Model, tendon: &Tendon, out: &mut Constraints) {
             });
             let address = out.nefc() as i32;
             if out.efc_J.len() > start {
-                out.finish_row(row(Constraint::FrictionTendon, i, loss), start);
+                let row = Row {
+                    kind: Constraint::FrictionTendon,
+                    id: i,
+                    pos: 0.0,
+                    margin: 0.0,
+                    frictionloss: loss,
+                };
+                out.finish_row(row, start);
             }
             if out.tendon_efcadr[i] < 0 {
                 out.tendon_efcadr[i] = address;

@@ -3,7 +3,8 @@
 //! Rows come in fixed order: equalities, dry friction of joints and of tendons, limits of joints
 //! and of tendons, contacts. Each has a row of the Jacobian J (compressed, columns ascending), the
 //! violation `efc_pos` with its margin, and regularisation R = 1/D and reference parameters from
-//! its impedance. Conforms to `mj_makeConstraint`.
+//! its impedance. The arithmetic is [`sinew_dynamics::row`]'s, except of tendons; order, memory and
+//! options are here. Conforms to `mj_makeConstraint`.
 //!
 //! ```text
 //! equality.rs   connect, weld, joint, tendon
@@ -27,10 +28,14 @@ use super::kinematics::Kinematics;
 use super::tendon::Tendon;
 use crate::is_sparse;
 use crate::state::{Input, State};
+use sinew_dynamics::jacobian::Moves;
+use sinew_dynamics::row::contact::DIRECTIONS;
+use sinew_dynamics::row::equality::Scratch;
+use sinew_dynamics::row::{Form, NewRows, Row};
 use sinew_math::Vec3;
 use sinew_model::Model;
 use sinew_model::column::Group;
-use sinew_model::kinds::{Constraint, DisableFlag};
+use sinew_model::kinds::DisableFlag;
 use sinew_solver::{Cone, Pyramid, Rows};
 use storage::{Account, Storage};
 
@@ -44,7 +49,7 @@ pub struct Constraints {
     pub nf: usize,
     /// Number of limit rows.
     pub nl: usize,
-    /// Kind of each row, a [`Constraint`] code.
+    /// Kind of each row, a [`Constraint`](sinew_model::kinds::Constraint) code.
     pub efc_type: Vec<i32>,
     /// What the row belongs to: equality, dof, tendon, joint or contact.
     pub efc_id: Vec<i32>,
@@ -92,25 +97,40 @@ pub struct Constraints {
     account: Account,
 }
 
-/// Columns of the Jacobian of one object, collected before its rows are written.
+/// Columns of the Jacobian of one object, collected before its rows are written; as many as there are
+/// degrees of freedom, of which those at the end are used.
 #[derive(Clone, Debug, Default)]
 struct Buffer {
-    column: Vec<i32>,
-    translation: Vec<Vec3>,
-    rotation: Vec<Vec3>,
-    row: Vec<f64>,
+    columns: Vec<i32>,
     /// Whose motion each column is.
     moves: Vec<Moves>,
+    translation: Vec<Vec3>,
+    rotation: Vec<Vec3>,
     /// Entries in each of the directions of a contact.
-    direction: [Vec<f64>; 6],
+    directions: Vec<f64>,
+    /// A full row, and the columns it has entries in.
+    row: Vec<f64>,
+    row_columns: Vec<i32>,
 }
 
-/// Which of two bodies a degree of freedom moves.
-#[derive(Clone, Copy, Debug)]
-enum Moves {
-    First,
-    Second,
-    Both,
+impl Buffer {
+    /// Makes room for a number of degrees of freedom.
+    fn resize(&mut self, nv: usize) {
+        self.columns.resize(nv, 0);
+        self.moves.resize(nv, Moves::Both);
+        self.translation.resize(nv, Vec3::ZERO);
+        self.rotation.resize(nv, Vec3::ZERO);
+        self.directions.resize(DIRECTIONS * nv, 0.0);
+    }
+
+    /// What equalities need.
+    fn equality(&mut self) -> Scratch<'_> {
+        Scratch {
+            columns: &mut self.columns,
+            translation: &mut self.translation,
+            rotation: &mut self.rotation,
+        }
+    }
 }
 
 impl Constraints {
@@ -213,11 +233,22 @@ impl Constraints {
         self.efc_frictionloss.push(row.frictionloss);
     }
 
-    /// Adds a row with the given entries.
-    fn push_row(&mut self, row: Row, columns: &[i32], values: impl Iterator<Item = f64>) {
+    /// How the reference would store J.
+    #[inline]
+    fn form(&self) -> Form {
+        match self.is_dense {
+            true => Form::Full,
+            false => Form::Compressed,
+        }
+    }
+}
+
+impl NewRows<f64> for Constraints {
+    #[inline(always)]
+    fn add(&mut self, _: bool, row: Row, columns: &[i32], entries: impl Iterator<Item = f64>) {
         let start = self.efc_J.len();
         self.efc_J_colind.extend_from_slice(columns);
-        self.efc_J.extend(values);
+        self.efc_J.extend(entries);
         self.finish_row(row, start);
     }
 }
@@ -236,16 +267,6 @@ impl Group for Constraints {
     fn copy_from(&mut self, other: &Self) {
         self.clone_from(other);
     }
-}
-
-/// What a row is about.
-#[derive(Clone, Copy)]
-struct Row {
-    kind: Constraint,
-    id: usize,
-    pos: f64,
-    margin: f64,
-    frictionloss: f64,
 }
 
 /// A tendon's Jacobian row: columns (none stored: all of them) and entries.

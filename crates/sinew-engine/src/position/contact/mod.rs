@@ -29,10 +29,11 @@ use crate::state::State;
 use broad::Broad;
 pub use distance::GeomDistance;
 pub(crate) use narrow::bits_match;
+use sinew_dynamics::row::contact::Friction;
 use sinew_math::{Mat3, Vec3};
 use sinew_model::Model;
 use sinew_model::column::Group;
-use sinew_model::kinds::{DisableFlag, TimerKind};
+use sinew_model::kinds::{Cone, DisableFlag, TimerKind};
 use storage::Storage;
 
 /// A contact point.
@@ -86,6 +87,18 @@ impl Default for Contact {
             elem: [-1; 2],
             vert: [-1; 2],
             exclude: 0,
+        }
+    }
+}
+
+impl Contact {
+    /// What rows the contact has, with the cone of the model.
+    #[inline]
+    pub fn friction_form(&self, model: &Model) -> Friction {
+        match self.dim.max(1) as usize {
+            1 => Friction::None,
+            dim if model.opt.cone == Cone::Pyramidal.code() => Friction::Pyramidal(dim),
+            dim => Friction::Elliptic(dim),
         }
     }
 }

@@ -8,7 +8,6 @@
 
 use super::Contact;
 use sinew_model::Model;
-use sinew_model::kinds::Cone;
 
 /// No simulation takes more, whatever the model says.
 const MOST_BYTES: i64 = 1 << 32;
@@ -71,10 +70,5 @@ pub fn limit(model: &Model) -> usize {
 
 /// Constraint rows that a contact makes.
 pub(in crate::position) fn row_count(model: &Model, contact: &Contact) -> usize {
-    let dim = contact.dim.max(1) as usize;
-    if dim > 1 && model.opt.cone == Cone::Pyramidal.code() {
-        2 * (dim - 1)
-    } else {
-        dim
-    }
+    contact.friction_form(model).rows()
 }

@@ -1,0 +1,358 @@
+//! Contacts as constraint rows.
+//!
+//! With n the normal row and tᵢ the tangential ones of the relative motion of the two sides in the
+//! contact frame: a frictionless contact is the row n; an elliptic one the rows n, t₁, …; a
+//! pyramidal one a pair n ± μᵢtᵢ for each tangential direction. Friction rows take R/impratio,
+//! scaled so that the cone is circular in regularised space.
+//!
+//! First the [`directions`] are filled in: for all lanes at once where they touch at the same two
+//! bodies, else lane by lane ([`directions_in_lane`]), then in full width, since other bodies have
+//! other columns. The [`rows`] follow from them for all lanes together.
+
+use super::HardnessMut;
+use super::impedance::{
+    Impedance, damping, impedance, raised, safe_impedance, safe_reference, usual_reference,
+};
+use crate::jacobian::{Moves, translation_column};
+use sinew_math::spatial::{Spatial, rotation};
+use sinew_math::{MIN_VALUE, Mask, Mat3, Real, Vec3};
+use sinew_model::kinds::Constraint;
+
+/// Directions of the relative motion at a contact: along the axes of its frame, then about them.
+pub const DIRECTIONS: usize = 6;
+
+/// Where two bodies touch.
+#[derive(Clone, Copy, Debug)]
+pub struct Place<T = f64> {
+    /// Normal and two tangents as rows, world.
+    pub frame: Mat3<T>,
+    /// To the point of contact from the centres of mass of the two bodies' trees, world.
+    pub offsets: [Vec3<T>; 2],
+}
+
+/// Friction of a contact, which decides what its rows mean and how many there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Friction {
+    /// None: the contact has one direction.
+    None,
+    /// A pyramid around the normal, for this many directions.
+    Pyramidal(usize),
+    /// An ellipse around the normal, for this many directions.
+    Elliptic(usize),
+}
+
+impl Friction {
+    /// Number of directions: 1, 3, 4 or 6.
+    #[inline(always)]
+    pub fn dim(self) -> usize {
+        match self {
+            Friction::None => 1,
+            Friction::Pyramidal(dim) | Friction::Elliptic(dim) => dim,
+        }
+    }
+
+    /// Number of rows.
+    #[inline(always)]
+    pub fn rows(self) -> usize {
+        match self {
+            Friction::Pyramidal(dim) => 2 * (dim - 1),
+            _ => self.dim(),
+        }
+    }
+
+    /// Kind of the rows.
+    #[inline(always)]
+    pub fn kind(self) -> Constraint {
+        match self {
+            Friction::None => Constraint::ContactFrictionless,
+            Friction::Pyramidal(_) => Constraint::ContactPyramidal,
+            Friction::Elliptic(_) => Constraint::ContactElliptic,
+        }
+    }
+}
+
+/// The motion of the second body against the first in each direction that the friction has, under
+/// the given degrees of freedom: `directions` has their entries side by side, direction by direction,
+/// three or six of them.
+#[inline(always)]
+pub fn directions<T: Real>(
+    cdof: &[Spatial<T>],
+    (columns, moves): (&[i32], &[Moves]),
+    place: &Place<T>,
+    dim: usize,
+    directions: &mut [T],
+) {
+    let width = columns.len();
+    let (along, about) = directions.split_at_mut(3 * width);
+    let motion = |dof: usize| cdof[dof];
+    entries(
+        motion,
+        (columns, moves),
+        place,
+        sliding,
+        along_axes(along, width),
+    );
+    if dim > 3 {
+        entries(
+            motion,
+            (columns, moves),
+            place,
+            turning,
+            along_axes(about, width),
+        );
+    }
+}
+
+/// The same in one lane, in double precision, for a contact of its own two bodies. `directions` has an
+/// entry for each degree of freedom of the model; those that move neither body become zero in this lane.
+#[inline(always)]
+pub fn directions_in_lane<T: Real>(
+    lane: usize,
+    cdof: &[Spatial<T>],
+    (columns, moves): (&[i32], &[Moves]),
+    place: &Place,
+    dim: usize,
+    directions: &mut [T],
+) {
+    let (along, about) = directions.split_at_mut(3 * cdof.len());
+    entries_in_lane(lane, cdof, (columns, moves), place, sliding, along);
+    if dim > 3 {
+        entries_in_lane(lane, cdof, (columns, moves), place, turning, about);
+    }
+}
+
+/// Writes the components of a motion along the three axes of the frame into one lane.
+#[inline(always)]
+fn entries_in_lane<T: Real>(
+    lane: usize,
+    cdof: &[Spatial<T>],
+    (columns, moves): (&[i32], &[Moves]),
+    place: &Place,
+    motion: impl Fn(&Spatial, Moves, &Place) -> Vec3,
+    out: &mut [T],
+) {
+    let width = cdof.len();
+    out.iter_mut().for_each(|x| x.set_lane(lane, 0.0));
+    let unit_motion = |dof: usize| cdof[dof].map(|x| x.lane(lane));
+    entries(unit_motion, (columns, moves), place, motion, |c, along| {
+        for (k, x) in along.into_iter().enumerate() {
+            out[k * width + columns[c] as usize].set_lane(lane, x);
+        }
+    });
+}
+
+/// Tells `out` the components of a motion along the axes of the frame, column by column.
+#[inline(always)]
+fn entries<T: Real>(
+    unit_motion: impl Fn(usize) -> Spatial<T>,
+    (columns, moves): (&[i32], &[Moves]),
+    place: &Place<T>,
+    motion: impl Fn(&Spatial<T>, Moves, &Place<T>) -> Vec3<T>,
+    mut out: impl FnMut(usize, [T; 3]),
+) {
+    let axes = [0, 1, 2].map(|k| place.frame.row(k));
+    for (c, (&dof, &moves)) in columns.iter().zip(moves).enumerate() {
+        let motion = motion(&unit_motion(dof as usize), moves, place);
+        out(c, axes.map(|axis| axis.dot(motion)));
+    }
+}
+
+/// Writes the components of columns into three rows of entries.
+#[inline(always)]
+fn along_axes<T: Real>(out: &mut [T], width: usize) -> impl FnMut(usize, [T; 3]) {
+    let (first, rest) = out.split_at_mut(width);
+    let (second, third) = rest.split_at_mut(width);
+    let third = &mut third[..width];
+    move |c, [x, y, z]| {
+        first[c] = x;
+        second[c] = y;
+        third[c] = z;
+    }
+}
+
+/// Velocity between the two bodies at the point of contact.
+#[inline(always)]
+fn sliding<T: Real>(cdof: &Spatial<T>, moves: Moves, place: &Place<T>) -> Vec3<T> {
+    match moves {
+        Moves::First => -translation_column(cdof, place.offsets[0]),
+        Moves::Second => translation_column(cdof, place.offsets[1]),
+        Moves::Both => Vec3::zero(),
+    }
+}
+
+/// Angular velocity between the two bodies.
+#[inline(always)]
+fn turning<T: Real>(cdof: &Spatial<T>, moves: Moves, _: &Place<T>) -> Vec3<T> {
+    match moves {
+        Moves::First => -rotation(cdof),
+        Moves::Second => rotation(cdof),
+        Moves::Both => Vec3::zero(),
+    }
+}
+
+/// Numbers of a contact that its rows follow from.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Numbers<T = f64> {
+    /// Distance between the surfaces; negative in penetration.
+    pub dist: T,
+    /// A force arises below this distance.
+    pub includemargin: T,
+    /// Friction coefficients: two sliding, one spinning, two rolling.
+    pub friction: [T; 5],
+    /// Reference of the normal direction.
+    pub solref: [T; 2],
+    /// Reference of the friction directions; zero: as the normal direction.
+    pub solreffriction: [T; 2],
+    /// Impedance.
+    pub solimp: [T; 5],
+    /// Inverse weights of the two sides together: translation.
+    pub weight: T,
+}
+
+/// Options that rows of contacts depend on.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings<T = f64> {
+    /// The time step, where references may be no faster than it allows.
+    pub timestep: Option<T>,
+    /// How much harder friction is than the normal direction.
+    pub impratio: T,
+}
+
+/// Rows of one contact.
+#[allow(non_snake_case)]
+#[derive(Debug)]
+pub struct RowsMut<'a, T = f64> {
+    /// Entries, row by row, as wide as the directions.
+    pub efc_J: &'a mut [T],
+    /// Violations.
+    pub efc_pos: &'a mut [T],
+    /// Distances at which the rows become active.
+    pub efc_margin: &'a mut [T],
+    /// How hard they are.
+    pub hardness: HardnessMut<'a, T>,
+}
+
+/// Writes the rows of a contact, whose `directions` are each `width` wide. Returns the slope of its
+/// regularised cone; 0: it has none.
+#[inline(always)]
+pub fn rows<T: Real>(
+    friction: Friction,
+    contact: &Numbers<T>,
+    settings: &Settings<T>,
+    (directions, width): (&[T], usize),
+    out: &mut RowsMut<'_, T>,
+) -> T {
+    let hard = Hard::new(contact, settings);
+    let (along, hardness) = (&directions[..friction.dim() * width], &mut out.hardness);
+    out.efc_pos.fill(contact.dist);
+    out.efc_margin.fill(contact.includemargin);
+    match friction {
+        Friction::None => {
+            out.efc_J.copy_from_slice(along);
+            let regularisation = hard.normal.regularisation(contact.weight);
+            write(&hard.normal, regularisation, 0..1, hardness);
+            T::ZERO
+        }
+        Friction::Pyramidal(dim) => {
+            let normal = &along[..width];
+            for k in 0..dim - 1 {
+                let tangent = &along[(k + 1) * width..(k + 2) * width];
+                let pair = &mut out.efc_J[2 * k * width..2 * (k + 1) * width];
+                edges(normal, tangent, contact.friction[k], pair);
+            }
+            let friction = contact.friction[0];
+            let diagonal = contact.weight + friction * friction * contact.weight;
+            let normal = hard.normal.regularisation(diagonal);
+            let mu = hard.slope(friction, normal, normal / hard.ratio);
+            let regularisation = T::from_f64(2.0) * mu * mu * normal;
+            write(&hard.normal, regularisation, 0..2 * (dim - 1), hardness);
+            mu
+        }
+        Friction::Elliptic(dim) => {
+            out.efc_J.copy_from_slice(along);
+            out.efc_pos[1..].fill(T::ZERO);
+            out.efc_margin[1..].fill(T::ZERO);
+            let friction = contact.friction;
+            let normal = hard.normal.regularisation(contact.weight);
+            let tangential = normal / hard.ratio;
+            write(&hard.normal, normal, 0..1, hardness);
+            write(&hard.tangential, tangential, 1..2, hardness);
+            for j in 1..dim - 1 {
+                let regularisation =
+                    tangential * friction[0] * friction[0] / (friction[j] * friction[j]);
+                write(&hard.tangential, regularisation, j + 1..j + 2, hardness);
+            }
+            hard.slope(friction[0], normal, tangential)
+        }
+    }
+}
+
+/// The entries n + μt and, behind them, n − μt.
+#[inline(always)]
+fn edges<T: Real>(normal: &[T], tangent: &[T], friction: T, out: &mut [T]) {
+    let (plus, minus) = out.split_at_mut(normal.len());
+    for (((plus, minus), &n), &t) in plus.iter_mut().zip(minus).zip(normal).zip(tangent) {
+        let slide = t * friction;
+        *plus = n + slide;
+        *minus = n - slide;
+    }
+}
+
+/// Writes equal rows.
+#[inline(always)]
+fn write<T: Real>(
+    impedance: &Impedance<T>,
+    regularisation: T,
+    rows: core::ops::Range<usize>,
+    out: &mut HardnessMut<'_, T>,
+) {
+    out.efc_diagApprox[rows.clone()].fill(impedance.diagonal(regularisation));
+    out.efc_R[rows.clone()].fill(regularisation);
+    out.efc_D[rows.clone()].fill(T::ONE / regularisation);
+    out.efc_KBIP[rows].fill(impedance.row());
+}
+
+/// How hard the directions of a contact are.
+struct Hard<T> {
+    normal: Impedance<T>,
+    /// Of the friction rows of an elliptic contact.
+    tangential: Impedance<T>,
+    ratio: T,
+}
+
+impl<T: Real> Hard<T> {
+    #[inline(always)]
+    fn new(contact: &Numbers<T>, settings: &Settings<T>) -> Self {
+        let timestep = settings.timestep;
+        let solimp = safe_impedance(contact.solimp);
+        let solref = usual_reference(contact.solref, timestep);
+        let own = safe_reference(contact.solreffriction, [0.0; 2], timestep);
+        let normal = impedance(solref, &solimp, contact.dist - contact.includemargin);
+        let is_absent = own[0].equals(T::ZERO) & own[1].equals(T::ZERO);
+        let friction_damping = if is_absent.all() {
+            normal.damping
+        } else {
+            T::select(is_absent, normal.damping, damping(own, &solimp))
+        };
+        Hard {
+            normal,
+            tangential: Impedance {
+                stiffness: T::ZERO,
+                damping: friction_damping,
+                ..normal
+            },
+            ratio: raised(settings.impratio, T::from_f64(MIN_VALUE)),
+        }
+    }
+
+    /// Slope of the cone: that of friction where both directions are equally hard.
+    #[inline(always)]
+    fn slope(&self, friction: T, normal: T, tangential: T) -> T {
+        let is_plain = self.ratio.equals(T::ONE) & normal.less(T::from_f64(f64::INFINITY));
+        if is_plain.all() {
+            return friction;
+        }
+        let scaled = friction * (tangential / normal).sqrt();
+        T::select(is_plain, friction, scaled)
+    }
+}

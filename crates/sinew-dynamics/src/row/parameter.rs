@@ -1,0 +1,139 @@
+//! How hard rows of equalities, friction and limits are: `diagApprox`, R, D and KBIP.
+//!
+//! Conforms to MuJoCo's `mj_diagApprox`, `mj_makeImpedance`.
+
+use super::impedance::{impedance, safe_impedance, usual_reference};
+use super::{HardnessMut, Source};
+use sinew_math::dense::norm;
+use sinew_math::{Lift, Real};
+use sinew_model::kinds::{Constraint, EqualityType, ObjectType};
+use sinew_model::view::{Constrained, ConstrainedValues};
+
+/// How hard all rows are, of the given kinds and objects, with the given positions and margins. No row
+/// is a contact's. Where `timestep` is given, references are no faster than it allows.
+#[doc(alias = "mj_makeImpedance")]
+#[inline(always)]
+pub fn rows<T: Real, V: Lift<T>>(
+    source: &Source<'_, V>,
+    (efc_type, efc_id): (&[i32], &[i32]),
+    (efc_pos, efc_margin): (&[T], &[T]),
+    timestep: Option<T>,
+    out: &mut HardnessMut<'_, T>,
+) {
+    let mut start = 0;
+    while start < efc_type.len() {
+        // Rows are made with a kind.
+        let Some(kind) = Constraint::from_code(efc_type[start]) else {
+            return;
+        };
+        let id = efc_id[start] as usize;
+        let rows = start..start + dimension(&source.constrained, kind, id);
+        approximate_diagonal(source, kind, id, &mut out.efc_diagApprox[rows.clone()]);
+        // Connect and weld have one impedance, for the length of their error.
+        let pos = match rows.len() {
+            1 => efc_pos[start],
+            _ => norm(&efc_pos[rows.clone()]),
+        };
+        let (solref, solimp) = parameters(&source.values, kind, id);
+        let solref = usual_reference(solref, timestep);
+        let solimp = safe_impedance(solimp);
+        let mut impedance = impedance(solref, &solimp, pos - efc_margin[start]);
+        if matches!(kind, Constraint::FrictionDof | Constraint::FrictionTendon) {
+            impedance.stiffness = T::ZERO;
+        }
+        for row in rows.clone() {
+            let regularisation = impedance.regularisation(out.efc_diagApprox[row]);
+            out.efc_diagApprox[row] = impedance.diagonal(regularisation);
+            out.efc_R[row] = regularisation;
+            out.efc_D[row] = T::ONE / regularisation;
+            out.efc_KBIP[row] = impedance.row();
+        }
+        start = rows.end;
+    }
+}
+
+/// Number of rows of a constraint.
+#[inline(always)]
+fn dimension(constrained: &Constrained<'_>, kind: Constraint, id: usize) -> usize {
+    match kind {
+        Constraint::Equality => match EqualityType::from_code(constrained.eq_type[id]) {
+            Some(EqualityType::Connect) => 3,
+            Some(EqualityType::Weld) => 6,
+            _ => 1,
+        },
+        _ => 1,
+    }
+}
+
+/// Approximate diagonal of J·M⁻¹·Jᵀ for the rows of one constraint.
+#[doc(alias = "mj_diagApprox")]
+#[inline(always)]
+fn approximate_diagonal<T: Real, V: Lift<T>>(
+    source: &Source<'_, V>,
+    kind: Constraint,
+    id: usize,
+    out: &mut [T],
+) {
+    let values = &source.values;
+    let of_joint = |joint: i32| -> T {
+        let dof = source.tree.jnt_dofadr[joint as usize] as usize;
+        values.dof_invweight0[dof].lift()
+    };
+    let of_tendon = |tendon: i32| -> T { values.tendon_invweight0[tendon as usize].lift() };
+    match kind {
+        Constraint::Equality => {
+            let ids = [
+                source.constrained.eq_obj1id[id],
+                source.constrained.eq_obj2id[id],
+            ];
+            match EqualityType::from_code(source.constrained.eq_type[id]) {
+                Some(EqualityType::Connect | EqualityType::Weld) => {
+                    let is_site = source.constrained.eq_objtype[id] == ObjectType::Site.code();
+                    let [first, second]: [[T; 2]; 2] = ids.map(|object| {
+                        let body = match is_site {
+                            true => source.attached.site_bodyid[object as usize],
+                            false => object,
+                        };
+                        values.body_invweight0[body as usize].lift()
+                    });
+                    for (row, out) in out.iter_mut().enumerate() {
+                        let part = usize::from(row > 2);
+                        *out = first[part] + second[part];
+                    }
+                }
+                Some(EqualityType::Joint) => out[0] = of_one_or_two(ids, of_joint),
+                _ => out[0] = of_one_or_two(ids, of_tendon),
+            }
+        }
+        Constraint::FrictionDof => out[0] = values.dof_invweight0[id].lift(),
+        Constraint::LimitJoint => out[0] = of_joint(id as i32),
+        _ => out[0] = of_tendon(id as i32),
+    }
+}
+
+/// The weight of the first object, and of the second where there is one.
+#[inline(always)]
+fn of_one_or_two<T: Real>([first, second]: [i32; 2], weight: impl Fn(i32) -> T) -> T {
+    if second >= 0 {
+        weight(first) + weight(second)
+    } else {
+        weight(first)
+    }
+}
+
+/// Reference and impedance parameters of a constraint, as the model has them.
+#[inline(always)]
+fn parameters<T: Real, V: Lift<T>>(
+    values: &ConstrainedValues<'_, V>,
+    kind: Constraint,
+    id: usize,
+) -> ([T; 2], [T; 5]) {
+    let (solref, solimp) = match kind {
+        Constraint::Equality => (values.eq_solref, values.eq_solimp),
+        Constraint::LimitJoint => (values.jnt_solref, values.jnt_solimp),
+        Constraint::FrictionDof => (values.dof_solref, values.dof_solimp),
+        Constraint::LimitTendon => (values.tendon_solref_lim, values.tendon_solimp_lim),
+        _ => (values.tendon_solref_fri, values.tendon_solimp_fri),
+    };
+    (solref[id].lift(), solimp[id].lift())
+}
