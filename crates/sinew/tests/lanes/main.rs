@@ -1,6 +1,7 @@
-//! Worlds in lanes: the smooth stages over packs of worlds give each world the bits of the scalar engine,
-//! and single precision gives them to its own accuracy.
+//! Worlds in lanes: the smooth stages and the constraint rows over packs of worlds give each world the bits of
+//! the scalar engine, and single precision gives them to its own accuracy.
 
+mod rows;
 mod world;
 
 use bytemuck::Pod;
