@@ -5,6 +5,10 @@
 //! direction of capsule and box decides whether a second point of the segment, as far away as the
 //! box reaches, also deserves a contact. Everything happens in the box frame, with positions along
 //! the segment measured in half lengths from its middle (−1 to 1).
+//!
+//! `f64` only: the nearest part of the box decides which coordinates are read from then on, so lanes
+//! whose capsules face different parts would have to compute the second point for every face, edge and
+//! corner. Worlds in lanes call it one after the other.
 
 use super::{Shape, Touch, sphere_box};
 use sinew_math::{MIN_VALUE, Vec3, vec3};

@@ -3,7 +3,8 @@
 //! A pair function takes the two shapes in the order of their type codes, the distance up to which
 //! contacts are wanted (`margin`), and appends what it finds. Most are written over the number and
 //! append to any [`Touches`]: a vector for one world, a [`TouchList`] without heap for worlds in
-//! lanes, each of which finds what it would find alone. Conventions shared by all pairs: the normal
+//! lanes, each of which finds what it would find alone; two boxes, and capsule and box, branch so much by
+//! where they touch that they are written for one world. Conventions shared by all pairs: the normal
 //! points from the first shape to the second; `dist` is negative in penetration; the position lies
 //! midway between the two surfaces along the normal. Contact count and order equal the reference's,
 //! since solvers and warm starts see them.

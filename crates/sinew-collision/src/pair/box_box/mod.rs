@@ -9,6 +9,10 @@
 //!   ([`edge_contacts`]).
 //!
 //! Either way the work happens in a frame turned so that the reference face looks along +z.
+//!
+//! `f64` only: the axis decides about the frame and about which of the two ways is gone, and clipping
+//! adds corners and crossings as they come. Lanes with different axes would share next to nothing after
+//! the test of the axes, so worlds in lanes call it one after the other.
 
 mod edge;
 mod face;
