@@ -310,11 +310,12 @@ pub fn half_multiply<T: Real>(rows: TreeRows<'_>, factor: &[T], x: &[T], out: &m
 pub fn multiply<T: Real>(rows: TreeRows<'_>, matrix: &[T], x: &[T], out: &mut [T]) {
     for i in 0..rows.size() {
         let (start, diagonal) = rows.row(i);
-        let mut value = matrix[diagonal] * x[i];
-        for k in (start..diagonal).rev() {
-            let j = rows.colind[k] as usize;
-            value += matrix[k] * x[j];
-            out[j] += matrix[k] * x[i];
+        let (entries, columns) = (&matrix[start..diagonal], &rows.colind[start..diagonal]);
+        let own = x[i];
+        let mut value = matrix[diagonal] * own;
+        for (&entry, &column) in entries.iter().zip(columns).rev() {
+            value += entry * x[column as usize];
+            out[column as usize] += entry * own;
         }
         out[i] = value;
     }

@@ -8,17 +8,22 @@
 //!
 //! with M the inertia, aₛ the acceleration without constraints and s the cost of each row: a
 //! parabola for equalities, a parabola with straight arms for dry friction, half a parabola for
-//! limits and contacts, a smoothed cone for elliptic contacts ([`cost`]). [`solve()`] finds the minimum:
+//! limits and contacts, a smoothed cone for elliptic contacts ([`cost`]). `solve` finds the minimum:
 //!
 //! ```text
-//! problem      what is given: Problem, Settings; rows.rs: sparse matrices
+//! problem      what is given: Problem, Settings
+//!   jacobian   what is asked of J, and J as a full matrix; rows.rs: J in compressed rows
 //! island/      groups of trees that rows tie together, each gathered into a problem of its own
 //! solve        the one entry; warm_start.rs: where it starts; log.rs: what iterations did
 //! cost         cost, force and state of rows
-//! primal       over accelerations: conjugate gradients, Newton
-//!   line_search, hessian/ (dense, in blocks per tree, sparse)
+//! primal/      over accelerations: conjugate gradients, Newton; line_search.rs
+//!   hessian/   what Newton's method goes by: dense, in blocks per tree, sparse
+//! newton       Newton's method over any number: worlds side by side
 //! dual/        over forces: Gauss–Seidel, noslip; qcqp.rs: friction of one contact
 //! ```
+//!
+//! Newton's method with a dense Hessian is written over [`Real`](sinew_math::Real), as functions of
+//! slices that build without the standard library: [`newton`]. The rest is for one world, in `f64`.
 //!
 //! This crate knows rows, trees and columns, never joints: whoever assembles a [`Problem`] knows
 //! the robot.
@@ -34,6 +39,7 @@
         clippy::unimplemented
     )
 )]
+#![cfg_attr(not(feature = "std"), no_std)]
 #![allow(non_snake_case)]
 
 // The random problems of the tests name the crate from outside.
@@ -44,20 +50,29 @@ extern crate self as sinew_solver;
 mod case;
 
 pub mod cost;
+#[cfg(feature = "std")]
 mod dual;
 mod hessian;
+#[cfg(feature = "std")]
 pub mod island;
-mod line_search;
+pub mod jacobian;
+#[cfg(feature = "std")]
 mod log;
+pub mod newton;
 mod primal;
 pub mod problem;
+#[cfg(feature = "std")]
 mod qcqp;
 pub mod rows;
+#[cfg(feature = "std")]
 mod solve;
 mod warm_start;
 
+#[cfg(feature = "std")]
 pub use dual::projection::Projection;
+#[cfg(feature = "std")]
 pub use island::Islands;
-pub use problem::{Cone, Method, Problem, Pyramid, Settings, Statistic};
+pub use problem::{Cone, ConeShape, Method, Problem, Pyramid, Settings, Statistic};
 pub use rows::Rows;
+#[cfg(feature = "std")]
 pub use solve::{Solution, Workspace, invert, solve, update};

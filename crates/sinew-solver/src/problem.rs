@@ -1,24 +1,25 @@
 //! The problem a solver is given, and how it is told to go about it.
 
-use crate::island::Islands;
+use crate::jacobian::Jacobian;
 use crate::rows::Rows;
+use sinew_math::Real;
 use sinew_math::tree::TreeRows;
 
 /// A contact with an elliptic cone: rows `row..row + dim`, the normal first.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cone {
     /// Its first row.
     pub row: usize,
     /// Number of its rows: 3, 4 or 6.
     pub dim: usize,
-    /// Slope of the regularised cone.
-    pub mu: f64,
-    /// Friction coefficients of the tangential directions.
-    pub friction: [f64; 5],
 }
 
+/// What makes a cone circular: the slope of the regularised cone, then the friction coefficients of
+/// the tangential directions.
+pub type ConeShape<T = f64> = [T; 6];
+
 /// A contact with a pyramidal cone: 2·(dim − 1) rows, opposing edges in pairs.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pyramid {
     /// Its first row.
     pub row: usize,
@@ -28,68 +29,89 @@ pub struct Pyramid {
 
 /// Constraint rows in fixed order: equalities, dry friction, then everything that only pushes
 /// (limits, contacts), with the inertia they act on.
+///
+/// With several lanes there is one problem in each. They share the degrees of freedom, the kinds of
+/// the rows and the place and size of contacts, so whoever puts worlds side by side pads: a row that a lane does
+/// not have is a row of zeros there, with D, R, frictionloss, aref and the shape of its cone
+/// zero. It stands anywhere between rows of its kind and leaves every bit of the lane's solution
+/// alone.
 #[derive(Clone, Copy, Debug)]
-pub struct Problem<'a> {
+pub struct Problem<'a, T = f64, J = Rows<'a, T>> {
     /// Number of equality rows.
     pub equality_count: usize,
     /// Number of dry-friction rows.
     pub friction_count: usize,
     /// Constraint Jacobian J.
-    pub jacobian: Rows<'a>,
+    pub jacobian: J,
     /// Elliptic contacts by ascending row.
     pub cones: &'a [Cone],
+    /// Shape of the cone of each of them.
+    pub cone_shapes: &'a [ConeShape<T>],
     /// Pyramidal contacts by ascending row.
     pub pyramids: &'a [Pyramid],
     /// Inverse regularisation, per row.
-    pub D: &'a [f64],
+    pub D: &'a [T],
     /// Regularisation, per row.
-    pub R: &'a [f64],
+    pub R: &'a [T],
     /// Bound of the dry-friction rows, per row.
-    pub frictionloss: &'a [f64],
+    pub frictionloss: &'a [T],
     /// Reference acceleration, per row.
-    pub aref: &'a [f64],
+    pub aref: &'a [T],
     /// Kinematic tree of each degree of freedom, ascending: M couples none across trees.
     pub tree: &'a [i32],
     /// Layout of the inertia and of its factor.
     pub inertia_rows: TreeRows<'a>,
     /// Inertia M, compressed.
-    pub inertia: &'a [f64],
+    pub inertia: &'a [T],
     /// LᵀDL factor of M.
-    pub factor: &'a [f64],
+    pub factor: &'a [T],
     /// 1/D of that factor.
-    pub factor_inverse: &'a [f64],
+    pub factor_inverse: &'a [T],
     /// Force without constraints.
-    pub qfrc_smooth: &'a [f64],
+    pub qfrc_smooth: &'a [T],
     /// Acceleration without constraints.
-    pub qacc_smooth: &'a [f64],
+    pub qacc_smooth: &'a [T],
     /// Acceleration that may be a better start than the one without constraints.
-    pub warm_start: Option<&'a [f64]>,
-    /// Groups of trees that can be solved on their own.
-    pub islands: Option<&'a Islands>,
-    /// Turns costs and gradients into the unit the tolerance is given in.
-    pub scale: f64,
+    pub warm_start: Option<&'a [T]>,
+    /// Turns costs and gradients into the unit the tolerance is given in. Islands, also
+    /// one that is everything, have that of their inertia: [`inertia_scale`].
+    pub scale: T,
 }
 
-impl Problem<'_> {
+impl<T: Real, J> Problem<'_, T, J> {
     /// Number of rows.
-    #[inline]
+    #[inline(always)]
     pub fn row_count(&self) -> usize {
         self.D.len()
     }
 
     /// Number of degrees of freedom.
-    #[inline]
+    #[inline(always)]
     pub fn dof_count(&self) -> usize {
         self.qacc_smooth.len()
     }
 
     /// J·qacc − aref
-    pub(crate) fn residual(&self, qacc: &[f64], out: &mut [f64]) {
+    #[inline(always)]
+    pub(crate) fn residual(&self, qacc: &[T], out: &mut [T])
+    where
+        J: Jacobian<T>,
+    {
         self.jacobian.multiply(qacc, out);
-        for (residual, aref) in out.iter_mut().zip(self.aref) {
+        for (residual, &aref) in out.iter_mut().zip(self.aref) {
             *residual -= aref;
         }
     }
+}
+
+/// 1 over the sum of the diagonal of M.
+#[inline(always)]
+pub fn inertia_scale<T: Real>(rows: TreeRows<'_>, inertia: &[T]) -> T {
+    let mut sum = T::ZERO;
+    for i in 0..rows.size() {
+        sum += inertia[(rows.rowadr[i] + rows.rownnz[i] - 1) as usize];
+    }
+    T::ONE / sum
 }
 
 /// How forces are found.

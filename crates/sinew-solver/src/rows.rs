@@ -1,11 +1,15 @@
 //! Matrices in compressed rows and columns.
 
+use crate::cost::ConeHessian;
+use crate::jacobian::{Jacobian, weighted_column};
+use core::ops::Range;
 use sinew_math::dense::dot;
 use sinew_math::tree::{dot_contiguous, dot_sparse};
+use sinew_math::{Mask, Real};
 
 /// A matrix in compressed rows. Columns ascend within a row; rows of one contact share columns.
 #[derive(Clone, Copy, Debug)]
-pub struct Rows<'a> {
+pub struct Rows<'a, T = f64> {
     /// Entries of each row.
     pub rownnz: &'a [i32],
     /// Address of each row's first entry.
@@ -15,39 +19,39 @@ pub struct Rows<'a> {
     /// Whether the row has the same columns as the one before.
     pub repeats: &'a [bool],
     /// The entries.
-    pub value: &'a [f64],
+    pub value: &'a [T],
     /// The full matrix, row-major, where sums run in its order.
-    pub full: Option<&'a [f64]>,
+    pub full: Option<&'a [T]>,
 }
 
 /// Rows with up to this many entries have their part of a vector gathered once for all rows that
 /// share the columns.
 const MOST_GATHERED: usize = 64;
 
-impl<'a> Rows<'a> {
+impl<'a, T: Real> Rows<'a, T> {
     /// Number of rows.
-    #[inline]
+    #[inline(always)]
     pub fn count(&self) -> usize {
         self.rownnz.len()
     }
 
     /// Columns and entries of row `i`.
-    #[inline]
-    pub fn row(&self, i: usize) -> (&'a [i32], &'a [f64]) {
+    #[inline(always)]
+    pub fn row(&self, i: usize) -> (&'a [i32], &'a [T]) {
         let start = self.rowadr[i] as usize;
         let end = start + self.rownnz[i] as usize;
         (&self.colind[start..end], &self.value[start..end])
     }
 
     /// out = J·x
-    pub fn multiply(&self, x: &[f64], out: &mut [f64]) {
+    pub fn multiply(&self, x: &[T], out: &mut [T]) {
         if let Some(full) = self.full {
             for (i, out) in out.iter_mut().enumerate() {
                 *out = dot(&full[i * x.len()..(i + 1) * x.len()], x);
             }
             return;
         }
-        let mut gathered = [0.0; MOST_GATHERED];
+        let mut gathered = [T::ZERO; MOST_GATHERED];
         for (i, out) in out.iter_mut().enumerate() {
             let (columns, values) = self.row(i);
             *out = match gathered.get_mut(..columns.len()) {
@@ -65,9 +69,10 @@ impl<'a> Rows<'a> {
     }
 
     /// Writes the full matrix with `width` columns.
-    pub fn expand(&self, width: usize, out: &mut Vec<f64>) {
+    #[cfg(feature = "std")]
+    pub fn expand(&self, width: usize, out: &mut Vec<T>) {
         out.clear();
-        out.resize(self.rownnz.len() * width, 0.0);
+        out.resize(self.rownnz.len() * width, T::ZERO);
         for (i, full) in out.chunks_exact_mut(width.max(1)).enumerate() {
             let (columns, values) = self.row(i);
             for (&column, &value) in columns.iter().zip(values) {
@@ -77,10 +82,10 @@ impl<'a> Rows<'a> {
     }
 
     /// out = Jᵀ·f
-    pub fn multiply_transposed(&self, f: &[f64], out: &mut [f64]) {
-        out.fill(0.0);
+    pub fn multiply_transposed(&self, f: &[T], out: &mut [T]) {
+        out.fill(T::ZERO);
         for (i, &force) in f.iter().enumerate() {
-            if force != 0.0 {
+            if !force.equals(T::ZERO).all() {
                 let (columns, values) = self.row(i);
                 for (&column, &value) in columns.iter().zip(values) {
                     out[column as usize] += value * force;
@@ -90,7 +95,46 @@ impl<'a> Rows<'a> {
     }
 }
 
+impl<T: Real> Jacobian<T> for Rows<'_, T> {
+    #[inline(always)]
+    fn multiply(&self, x: &[T], out: &mut [T]) {
+        Rows::multiply(self, x, out);
+    }
+
+    #[inline(always)]
+    fn multiply_transposed(&self, f: &[T], out: &mut [T]) {
+        Rows::multiply_transposed(self, f, out);
+    }
+
+    fn add_row(&self, row: usize, weight: T, h: &mut [T], n: usize) {
+        let (columns, values) = self.row(row);
+        for (a, (&column, &value)) in columns.iter().zip(values).enumerate() {
+            let scaled = weight * value;
+            let start = column as usize * n;
+            let row = &mut h[start..start + column as usize + 1];
+            for (&c, &v) in columns[..=a].iter().zip(&values[..=a]) {
+                row[c as usize] += scaled * v;
+            }
+        }
+    }
+
+    fn add_contact(&self, rows: Range<usize>, weight: &ConeHessian<T>, h: &mut [T], n: usize) {
+        let (columns, _) = self.row(rows.start);
+        for a in 0..columns.len() {
+            let weighted = weighted_column(rows.clone(), weight, |row| self.row(row).1[a]);
+            let start = columns[a] as usize * n;
+            for (row, &weight) in rows.clone().zip(&weighted) {
+                let values = self.row(row).1;
+                for (&c, &v) in columns[..=a].iter().zip(&values[..=a]) {
+                    h[start + c as usize] += weight * v;
+                }
+            }
+        }
+    }
+}
+
 /// The columns of a sparse J, for products with Jᵀ in the order of sums of compressed columns.
+#[cfg(feature = "std")]
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Columns {
     /// First entry of each column, and the end.
@@ -99,6 +143,7 @@ pub(crate) struct Columns {
     value: Vec<f64>,
 }
 
+#[cfg(feature = "std")]
 impl Columns {
     /// Collects the entries of J by column.
     pub fn collect(&mut self, jacobian: &Rows<'_>, width: usize) {

@@ -6,11 +6,12 @@
 use crate::dual::projection::{self, Projection};
 use crate::dual::{self, Dual, Forces, gauss_seidel, no_slip};
 use crate::island::Islands;
-use crate::island::gather::{IslandProblem, inertia_scale};
+use crate::island::gather::IslandProblem;
 use crate::log::Log;
-use crate::primal::{self, Iterate};
-use crate::problem::{Method, Problem, Settings, Statistic};
-use crate::{cost, warm_start};
+use crate::primal::Iterate;
+use crate::problem::{Method, Problem, Settings, Statistic, inertia_scale};
+use crate::{cost, primal, warm_start};
+use sinew_math::dense::dot;
 
 /// What solving writes.
 #[derive(Debug)]
@@ -38,18 +39,26 @@ pub struct Solution<'a> {
 /// Storage kept between solves.
 #[derive(Clone, Debug, Default)]
 pub struct Workspace {
-    /// J·qacc − aref at the start.
-    pub(crate) residual: Vec<f64>,
-    pub(crate) product: Vec<f64>,
+    /// J·qacc − aref.
+    residual: Vec<f64>,
+    /// States of the rows, as numbers.
+    state: Vec<f64>,
+    product: Vec<f64>,
     pub(crate) projection: projection::Workspace,
     primal: primal::Workspace,
     dual: dual::Workspace,
     island: IslandProblem,
 }
 
-/// Finds the constraint forces and the acceleration they lead to.
+/// Finds the constraint forces and the acceleration they lead to. Islands are groups of trees that
+/// can be solved on their own.
 #[doc(alias = "mj_fwdConstraint")]
-pub fn solve(problem: &Problem<'_>, settings: &Settings, out: &mut Solution<'_>) {
+pub fn solve(
+    problem: &Problem<'_>,
+    islands: Option<&Islands>,
+    settings: &Settings,
+    out: &mut Solution<'_>,
+) {
     out.iterations.fill(0);
     out.qfrc_constraint.fill(0.0);
     if problem.row_count() == 0 {
@@ -57,16 +66,20 @@ pub fn solve(problem: &Problem<'_>, settings: &Settings, out: &mut Solution<'_>)
         return;
     }
     problem.residual(problem.qacc_smooth, out.b);
+    out.work.residual.resize(problem.row_count(), 0.0);
+    out.work.state.resize(problem.row_count(), 0.0);
     if settings.is_dual() {
         out.projection.compute(problem, out.work);
     }
-    warm_start::choose(problem, settings, out);
-    match (settings.method, problem.islands) {
-        (Method::GaussSeidel, _) => sweep(problem, settings, out, gauss_seidel::solve),
-        (_, Some(islands)) if settings.noslip_iterations == 0 => {
-            descend_by_island(problem, islands, settings, out);
+    match settings.method {
+        Method::GaussSeidel => {
+            start_forces(problem, out);
+            sweep(problem, settings, out, gauss_seidel::solve);
         }
-        _ => descend(problem, settings, out),
+        _ => {
+            descend(problem, islands, settings, out);
+            write_states(&out.work.state, out.state);
+        }
     }
     if settings.noslip_iterations > 0 {
         sweep(problem, settings, out, no_slip::solve);
@@ -76,7 +89,10 @@ pub fn solve(problem: &Problem<'_>, settings: &Settings, out: &mut Solution<'_>)
 /// Forces, states and their cost at given residuals J·qacc − aref.
 #[doc(alias = "mj_constraintUpdate")]
 pub fn update(problem: &Problem<'_>, residual: &[f64], out: &mut Solution<'_>) -> f64 {
-    let cost = cost::update(problem, residual, out.state, out.force);
+    let state = &mut out.work.state;
+    state.resize(problem.row_count(), 0.0);
+    let cost = cost::update(problem, residual, state, out.force);
+    write_states(state, out.state);
     let jacobian = &problem.jacobian;
     jacobian.multiply_transposed(out.force, out.qfrc_constraint);
     cost
@@ -85,55 +101,78 @@ pub fn update(problem: &Problem<'_>, residual: &[f64], out: &mut Solution<'_>) -
 /// Forces and states at the acceleration `out.qacc`.
 #[doc(alias = "mj_invConstraint")]
 pub fn invert(problem: &Problem<'_>, out: &mut Solution<'_>) {
-    let mut residual = std::mem::take(&mut out.work.residual);
+    let mut residual = core::mem::take(&mut out.work.residual);
     residual.resize(problem.row_count(), 0.0);
     problem.residual(out.qacc, &mut residual);
     update(problem, &residual, out);
     out.work.residual = residual;
 }
 
-/// Solves over accelerations, all rows together.
-fn descend(problem: &Problem<'_>, settings: &Settings, out: &mut Solution<'_>) {
-    let mut log = Log::of_island(0, out.iterations, out.statistics);
-    let mut iterate = Iterate {
-        qacc: out.qacc,
-        qfrc_constraint: out.qfrc_constraint,
-        force: out.force,
-        state: out.state,
-        residual: &out.work.residual,
-    };
-    let work = &mut out.work.primal;
-    primal::solve(problem, settings, &mut iterate, work, &mut log);
+/// States as the codes they are.
+fn write_states(states: &[f64], out: &mut [i32]) {
+    for (out, &state) in out.iter_mut().zip(states) {
+        *out = state as i32;
+    }
 }
 
-/// Solves over accelerations, each island on its own.
-fn descend_by_island(
+/// Solves over accelerations.
+fn descend(
     problem: &Problem<'_>,
-    islands: &Islands,
+    islands: Option<&Islands>,
     settings: &Settings,
     out: &mut Solution<'_>,
 ) {
-    if islands.nisland == 1 && islands.nidof == problem.dof_count() {
-        // The only island is everything: nothing to gather.
-        let problem = Problem {
-            scale: inertia_scale(problem.inertia_rows, problem.inertia),
-            ..*problem
-        };
-        return descend(&problem, settings, out);
+    let work = &mut *out.work;
+    let mut whole = Iterate {
+        qacc: out.qacc,
+        qfrc_constraint: out.qfrc_constraint,
+        force: out.force,
+        state: &mut work.state,
+        residual: &mut work.residual,
+    };
+    work.product.resize(problem.dof_count(), 0.0);
+    warm_start::choose(problem, true, out.b, &mut whole, &mut work.product);
+    if let Some(islands) = islands {
+        // What no constraint touches moves as if there were none.
+        for &dof in &islands.map_idof2dof[islands.nidof..] {
+            whole.qacc[dof as usize] = problem.qacc_smooth[dof as usize];
+        }
     }
-    for island in 0..islands.nisland {
-        let mut log = Log::of_island(island, out.iterations, out.statistics);
-        let mut whole = Iterate {
-            qacc: out.qacc,
-            qfrc_constraint: out.qfrc_constraint,
-            force: out.force,
-            state: out.state,
-            residual: &out.work.residual,
-        };
-        let part = &mut out.work.island;
-        part.gather(problem, islands, island, &whole);
-        part.solve(settings, &mut out.work.primal, &mut log);
-        part.scatter(islands, island, &mut whole);
+    let mut problem = *problem;
+    match islands {
+        Some(islands) if settings.noslip_iterations == 0 => {
+            if !islands.is_everything(problem.dof_count()) {
+                for island in 0..islands.nisland {
+                    let log = &mut Log::of_island(island, out.iterations, out.statistics);
+                    let part = &mut work.island;
+                    part.gather(&problem, islands, island, &whole);
+                    part.solve(settings, &mut work.primal, log);
+                    part.scatter(islands, island, &mut whole);
+                }
+                return;
+            }
+            // Nothing to gather.
+            problem.scale = inertia_scale(problem.inertia_rows, problem.inertia);
+        }
+        _ => {}
+    }
+    let log = &mut Log::of_island(0, out.iterations, out.statistics);
+    work.primal.solve(&problem, settings, &mut whole, log);
+}
+
+/// Puts forces where Gauss–Seidel starts: those of the previous acceleration, if they are better
+/// than none.
+fn start_forces(problem: &Problem<'_>, out: &mut Solution<'_>) {
+    let Some(warm) = problem.warm_start else {
+        return out.force.fill(0.0);
+    };
+    let work = &mut *out.work;
+    problem.residual(warm, &mut work.residual);
+    cost::update(problem, &work.residual, &mut work.state, out.force);
+    work.product.resize(problem.row_count(), 0.0);
+    out.projection.multiply(out.force, &mut work.product);
+    if dot(out.force, out.b) + 0.5 * dot(out.force, &work.product) > 0.0 {
+        out.force.fill(0.0);
     }
 }
 

@@ -89,8 +89,9 @@ pub(crate) fn compute(
     if model.opt.disableflags & DisableFlag::Warmstart.code() == 0 {
         problem.warm_start = Some(&state.qacc_warmstart);
     }
+    let islands = (position.islands.nisland > 0).then_some(&*position.islands);
     let mut solution = out.for_rows(problem.row_count());
-    sinew_solver::solve(&problem, &settings(model), &mut solution);
+    sinew_solver::solve(&problem, islands, &settings(model), &mut solution);
 }
 
 /// Constraint forces at a given acceleration `out.qacc`.
@@ -170,6 +171,7 @@ fn problem<'a>(
         efc_R,
         efc_frictionloss,
         cones,
+        cone_shapes,
         pyramids,
         ..
     } = &position.constraints;
@@ -181,6 +183,7 @@ fn problem<'a>(
         friction_count: position.constraints.nf,
         jacobian: position.constraints.jacobian(),
         cones,
+        cone_shapes,
         pyramids,
         D: efc_D,
         R: efc_R,
@@ -198,7 +201,6 @@ fn problem<'a>(
         qfrc_smooth: &smooth.qfrc_smooth,
         qacc_smooth: &smooth.qacc_smooth,
         warm_start: None,
-        islands: (position.islands.nisland > 0).then_some(&position.islands),
         scale: 1.0 / (model.stat.meaninertia * model.nv.max(1) as f64),
     }
 }

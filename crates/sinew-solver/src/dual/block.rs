@@ -1,7 +1,7 @@
 //! The rows of one contact together: their block of A, and what an update of their forces gains.
 
 use super::projection::Projection;
-use crate::problem::Cone;
+use crate::problem::ConeShape;
 use crate::qcqp;
 use sinew_math::MIN_VALUE;
 use sinew_math::dense::dot;
@@ -62,17 +62,17 @@ fn quadratic(a: &[f64], x: &[f64]) -> f64 {
 
 /// Friction of one contact with the normal force `f[0]` held: the bounded quadratic minimum, put
 /// exactly onto the cone where the bound is active.
-pub(super) fn solve_friction(a: &[f64], b: &[f64], cone: &Cone, f: &mut [f64]) {
-    let n = cone.dim - 1;
+pub(super) fn solve_friction(a: &[f64], b: &[f64], shape: &ConeShape, f: &mut [f64]) {
+    let (n, friction) = (f.len() - 1, &shape[1..]);
     if f[0] < MIN_VALUE {
         f[1..].fill(0.0);
         return;
     }
-    let (mut x, is_bounded) = qcqp::minimise(a, b, &cone.friction, f[0], n);
+    let (mut x, is_bounded) = qcqp::minimise(a, b, friction, f[0], n);
     if is_bounded {
         let mut sum = 0.0;
         for j in 0..n {
-            sum += x[j] * x[j] / (cone.friction[j] * cone.friction[j]);
+            sum += x[j] * x[j] / (friction[j] * friction[j]);
         }
         let scale = (f[0] * f[0] / sum.max(MIN_VALUE)).sqrt();
         for value in &mut x[..n] {

@@ -4,7 +4,7 @@
 use super::block::{self, MOST_RISE};
 use super::{Dual, Forces, Workspace, zone};
 use crate::log::Log;
-use crate::problem::{Cone, Settings, Statistic};
+use crate::problem::{Cone, ConeShape, Settings, Statistic};
 use sinew_math::MIN_VALUE;
 use sinew_math::dense::dot;
 
@@ -42,11 +42,11 @@ pub(crate) fn solve(
         for block in 0..in_fours {
             improvement = relaxation.four(block, force, improvement);
         }
-        let mut cones = problem.cones.iter().peekable();
+        let mut cones = problem.cones.iter().zip(problem.cone_shapes).peekable();
         let mut i = 4 * in_fours;
         while i < rows {
-            if let Some(cone) = cones.next_if(|cone| cone.row == i) {
-                improvement -= sweep_cone(dual, cone, force);
+            if let Some((cone, shape)) = cones.next_if(|(cone, _)| cone.row == i) {
+                improvement -= sweep_cone(dual, cone, shape, force);
                 i += cone.dim;
                 continue;
             }
@@ -153,7 +153,7 @@ fn dot_with(a: &[f64], x: &[f64], block: usize, instead: [f64; 4]) -> f64 {
 }
 
 /// One elliptic contact: along its force ray, then friction with the normal force held.
-fn sweep_cone(dual: &Dual<'_>, cone: &Cone, force: &mut [f64]) -> f64 {
+fn sweep_cone(dual: &Dual<'_>, cone: &Cone, shape: &ConeShape, force: &mut [f64]) -> f64 {
     let dim = cone.dim;
     let rows = cone.row..cone.row + dim;
     let a = block::diagonal(dual.projection, cone.row, dim);
@@ -194,7 +194,7 @@ fn sweep_cone(dual: &Dual<'_>, cone: &Cone, force: &mut [f64]) -> f64 {
         right[j] = gradient[j + 1] - dot(row, &old[1..dim]);
         right[j] += a[(j + 1) * dim] * (f[0] - old[0]);
     }
-    block::solve_friction(&tangential, &right, cone, f);
+    block::solve_friction(&tangential, &right, shape, f);
     block::accept(&a[..dim * dim], f, &old[..dim], &gradient[..dim])
 }
 

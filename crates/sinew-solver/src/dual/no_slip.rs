@@ -3,7 +3,7 @@
 
 use super::{Dual, Forces, Workspace, block, zone};
 use crate::log::Log;
-use crate::problem::{Cone, Settings, Statistic};
+use crate::problem::{Cone, ConeShape, Settings, Statistic};
 use sinew_math::MIN_VALUE;
 use sinew_math::dense::dot;
 
@@ -37,8 +37,8 @@ pub(crate) fn solve(
                 improvement -= slide_pair(dual, row, force);
             }
         }
-        for cone in problem.cones {
-            improvement -= slide_cone(dual, cone, force);
+        for (cone, shape) in problem.cones.iter().zip(problem.cone_shapes) {
+            improvement -= slide_cone(dual, cone, shape, force);
         }
         improvement *= problem.scale;
         let (nactive, nchange) = zone::reclassify(problem, out, &mut work.old_state);
@@ -83,7 +83,7 @@ fn slide_joints(
 }
 
 /// Noslip on one elliptic contact.
-fn slide_cone(dual: &Dual<'_>, cone: &Cone, force: &mut [f64]) -> f64 {
+fn slide_cone(dual: &Dual<'_>, cone: &Cone, shape: &ConeShape, force: &mut [f64]) -> f64 {
     let n = cone.dim - 1;
     let first = cone.row + 1;
     let a = block::diagonal_without_regularisation(dual.projection, dual.problem.R, first, n);
@@ -96,7 +96,7 @@ fn slide_cone(dual: &Dual<'_>, cone: &Cone, force: &mut [f64]) -> f64 {
         right[j] = gradient[j] - dot(&a[j * n..(j + 1) * n], &old[..n]);
     }
     let f = &mut force[cone.row..cone.row + cone.dim];
-    block::solve_friction(&a, &right, cone, f);
+    block::solve_friction(&a, &right, shape, f);
     block::accept(&a[..n * n], &mut f[1..], &old[..n], &gradient[..n])
 }
 

@@ -20,19 +20,18 @@ pub(super) fn classify(problem: &Problem<'_>, force: &[f64], row_state: &mut [i3
             state::QUADRATIC
         };
     }
-    let mut cones = problem.cones.iter().peekable();
+    let mut cones = problem.cones.iter().zip(problem.cone_shapes).peekable();
     let mut i = push_start;
     while i < problem.row_count() {
-        if let Some(cone) = cones.next_if(|cone| cone.row == i) {
+        if let Some((cone, shape)) = cones.next_if(|(cone, _)| cone.row == i) {
             let mut f = [0.0; 6];
-            f[0] = force[i] / cone.mu;
-            for j in 1..cone.dim {
-                f[j] = force[i + j] / cone.friction[j - 1];
+            for j in 0..cone.dim {
+                f[j] = force[i + j] / shape[j];
             }
-            let (n, t) = (f[0], norm(&f[1..cone.dim]));
-            let zone = if cone.mu * n >= t {
+            let (n, t, mu) = (f[0], norm(&f[1..cone.dim]), shape[0]);
+            let zone = if mu * n >= t {
                 state::SATISFIED
-            } else if n + cone.mu * t <= 0.0 {
+            } else if n + mu * t <= 0.0 {
                 state::QUADRATIC
             } else {
                 state::CONE

@@ -6,9 +6,9 @@
 //! the rows that enter or leave the quadratic state.
 
 use super::order::{Order, Panel};
-use super::refill;
+use super::{CONE, QUADRATIC, refill};
 use crate::cost::cone_hessian;
-use crate::problem::{Problem, state};
+use crate::problem::Problem;
 use sinew_math::MIN_VALUE;
 use sinew_math::dense::{add_scaled, dot};
 
@@ -41,7 +41,7 @@ struct Part {
 }
 
 impl BlockHessian {
-    pub fn build(&mut self, problem: &Problem<'_>, row_state: &[i32], residual: &[f64]) {
+    pub fn build(&mut self, problem: &Problem<'_>, row_state: &[f64], residual: &[f64]) {
         self.order.find(problem);
         refill(&mut self.base, self.order.length, 0.0);
         let inertia = problem.inertia_rows;
@@ -56,9 +56,9 @@ impl BlockHessian {
                 }
             }
         }
-        let weight = |i: usize| match row_state[i] {
-            state::QUADRATIC => problem.D[i],
-            _ => 0.0,
+        let weight = |i: usize| match row_state[i] == QUADRATIC {
+            true => problem.D[i],
+            false => 0.0,
         };
         self.add_rows(problem, weight);
         self.refactor(problem, row_state, residual);
@@ -67,13 +67,13 @@ impl BlockHessian {
     pub fn update(
         &mut self,
         problem: &Problem<'_>,
-        old_state: &[i32],
-        row_state: &[i32],
+        old_state: &[f64],
+        row_state: &[f64],
         residual: &[f64],
     ) {
         let weight = |i: usize| {
-            let was = old_state[i] == state::QUADRATIC;
-            let is = row_state[i] == state::QUADRATIC;
+            let was = old_state[i] == QUADRATIC;
+            let is = row_state[i] == QUADRATIC;
             match (was, is) {
                 (false, true) => problem.D[i],
                 (true, false) => -problem.D[i],
@@ -116,13 +116,13 @@ impl BlockHessian {
         }
     }
 
-    fn refactor(&mut self, problem: &Problem<'_>, row_state: &[i32], residual: &[f64]) {
+    fn refactor(&mut self, problem: &Problem<'_>, row_state: &[f64], residual: &[f64]) {
         self.factor.clone_from(&self.base);
-        for cone in problem.cones {
-            if row_state[cone.row] != state::CONE {
+        for (cone, shape) in problem.cones.iter().zip(problem.cone_shapes) {
+            if row_state[cone.row] != CONE {
                 continue;
             }
-            let hessian = cone_hessian(cone, problem.D, residual);
+            let hessian = cone_hessian(cone, shape, problem.D, residual);
             let (columns, _) = problem.jacobian.row(cone.row);
             list_targets(&self.order, columns, &mut self.targets);
             for j in 0..cone.dim {

@@ -1,105 +1,140 @@
-//! H as a dense lower triangle.
+//! H as a dense lower triangle, for one problem or one per lane.
 //!
 //! The part without cones is kept and follows the rows that enter or leave the quadratic state by
 //! rank-one terms; cones are added to the copy that is factored. At these sizes one factorisation
 //! costs about as much as one rank-one update of a factor, so the factor itself is never updated.
 
-use crate::cost::cone_hessian;
-use crate::problem::{Problem, state};
-use sinew_math::MIN_VALUE;
+use super::{is_changed, negate};
+use crate::cost::{code, cone_hessian};
+use crate::jacobian::Jacobian;
+use crate::primal::{Descent, Place};
+use crate::problem::state;
 use sinew_math::dense::{reverse_cholesky_factor, reverse_cholesky_solve};
+use sinew_math::{MIN_VALUE, Mask, Real};
 
-#[derive(Clone, Debug, Default)]
-pub(super) struct DenseHessian {
-    n: usize,
-    base: Vec<f64>,
-    factor: Vec<f64>,
+/// H in memory of its owner, n² numbers each.
+pub(crate) struct DenseHessian<'a, T> {
+    /// Without cones.
+    base: &'a mut [T],
+    factor: &'a mut [T],
 }
 
-impl DenseHessian {
-    pub fn build(&mut self, problem: &Problem<'_>, row_state: &[i32], residual: &[f64]) {
-        let n = problem.dof_count();
-        self.n = n;
-        self.base.clear();
-        self.base.resize(n * n, 0.0);
-        let rows = problem.inertia_rows;
+impl<'a, T: Real> DenseHessian<'a, T> {
+    /// Numbers that H takes for `n` degrees of freedom.
+    pub fn length(n: usize) -> usize {
+        2 * n * n
+    }
+
+    /// In memory of that length.
+    #[inline(always)]
+    pub fn new(memory: &'a mut [T]) -> Self {
+        let (base, factor) = memory.split_at_mut(memory.len() / 2);
+        DenseHessian { base, factor }
+    }
+
+    /// Builds and factors H.
+    #[inline(always)]
+    pub fn build<J: Jacobian<T>>(&mut self, place: &Place<'_, T, J>) {
+        self.build_base(place);
+        self.refactor(place);
+    }
+
+    /// Follows the rows whose state changed.
+    #[inline(always)]
+    pub fn update<J: Jacobian<T>>(&mut self, place: &Place<'_, T, J>, old_state: &[T]) {
+        self.update_base(place, old_state);
+        self.refactor(place);
+    }
+
+    /// x ← H⁻¹·x
+    #[inline(always)]
+    pub fn solve(&self, x: &mut [T]) {
+        reverse_cholesky_solve(self.factor, x);
+    }
+
+    #[inline(always)]
+    fn build_base<J: Jacobian<T>>(&mut self, place: &Place<'_, T, J>) {
+        let problem = place.problem;
+        let (n, rows) = (problem.dof_count(), problem.inertia_rows);
+        self.base.fill(T::ZERO);
         for i in 0..n {
             let start = rows.rowadr[i] as usize;
-            for k in start..start + rows.rownnz[i] as usize {
-                self.base[i * n + rows.colind[k] as usize] = problem.inertia[k];
+            let entries = start..start + rows.rownnz[i] as usize;
+            let row = &mut self.base[i * n..(i + 1) * n];
+            let columns = rows.colind[entries.clone()].iter();
+            for (&column, &entry) in columns.zip(&problem.inertia[entries]) {
+                // Not −0: rows that a lane does not have add zeros.
+                row[column as usize] = entry + T::ZERO;
             }
         }
         for i in 0..problem.row_count() {
-            if row_state[i] == state::QUADRATIC {
-                self.add_row(problem, i, problem.D[i]);
+            let is_quadratic = place.state[i].equals(code(state::QUADRATIC));
+            if is_quadratic.any() {
+                let weight = T::select(is_quadratic, problem.D[i], T::ZERO);
+                problem.jacobian.add_row(i, weight, self.base, n);
             }
         }
-        self.refactor(problem, row_state, residual);
     }
 
-    pub fn update(
-        &mut self,
-        problem: &Problem<'_>,
-        old_state: &[i32],
-        row_state: &[i32],
-        residual: &[f64],
-    ) {
+    #[inline(always)]
+    fn update_base<J: Jacobian<T>>(&mut self, place: &Place<'_, T, J>, old_state: &[T]) {
+        let problem = place.problem;
         for i in 0..problem.row_count() {
-            let was = old_state[i] == state::QUADRATIC;
-            let is = row_state[i] == state::QUADRATIC;
-            if is && !was {
-                self.add_row(problem, i, problem.D[i]);
-            } else if was && !is {
-                self.add_row(problem, i, -problem.D[i]);
-            }
-        }
-        self.refactor(problem, row_state, residual);
-    }
-
-    pub fn solve(&self, x: &mut [f64]) {
-        reverse_cholesky_solve(&self.factor, x);
-    }
-
-    /// base += weight · JᵢᵀJᵢ
-    fn add_row(&mut self, problem: &Problem<'_>, i: usize, weight: f64) {
-        let (columns, values) = problem.jacobian.row(i);
-        for (a, (&column, &value)) in columns.iter().zip(values).enumerate() {
-            let scaled = weight * value;
-            let start = column as usize * self.n;
-            let row = &mut self.base[start..start + column as usize + 1];
-            for (&c, &v) in columns[..=a].iter().zip(&values[..=a]) {
-                row[c as usize] += scaled * v;
-            }
-        }
-    }
-
-    fn refactor(&mut self, problem: &Problem<'_>, row_state: &[i32], residual: &[f64]) {
-        self.factor.clear();
-        self.factor.extend_from_slice(&self.base);
-        for cone in problem.cones {
-            if row_state[cone.row] != state::CONE {
+            let (old, new) = (old_state[i], place.state[i]);
+            if old.equals(new).all() {
                 continue;
             }
-            let hessian = cone_hessian(cone, problem.D, residual);
-            let (columns, _) = problem.jacobian.row(cone.row);
-            for a in 0..columns.len() {
-                // One column of Hc·J, then its products with the columns of J up to it.
-                let mut weighted = [0.0; 6];
-                for j in 0..cone.dim {
-                    let value = problem.jacobian.row(cone.row + j).1[a];
-                    for k in 0..cone.dim {
-                        weighted[k] += hessian[j * cone.dim + k] * value;
-                    }
-                }
-                let start = columns[a] as usize * self.n;
-                for (k, &weight) in weighted[..cone.dim].iter().enumerate() {
-                    let values = problem.jacobian.row(cone.row + k).1;
-                    for (&c, &v) in columns[..=a].iter().zip(&values[..=a]) {
-                        self.factor[start + c as usize] += weight * v;
-                    }
-                }
+            let was = old.equals(code(state::QUADRATIC));
+            let is = new.equals(code(state::QUADRATIC));
+            let (enters, leaves) = (is & !was, was & !is);
+            if (enters | leaves).any() {
+                let weight = T::select(leaves, -problem.D[i], T::ZERO);
+                let weight = T::select(enters, problem.D[i], weight);
+                let n = problem.dof_count();
+                problem.jacobian.add_row(i, weight, self.base, n);
             }
         }
-        reverse_cholesky_factor(&mut self.factor, self.n, MIN_VALUE);
+    }
+
+    #[inline(always)]
+    fn refactor<J: Jacobian<T>>(&mut self, place: &Place<'_, T, J>) {
+        let problem = place.problem;
+        let n = problem.dof_count();
+        self.factor.copy_from_slice(self.base);
+        for (cone, shape) in problem.cones.iter().zip(problem.cone_shapes) {
+            let is_cone = place.state[cone.row].equals(code(state::CONE));
+            if is_cone.any() {
+                let mut hessian = cone_hessian(cone, shape, problem.D, place.residual);
+                for entry in &mut hessian[..cone.dim * cone.dim] {
+                    *entry = T::select(is_cone, *entry, T::ZERO);
+                }
+                let rows = cone.row..cone.row + cone.dim;
+                let jacobian = &problem.jacobian;
+                jacobian.add_contact(rows, &hessian, self.factor, n);
+            }
+        }
+        reverse_cholesky_factor(self.factor, n, T::from_f64(MIN_VALUE));
+    }
+}
+
+impl<T: Real, J: Jacobian<T>> Descent<T, J> for DenseHessian<'_, T> {
+    #[inline(always)]
+    fn choose(&mut self, place: &Place<'_, T, J>, direction: &mut [T]) {
+        let is_new = match place.old_state {
+            None => {
+                self.build_base(place);
+                true
+            }
+            Some(old_state) => {
+                self.update_base(place, old_state);
+                is_changed(place, old_state)
+            }
+        };
+        if is_new {
+            self.refactor(place);
+        }
+        direction.copy_from_slice(place.gradient);
+        self.solve(direction);
+        negate(direction);
     }
 }

@@ -7,9 +7,9 @@
 //! time in a dense buffer, takes out the rows already factored, and stores it.
 //! T. Davis, "Direct Methods for Sparse Linear Systems", 2006, chapter 4.
 
-use super::refill;
+use super::{CONE, QUADRATIC, refill};
 use crate::cost::{ConeHessian, cone_hessian};
-use crate::problem::{Problem, state};
+use crate::problem::Problem;
 use sinew_math::MIN_VALUE;
 use sinew_math::dense::add_scaled;
 use sinew_math::tree::dot_sparse;
@@ -180,7 +180,7 @@ impl SparseHessian {
 
     /// Positions in `below_row` of column r: they were pushed from the last column to the first.
     #[inline(always)]
-    fn column_entries(&self, r: usize) -> std::ops::Range<usize> {
+    fn column_entries(&self, r: usize) -> core::ops::Range<usize> {
         let end = if r == 0 {
             self.below_row.len()
         } else {
@@ -247,7 +247,7 @@ impl SparseHessian {
     }
 
     /// Computes the factor for the given row states.
-    pub fn factor(&mut self, problem: &Problem<'_>, row_state: &[i32], residual: &[f64]) {
+    pub fn factor(&mut self, problem: &Problem<'_>, row_state: &[f64], residual: &[f64]) {
         refill(&mut self.is_old, self.n, true);
         self.refactor(problem, row_state, residual);
     }
@@ -257,17 +257,14 @@ impl SparseHessian {
     pub fn update(
         &mut self,
         problem: &Problem<'_>,
-        old_state: &[i32],
-        row_state: &[i32],
+        old_state: &[f64],
+        row_state: &[f64],
         residual: &[f64],
     ) {
         refill(&mut self.is_old, self.n, false);
-        for (i, states) in old_state.iter().zip(row_state).enumerate() {
-            let is_changed = match states {
-                (&state::CONE, _) | (_, &state::CONE) => true,
-                (&old, &new) => (old == state::QUADRATIC) != (new == state::QUADRATIC),
-            };
-            if is_changed {
+        for (i, (&old, &new)) in old_state.iter().zip(row_state).enumerate() {
+            let is_changed = (old == QUADRATIC) != (new == QUADRATIC);
+            if is_changed || old == CONE || new == CONE {
                 for &column in problem.jacobian.row(i).0 {
                     self.is_old[column as usize] = true;
                 }
@@ -276,14 +273,15 @@ impl SparseHessian {
         self.refactor(problem, row_state, residual);
     }
 
-    fn refactor(&mut self, problem: &Problem<'_>, row_state: &[i32], residual: &[f64]) {
-        for (cone, hessian) in problem.cones.iter().zip(&mut self.cone_hessians) {
-            if row_state[cone.row] == state::CONE {
-                *hessian = cone_hessian(cone, problem.D, residual);
+    fn refactor(&mut self, problem: &Problem<'_>, row_state: &[f64], residual: &[f64]) {
+        let shaped = problem.cones.iter().zip(problem.cone_shapes);
+        for ((cone, shape), hessian) in shaped.zip(&mut self.cone_hessians) {
+            if row_state[cone.row] == CONE {
+                *hessian = cone_hessian(cone, shape, problem.D, residual);
             }
         }
         let n = self.n;
-        let mut buffer = std::mem::take(&mut self.buffer);
+        let mut buffer = core::mem::take(&mut self.buffer);
         refill(&mut buffer, n, 0.0);
         for r in (0..n).rev() {
             if !self.is_old[r] {
@@ -312,7 +310,7 @@ impl SparseHessian {
     }
 
     /// buffer += row r of H, up to the diagonal.
-    fn gather_row(&self, problem: &Problem<'_>, row_state: &[i32], r: usize, buffer: &mut [f64]) {
+    fn gather_row(&self, problem: &Problem<'_>, row_state: &[f64], r: usize, buffer: &mut [f64]) {
         let inertia = problem.inertia_rows;
         let start = inertia.rowadr[r] as usize;
         for k in start..start + inertia.rownnz[r] as usize {
@@ -322,30 +320,25 @@ impl SparseHessian {
             let i = self.touch_row[k] as usize;
             let position = self.touch_position[k] as usize;
             let (columns, values) = problem.jacobian.row(i);
-            match row_state[i] {
-                state::QUADRATIC => {
-                    let weight = problem.D[i] * values[position];
+            if row_state[i] == QUADRATIC {
+                let weight = problem.D[i] * values[position];
+                for (&c, &v) in columns[..=position].iter().zip(&values[..=position]) {
+                    buffer[c as usize] += weight * v;
+                }
+            } else if row_state[i] == CONE && self.cone_of_row[i] != NONE {
+                let which = self.cone_of_row[i] as usize;
+                let dim = problem.cones[which].dim;
+                let hessian = &self.cone_hessians[which];
+                for j in 0..dim {
+                    let mut weight = 0.0;
+                    for l in 0..dim {
+                        weight += hessian[j * dim + l] * problem.jacobian.row(i + l).1[position];
+                    }
+                    let values = problem.jacobian.row(i + j).1;
                     for (&c, &v) in columns[..=position].iter().zip(&values[..=position]) {
                         buffer[c as usize] += weight * v;
                     }
                 }
-                state::CONE if self.cone_of_row[i] != NONE => {
-                    let which = self.cone_of_row[i] as usize;
-                    let dim = problem.cones[which].dim;
-                    let hessian = &self.cone_hessians[which];
-                    for j in 0..dim {
-                        let mut weight = 0.0;
-                        for l in 0..dim {
-                            weight +=
-                                hessian[j * dim + l] * problem.jacobian.row(i + l).1[position];
-                        }
-                        let values = problem.jacobian.row(i + j).1;
-                        for (&c, &v) in columns[..=position].iter().zip(&values[..=position]) {
-                            buffer[c as usize] += weight * v;
-                        }
-                    }
-                }
-                _ => {}
             }
         }
     }
@@ -381,17 +374,20 @@ impl SparseHessian {
 mod tests {
     use super::*;
     use crate::case::{Case, Random};
+    use crate::problem::state;
+
+    const SATISFIED: f64 = state::SATISFIED as f64;
 
     /// States that a solver could find: cones as a whole, other rows on their own.
-    fn states(problem: &Problem<'_>, random: &mut Random) -> Vec<i32> {
-        let mut states: Vec<i32> = (0..problem.row_count())
+    fn states(problem: &Problem<'_>, random: &mut Random) -> Vec<f64> {
+        let mut states: Vec<f64> = (0..problem.row_count())
             .map(|_| match random.uniform() < 0.6 {
-                true => state::QUADRATIC,
-                false => state::SATISFIED,
+                true => QUADRATIC,
+                false => SATISFIED,
             })
             .collect();
         for cone in problem.cones {
-            let kinds = [state::SATISFIED, state::QUADRATIC, state::CONE];
+            let kinds = [SATISFIED, QUADRATIC, CONE];
             let kind = kinds[(random.uniform() * 3.0) as usize];
             states[cone.row..cone.row + cone.dim].fill(kind);
         }

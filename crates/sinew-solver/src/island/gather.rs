@@ -3,10 +3,10 @@
 use super::Islands;
 use crate::log::Log;
 use crate::primal::{self, Iterate};
-use crate::problem::{Cone, Problem, Settings};
+use crate::problem::{Cone, ConeShape, Problem, Settings, inertia_scale};
 use crate::rows::Rows;
+use core::ops::Range;
 use sinew_math::tree::TreeRows;
-use std::ops::Range;
 
 /// One island, gathered.
 #[derive(Clone, Debug, Default)]
@@ -15,6 +15,7 @@ pub(crate) struct IslandProblem {
     friction_count: usize,
     jacobian: OwnedRows,
     cones: Vec<Cone>,
+    cone_shapes: Vec<ConeShape>,
     D: Vec<f64>,
     R: Vec<f64>,
     frictionloss: Vec<f64>,
@@ -27,7 +28,7 @@ pub(crate) struct IslandProblem {
     residual: Vec<f64>,
     qfrc_constraint: Vec<f64>,
     force: Vec<f64>,
-    state: Vec<i32>,
+    state: Vec<f64>,
 }
 
 /// Rows of J with their own storage.
@@ -109,6 +110,7 @@ impl IslandProblem {
             vector.clear();
         }
         self.cones.clear();
+        self.cone_shapes.clear();
         let first_dof = islands.island_idofadr[island];
         let first_row = islands.island_iefcadr[island];
         let is_one_run = dofs
@@ -129,16 +131,18 @@ impl IslandProblem {
                 .extend_from_slice(&whole.frictionloss[run.clone()]);
             self.aref.extend_from_slice(&whole.aref[run.clone()]);
             let first_cone = whole.cones.partition_point(|cone| cone.row < run.start);
-            let cones = whole.cones[first_cone..].iter();
-            let cones = cones.take_while(|cone| cone.row < run.end);
+            let end_cone = whole.cones.partition_point(|cone| cone.row < run.end);
+            let cones = whole.cones[first_cone..end_cone].iter();
             self.cones.extend(cones.map(|cone| Cone {
                 row: (islands.map_efc2iefc[cone.row] - first_row) as usize,
                 ..*cone
             }));
+            let shapes = &whole.cone_shapes[first_cone..end_cone];
+            self.cone_shapes.extend_from_slice(shapes);
         }
         self.jacobian.expand(dofs.len());
         self.force.resize(rows.len(), 0.0);
-        self.state.resize(rows.len(), 0);
+        self.state.resize(rows.len(), 0.0);
     }
 
     /// Solves the island from where it starts.
@@ -149,6 +153,7 @@ impl IslandProblem {
             friction_count: self.friction_count,
             jacobian: self.jacobian.view(),
             cones: &self.cones,
+            cone_shapes: &self.cone_shapes,
             pyramids: &[],
             D: &self.D,
             R: &self.R,
@@ -162,7 +167,6 @@ impl IslandProblem {
             qfrc_smooth: &self.qfrc_smooth,
             qacc_smooth: &self.qacc_smooth,
             warm_start: None,
-            islands: None,
             scale: inertia_scale(inertia_rows, &self.inertia.value),
         };
         // In a full matrix the order of a sum follows from the island's own columns; the residual
@@ -175,9 +179,9 @@ impl IslandProblem {
             qfrc_constraint: &mut self.qfrc_constraint,
             force: &mut self.force,
             state: &mut self.state,
-            residual: &self.residual,
+            residual: &mut self.residual,
         };
-        primal::solve(&problem, settings, &mut iterate, work, log);
+        work.solve(&problem, settings, &mut iterate, log);
     }
 
     /// Copies the island's solution to its place in the whole.
@@ -226,7 +230,7 @@ impl OwnedRows {
 
     /// Writes the full matrix, where sums run in its order.
     fn expand(&mut self, width: usize) {
-        let mut full = std::mem::take(&mut self.full);
+        let mut full = core::mem::take(&mut self.full);
         full.clear();
         if self.is_dense {
             self.view().expand(width, &mut full);
@@ -286,12 +290,6 @@ impl OwnedInertia {
             colind: &self.colind,
         }
     }
-}
-
-/// 1 over the sum of the diagonal of M.
-pub(crate) fn inertia_scale(rows: TreeRows<'_>, inertia: &[f64]) -> f64 {
-    let diagonal = |i: usize| inertia[(rows.rowadr[i] + rows.rownnz[i] - 1) as usize];
-    1.0 / (0..rows.size()).map(diagonal).sum::<f64>()
 }
 
 /// The runs of consecutive numbers in an ascending list.

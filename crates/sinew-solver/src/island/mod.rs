@@ -7,7 +7,7 @@
 pub(crate) mod gather;
 
 use crate::rows::Rows;
-use std::ops::Range;
+use core::ops::Range;
 
 /// What the search for islands reads.
 #[derive(Clone, Copy, Debug)]
@@ -96,6 +96,11 @@ impl Islands {
         self.number(coupling.tree_dofnum.len());
         self.list_dofs(coupling);
         self.list_rows(coupling);
+    }
+
+    /// Whether there is one island with as many degrees of freedom.
+    pub(crate) fn is_everything(&self, dof_count: usize) -> bool {
+        self.nisland == 1 && self.nidof == dof_count
     }
 
     /// Degrees of freedom of an island, ascending.

@@ -41,10 +41,10 @@ fn solvers_agree_on_every_kind_of_row() {
                 for i in case.equality_count..push {
                     assert!(force[i].abs() <= case.loss[i] + 1e-12);
                 }
-                for cone in &case.cones {
+                for (cone, shape) in case.cones.iter().zip(&case.cone_shapes) {
                     let tangential: f64 = (1..cone.dim)
                         .map(|j| {
-                            let ratio = force[cone.row + j] / cone.friction[j - 1];
+                            let ratio = force[cone.row + j] / shape[j];
                             ratio * ratio
                         })
                         .sum();
@@ -82,7 +82,7 @@ fn force_is_minus_the_gradient_of_the_cost() {
     let problem = case.problem();
     let rows = problem.row_count();
     let random = &mut Random(99);
-    let (mut force, mut state, mut scratch) = (vec![0.0; rows], vec![0; rows], vec![0.0; rows]);
+    let [mut force, mut state, mut scratch] = [(); 3].map(|()| vec![0.0; rows]);
     for _ in 0..200 {
         let residual: Vec<f64> = (0..rows).map(|_| random.between(-1.0, 1.0)).collect();
         cost::update(&problem, &residual, &mut state, &mut force);

@@ -2,7 +2,8 @@
 
 use sinew_math::tree::{self, TreeRows};
 use sinew_solver::{
-    Cone, Method, Problem, Projection, Rows, Settings, Solution, Statistic, Workspace,
+    Cone, ConeShape, Islands, Method, Problem, Projection, Rows, Settings, Solution, Statistic,
+    Workspace,
 };
 
 /// Newton's method, as far as numbers go.
@@ -25,16 +26,22 @@ pub struct Found {
 
 /// Solves from a fresh workspace; the cost must never rise.
 pub fn solve(problem: &Problem<'_>, settings: &Settings) -> Found {
+    solve_parts(problem, None, settings)
+}
+
+/// Likewise, each island on its own.
+pub fn solve_parts(problem: &Problem<'_>, islands: Option<&Islands>, settings: &Settings) -> Found {
     let (n, rows) = (problem.dof_count(), problem.row_count());
-    let islands = problem.islands.map_or(1, |islands| islands.nisland);
+    let parts = islands.map_or(1, |islands| islands.nisland);
     let mut found = Found {
         qacc: vec![0.0; n],
         force: vec![0.0; rows],
-        iterations: vec![0; islands],
+        iterations: vec![0; parts],
     };
-    let mut statistics = vec![Statistic::default(); islands * settings.iterations];
+    let mut statistics = vec![Statistic::default(); parts * settings.iterations];
     sinew_solver::solve(
         problem,
+        islands,
         settings,
         &mut Solution {
             qacc: &mut found.qacc,
@@ -87,6 +94,7 @@ pub struct Case {
     pub repeats: Vec<bool>,
     pub j: Vec<f64>,
     pub cones: Vec<Cone>,
+    pub cone_shapes: Vec<ConeShape>,
     pub equality_count: usize,
     pub friction_count: usize,
     pub big_d: Vec<f64>,
@@ -204,12 +212,9 @@ impl Case {
                     case.big_d[row + j] = 1.0 / r;
                 }
                 case.aref[row] = random.between(0.5, 3.0);
-                case.cones.push(Cone {
-                    row,
-                    dim,
-                    mu: friction[0],
-                    friction,
-                });
+                case.cones.push(Cone { row, dim });
+                let [a, b, c, d, e] = friction;
+                case.cone_shapes.push([a, a, b, c, d, e]);
             } else {
                 add_row(&mut case, random, &columns);
             }
@@ -233,6 +238,7 @@ impl Case {
                 full: None,
             },
             cones: &self.cones,
+            cone_shapes: &self.cone_shapes,
             pyramids: &[],
             D: &self.big_d,
             R: &self.big_r,
@@ -250,7 +256,6 @@ impl Case {
             qfrc_smooth: &self.qfrc_smooth,
             qacc_smooth: &self.qacc_smooth,
             warm_start: None,
-            islands: None,
             scale: 1.0 / self.qacc_smooth.len() as f64,
         }
     }

@@ -4,4 +4,6 @@
 
 mod agreement;
 mod case;
+mod group;
 mod island;
+mod lanes;

@@ -100,12 +100,11 @@ fn add_rows(
         match friction {
             Friction::None => {}
             Friction::Pyramidal(dim) => out.pyramids.push(Pyramid { row: first, dim }),
-            Friction::Elliptic(dim) => out.cones.push(Cone {
-                row: first,
-                dim,
-                mu,
-                friction: contact.friction,
-            }),
+            Friction::Elliptic(dim) => {
+                out.cones.push(Cone { row: first, dim });
+                let [a, b, c, d, e] = contact.friction;
+                out.cone_shapes.push([mu, a, b, c, d, e]);
+            }
         }
     }
     out.resize_numbers(out.nefc());

@@ -36,7 +36,7 @@ use sinew_math::Vec3;
 use sinew_model::Model;
 use sinew_model::column::Group;
 use sinew_model::kinds::DisableFlag;
-use sinew_solver::{Cone, Pyramid, Rows};
+use sinew_solver::{Cone, ConeShape, Pyramid, Rows};
 use storage::{Account, Storage};
 
 /// All constraint rows of the current position.
@@ -85,6 +85,8 @@ pub struct Constraints {
     pub contact_mu: Vec<f64>,
     /// Elliptic contacts, as the solver reads them.
     pub cones: Vec<Cone>,
+    /// Shapes of their cones.
+    pub cone_shapes: Vec<ConeShape>,
     /// Pyramidal contacts, as the solver reads them.
     pub pyramids: Vec<Pyramid>,
     /// What contacts and rows take, and what did not fit.
@@ -215,6 +217,7 @@ impl Constraints {
         self.contact_efc_address.clear();
         self.contact_mu.clear();
         self.cones.clear();
+        self.cone_shapes.clear();
         self.pyramids.clear();
         self.storage.begin();
     }

@@ -1,0 +1,89 @@
+//! Conjugate gradients, preconditioned by the inertia: d = −M⁻¹g + β·d_old with the non-negative
+//! Polak–Ribière β. For one problem: it amplifies rounding, so that even the order of sums in Jᵀf is
+//! that of the reference.
+
+use super::{Descent, Place};
+use crate::problem::Problem;
+use crate::rows::{Columns, Rows};
+use sinew_math::MIN_VALUE;
+use sinew_math::dense::dot;
+use sinew_math::tree;
+
+/// Storage kept between solves.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ConjugateGradient {
+    preconditioned: Vec<f64>,
+    old_gradient: Vec<f64>,
+    old_preconditioned: Vec<f64>,
+    columns: Columns,
+}
+
+impl ConjugateGradient {
+    /// Gets ready for a problem.
+    pub fn prepare(&mut self, problem: &Problem<'_>) {
+        let n = problem.dof_count();
+        for vector in [
+            &mut self.preconditioned,
+            &mut self.old_gradient,
+            &mut self.old_preconditioned,
+        ] {
+            vector.resize(n, 0.0);
+        }
+        // The reference sums Jᵀf column by column where J is sparse.
+        if problem.jacobian.full.is_none() {
+            self.columns.collect(&problem.jacobian, n);
+        }
+    }
+
+    /// M⁻¹g
+    fn precondition(&mut self, place: &Place<'_>) {
+        let problem = place.problem;
+        self.preconditioned.copy_from_slice(place.gradient);
+        tree::solve(
+            problem.inertia_rows,
+            problem.factor,
+            problem.factor_inverse,
+            &mut self.preconditioned,
+        );
+    }
+
+    /// How much of the last direction stays.
+    fn beta(&mut self, place: &Place<'_>) -> f64 {
+        let scale = dot(&self.old_gradient, &self.old_preconditioned);
+        let change = &mut self.old_preconditioned;
+        for (old, new) in change.iter_mut().zip(&self.preconditioned) {
+            *old = new - *old;
+        }
+        (dot(place.gradient, change) / scale.max(MIN_VALUE)).max(0.0)
+    }
+
+    fn keep(&mut self, place: &Place<'_>) {
+        self.old_gradient.copy_from_slice(place.gradient);
+        self.old_preconditioned
+            .copy_from_slice(&self.preconditioned);
+    }
+}
+
+impl<'a> Descent<f64, Rows<'a>> for ConjugateGradient {
+    fn choose(&mut self, place: &Place<'_, f64, Rows<'a>>, direction: &mut [f64]) {
+        self.precondition(place);
+        if place.old_state.is_none() {
+            for (d, p) in direction.iter_mut().zip(&self.preconditioned) {
+                *d = -p;
+            }
+        } else {
+            let beta = self.beta(place);
+            for (d, p) in direction.iter_mut().zip(&self.preconditioned) {
+                *d = beta * *d - p;
+            }
+        }
+        self.keep(place);
+    }
+
+    fn joint_force(&self, problem: &Problem<'_, f64, Rows<'a>>, force: &[f64], out: &mut [f64]) {
+        match problem.jacobian.full {
+            None => self.columns.multiply(force, out),
+            Some(_) => problem.jacobian.multiply_transposed(force, out),
+        }
+    }
+}
