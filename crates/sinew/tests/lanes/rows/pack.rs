@@ -83,6 +83,10 @@ pub fn make<P: Real + Pod, T: Real + Pod, V: Lift<T>>(
     out
 }
 
+/// What the contacts of a pack have in common: dimension, bodies where they are the same, and place
+/// among the contacts of this sort in their lane.
+type Key = (i32, [usize; 2], usize);
+
 /// A contact in its lane.
 struct Member<'a> {
     lane: usize,
@@ -237,8 +241,7 @@ impl<T: Real> Maker<'_, T> {
     fn contacts(&self, contacts: &[Vec<(usize, Contact)>], weights: &[Vec<f64>], out: &mut Made) {
         for is_shared in [true, false] {
             // The first, second, ... contact of a sort in each lane form a pack.
-            let mut packs: BTreeMap<(i32, [usize; 2], usize), Vec<(usize, usize)>> =
-                BTreeMap::new();
+            let mut packs: BTreeMap<Key, Vec<(usize, usize)>> = BTreeMap::new();
             for (lane, contacts) in contacts.iter().enumerate() {
                 let mut count: BTreeMap<(i32, [usize; 2]), usize> = BTreeMap::new();
                 for (k, (_, contact)) in contacts.iter().enumerate() {
