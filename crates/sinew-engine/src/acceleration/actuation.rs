@@ -179,7 +179,7 @@ fn activation_rates(model: &Model, state: &State, control: &[f64], act_dot: &mut
             Some(DynamicsType::Muscle) => {
                 act_dot[last] = muscle::activation_rate(control[i], act, prm);
             }
-            _ => {}
+            Some(DynamicsType::None | DynamicsType::User) | None => {}
         }
     }
 }
@@ -247,14 +247,19 @@ pub(crate) fn force(
         let prm = &model.actuator_gainprm[i];
         match GainType::from_code(model.actuator_gaintype[i]) {
             Some(GainType::Muscle) => muscle::gain(length, speed, range, acc0, prm),
-            _ => user.gain.unwrap_or(1.0),
+            // Fixed and affine gains are known by now.
+            Some(GainType::Fixed | GainType::Affine | GainType::User) | None => {
+                user.gain.unwrap_or(1.0)
+            }
         }
     });
     let bias = actuation::bias(drives, values, i, (length, speed)).unwrap_or_else(|| {
         let prm = &model.actuator_biasprm[i];
         match BiasType::from_code(model.actuator_biastype[i]) {
             Some(BiasType::Muscle) => muscle::bias(length, range, acc0, prm),
-            _ => user.bias.unwrap_or(0.0),
+            Some(BiasType::None | BiasType::Affine | BiasType::User) | None => {
+                user.bias.unwrap_or(0.0)
+            }
         }
     });
     gain * drive(model, state, i, control, act_dot) + bias

@@ -29,10 +29,10 @@ pub(super) fn add(
         if !responds(model, actuation, i) {
             continue;
         }
-        let mut slope = 0.0;
-        if model.actuator_biastype[i] == BiasType::Affine.code() {
-            slope = model.actuator_biasprm[i][2];
-        }
+        let mut slope = match BiasType::from_code(model.actuator_biastype[i]) {
+            Some(BiasType::Affine) => model.actuator_biasprm[i][2],
+            Some(BiasType::None | BiasType::Muscle | BiasType::User) | None => 0.0,
+        };
         let prm = &model.actuator_gainprm[i];
         let gain_slope = match GainType::from_code(model.actuator_gaintype[i]) {
             Some(GainType::Affine) => prm[2],
@@ -43,7 +43,7 @@ pub(super) fn add(
                 model.actuator_acc0[i],
                 prm,
             ),
-            _ => 0.0,
+            Some(GainType::Fixed | GainType::User) | None => 0.0,
         };
         if gain_slope != 0.0 {
             // A stateless actuator counts its control as given, unclamped and undelayed.
