@@ -28,7 +28,7 @@ macro_rules! kinds {
                 };
 
                 /// The member with this code.
-                pub fn from_code(code: i32) -> Option<Self> {
+                pub const fn from_code(code: i32) -> Option<Self> {
                     match code {
                         $( $code => Some($name::$member), )*
                         _ => None,

@@ -3,6 +3,7 @@
 use super::words::{flags, name, range, reference, word};
 use serde::Serialize;
 use sinew::model::Model;
+use sinew::model::joint::Layout;
 use sinew::model::kinds::{
     BiasType, Cone, DisableFlag, DynamicsType, EnableFlag, EqualityType, GainType, Integrator,
     Jacobian, JointType, ObjectType, SensorType, Solver, TransmissionType,
@@ -169,11 +170,8 @@ fn body(model: &Model, id: usize) -> Body {
 
 fn joint(model: &Model, id: usize) -> Joint {
     let kind = model.jnt_type[id];
-    let (coordinates, dofs) = match JointType::from_code(kind) {
-        Some(JointType::Free) => (7, 6),
-        Some(JointType::Ball) => (4, 3),
-        _ => (1, 1),
-    };
+    let layout = Layout::of(kind);
+    let (coordinates, dofs) = (layout.positions() as i32, layout.dofs() as i32);
     let [qpos, dof] = [model.jnt_qposadr[id], model.jnt_dofadr[id]];
     let body = usize::try_from(model.jnt_bodyid[id]).unwrap_or(0);
     Joint {

@@ -15,7 +15,7 @@ use sinew_math::spatial::{dot as dot6, mul_inertia, rotation};
 use sinew_math::{MIN_VALUE, Quat, Vec3};
 use sinew_model::Model;
 use sinew_model::joint::Layout;
-use sinew_model::kinds::{EqualityType, JointType, ObjectType};
+use sinew_model::kinds::{EqualityType, ObjectType};
 
 /// Runs the position stage at `qpos0` and fills what follows from it. Leaves the stage's results in
 /// `data`, with cameras and lights as if fixed.
@@ -151,13 +151,10 @@ impl Weights {
                 model.unchecked().dof_invweight0[first] = 1.0 / slider_mass(model, body)?;
                 continue;
             }
-            let group = if model.jnt_type[j] == JointType::Free.code() {
-                3
-            } else {
-                Layout::of(model.jnt_type[j]).dofs()
-            };
+            let layout = Layout::of(model.jnt_type[j]);
+            let group = if layout.turns { 3 } else { 1 };
             let tree = tree_dofs(model, model.dof_treeid[first]);
-            for start in (0..Layout::of(model.jnt_type[j]).dofs()).step_by(group) {
+            for start in (0..layout.dofs()).step_by(group) {
                 let dofs = first + start..first + start + group;
                 let mut sum = 0.0;
                 for dof in dofs.clone() {

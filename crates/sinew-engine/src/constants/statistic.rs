@@ -3,7 +3,8 @@
 
 use crate::data::Data;
 use sinew_math::Vec3;
-use sinew_model::kinds::{GeomType, JointType};
+use sinew_model::joint::Layout;
+use sinew_model::kinds::GeomType;
 use sinew_model::{Model, Statistic};
 
 /// Sizes below this count as this.
@@ -34,12 +35,9 @@ pub(super) fn compute(model: &mut Model, data: &Data) {
 
     for i in 0..model.nv {
         let joint = model.dof_jntid[i] as usize;
-        let rotates = match JointType::from_code(model.jnt_type[joint]) {
-            Some(JointType::Ball | JointType::Hinge) => true,
-            Some(JointType::Free) => i as i32 - model.jnt_dofadr[joint] >= 3,
-            _ => false,
-        };
-        model.unchecked().dof_length[i] = if rotates {
+        let within_joint = i - model.jnt_dofadr[joint] as usize;
+        let layout = Layout::of(model.jnt_type[joint]);
+        model.unchecked().dof_length[i] = if layout.rotates(within_joint) {
             sizes[model.dof_bodyid[i] as usize]
         } else {
             1.0

@@ -11,7 +11,7 @@ use super::ConstantsError;
 use sinew_math::{Quat, Vec3};
 use sinew_model::ModelArrays;
 use sinew_model::joint::Layout;
-use sinew_model::kinds::{JointType, SameFrame, TransmissionType, WrapType};
+use sinew_model::kinds::{SameFrame, TransmissionType, WrapType};
 
 /// Frames closer than this, component by component, count as the same.
 const FRAME_TOLERANCE: f64 = 1e-6;
@@ -149,18 +149,17 @@ fn simple_bodies(model: &mut ModelArrays) {
         let mut rotates = false;
         for k in 0..model.body_jntnum[i] {
             let joint = (model.body_jntadr[i] + k) as usize;
-            let kind = JointType::from_code(model.jnt_type[joint]);
+            let layout = Layout::of(model.jnt_type[joint]);
             let axis = model.jnt_axis[joint];
             let along_axis = axis.iter().filter(|c| c.abs() > AXIS_TOLERANCE).count() == 1;
-            let has_axis = matches!(kind, Some(JointType::Hinge | JointType::Slide));
             if rotates
                 || !same_position(model.jnt_pos[joint], Vec3::ZERO)
-                || (has_axis && !along_axis)
+                || (layout.is_scalar() && !along_axis)
             {
                 simple = false;
             }
-            rotates |= matches!(kind, Some(JointType::Ball | JointType::Hinge));
-            sliders_only &= matches!(kind, Some(JointType::Slide));
+            rotates |= layout.angles || layout.turns;
+            sliders_only &= layout.is_scalar() && !layout.angles;
         }
         model.body_simple[i] = match (simple, model.body_dofnum[i] > 0 && sliders_only) {
             (false, _) => 0,

@@ -14,7 +14,7 @@ use crate::velocity::Velocity;
 use crate::velocity::com::body_dofs;
 use sinew_math::spatial::{Inertia, Spatial, add, dot, mul_inertia};
 use sinew_model::Model;
-use sinew_model::kinds::JointType;
+use sinew_model::joint::Layout;
 
 /// Subtracts ∂(bias force)/∂q̇.
 #[doc(alias = "mjd_rne_vel")]
@@ -77,11 +77,13 @@ fn outward(
         let mut known = inherited;
         let mut dof = dofs.start;
         while dof < dofs.end {
-            let kind = JointType::from_code(model.jnt_type[model.dof_jntid[dof] as usize]);
-            let (count, fixed) = match kind {
-                Some(JointType::Free) => (3, dof == dofs.start),
-                Some(JointType::Ball) => (3, false),
-                _ => (1, false),
+            // The translations of a free joint are fixed in the world.
+            let joint = model.dof_jntid[dof] as usize;
+            let layout = Layout::of(model.jnt_type[joint]);
+            let is_turn = layout.is_turn(dof - model.jnt_dofadr[joint] as usize);
+            let (count, fixed) = match layout.turns {
+                true => (3, !is_turn),
+                false => (1, false),
             };
             for j in dof..dof + count {
                 if !fixed {

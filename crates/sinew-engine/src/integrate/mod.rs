@@ -22,7 +22,8 @@ use implicit::Factor;
 use sinew_dynamics::{integrate, joint};
 use sinew_math::Quat;
 use sinew_model::Model;
-use sinew_model::kinds::{DisableFlag, Integrator, JointType, TimerKind};
+use sinew_model::joint::Layout;
+use sinew_model::kinds::{DisableFlag, Integrator, TimerKind};
 use sinew_model::view::Tree;
 
 sinew_model::columns! {
@@ -102,12 +103,10 @@ pub(crate) fn move_position(model: &Model, qpos: &mut [f64], qvel: &[f64], durat
 pub fn normalize_position(model: &Model, qpos: &mut [f64]) -> Result<(), CallError> {
     check_length("qpos", model.nq, qpos.len())?;
     for joint in 0..model.njnt {
-        let start = model.jnt_qposadr[joint] as usize;
-        let start = match JointType::from_code(model.jnt_type[joint]) {
-            Some(JointType::Free) => start + 3,
-            Some(JointType::Ball) => start,
-            _ => continue,
+        let Some(offset) = Layout::of(model.jnt_type[joint]).quaternion() else {
+            continue;
         };
+        let start = model.jnt_qposadr[joint] as usize + offset;
         if let Some(quat) = qpos[start..].first_chunk_mut() {
             *quat = Quat(*quat).normalized().0;
         }

@@ -15,7 +15,8 @@ pub use sinew_dynamics::bias::{Bias, BiasMut, BiasRef};
 use sinew_math::spatial::{Spatial, cross_motion, rotation, spatial, translation};
 use sinew_math::{MIN_VALUE, Vec3};
 use sinew_model::Model;
-use sinew_model::kinds::{DisableFlag, JointType, WrapType};
+use sinew_model::joint::Layout;
+use sinew_model::kinds::{DisableFlag, WrapType};
 use sinew_model::view::Tree;
 
 /// Bias force with the contribution of tendon armature.
@@ -173,12 +174,8 @@ pub(crate) fn axis_rate(
     cdof: &Spatial,
 ) -> Spatial {
     let joint = model.dof_jntid[dof] as usize;
-    let turns_with_body = match JointType::from_code(model.jnt_type[joint]) {
-        Some(JointType::Ball) => true,
-        Some(JointType::Free) => dof as i32 >= model.jnt_dofadr[joint] + 3,
-        _ => false,
-    };
-    if turns_with_body {
+    let within_joint = dof - model.jnt_dofadr[joint] as usize;
+    if Layout::of(model.jnt_type[joint]).is_turn(within_joint) {
         cross_motion(&velocity.cvel[model.dof_bodyid[dof] as usize], cdof)
     } else {
         velocity.cdof_dot[dof]

@@ -10,7 +10,8 @@ use crate::place::{At, Place};
 use crate::spec::constraint::{EqualityKind, EqualityTable};
 use crate::spec::element::Element;
 use sinew_model::ModelArrays;
-use sinew_model::kinds::{EqualityType, JointType, ObjectType};
+use sinew_model::joint::Layout;
+use sinew_model::kinds::{EqualityType, ObjectType};
 
 /// The numbers of an equality before anything is written: a polynomial with slope 1, and a torque
 /// scale of 1.
@@ -195,7 +196,7 @@ fn check_scalar_joint(
     let Some(code) = id.and_then(|id| model.jnt_type.get(id)) else {
         return;
     };
-    if *code != JointType::Hinge.code() && *code != JointType::Slide.code() {
+    if !Layout::of(*code).is_scalar() {
         ctx.report
             .error(
                 "mjcf::wrong-joint-type",

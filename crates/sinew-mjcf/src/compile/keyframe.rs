@@ -15,6 +15,7 @@ use crate::spec::extra::{AssembledKey, Key};
 use sinew_math::Quat;
 use sinew_math::quotient::normalized4;
 use sinew_model::ModelArrays;
+use sinew_model::joint::Layout;
 use sinew_model::kinds::{JointType, ObjectType};
 
 /// Appends the keyframe columns. All sizes of the state must be known.
@@ -282,10 +283,8 @@ fn assembled(ctx: &mut Context, model: &mut ModelArrays, key: &AssembledKey, com
 /// normalisations, so that a quaternion without length becomes the identity.
 fn normalize(model: &ModelArrays, qpos: &mut [f64], mquat: &mut [f64]) {
     for (kind, address) in model.jnt_type.iter().zip(&model.jnt_qposadr) {
-        let offset = match JointType::from_code(*kind) {
-            Some(JointType::Free) => 3,
-            Some(JointType::Ball) => 0,
-            _ => continue,
+        let Some(offset) = Layout::of(*kind).quaternion() else {
+            continue;
         };
         let address = usize::try_from(*address).unwrap_or(usize::MAX);
         let quat = qpos.get_mut(address.saturating_add(offset)..);

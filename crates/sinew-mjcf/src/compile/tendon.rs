@@ -13,7 +13,8 @@ use crate::spec::constraint::{PathElement, PathGeom, PathJoint, Tendon, TendonTa
 use crate::spec::element::Element;
 use crate::spec::value::Tristate;
 use sinew_model::ModelArrays;
-use sinew_model::kinds::{GeomType, JointType, ObjectType, WrapType};
+use sinew_model::joint::Layout;
+use sinew_model::kinds::{GeomType, ObjectType, WrapType};
 
 /// Appends the tendon and wrap columns.
 pub fn compile(ctx: &mut Context, model: &mut ModelArrays) {
@@ -115,7 +116,7 @@ fn joint_row(
     };
     let id = ctx.resolve(ObjectType::Joint, name, element, "joint")?;
     let kind = model.jnt_type.get(id).copied();
-    if kind == Some(JointType::Ball.code()) || kind == Some(JointType::Free.code()) {
+    if kind.is_some_and(|code| !Layout::of(code).is_scalar()) {
         ctx.report
             .warning(
                 "mjcf::tendon-joint",

@@ -18,7 +18,8 @@ use crate::spec::actuator::{Actuator, ActuatorKind};
 use crate::spec::value::Tristate;
 use record::Record;
 use sinew_model::ModelArrays;
-use sinew_model::kinds::{BiasType, DynamicsType, GainType, JointType, TransmissionType};
+use sinew_model::joint::Layout;
+use sinew_model::kinds::{BiasType, DynamicsType, GainType, TransmissionType};
 use transmission::Transmission;
 
 /// The most samples a history buffer may have: the cursor must be exact even in single precision.
@@ -111,7 +112,7 @@ fn inherit_range(
     let range = match transmission.kind {
         TransmissionType::Joint => {
             let kind = model.jnt_type.get(target).copied();
-            if kind != Some(JointType::Hinge.code()) && kind != Some(JointType::Slide.code()) {
+            if !kind.is_some_and(|code| Layout::of(code).is_scalar()) {
                 let message = "inheritrange can only be used with hinge and slide joints";
                 return error(ctx, place, element, "inheritrange", message);
             }

@@ -7,6 +7,7 @@ use crate::compile::context::kind_word;
 use crate::place::{At, Place};
 use crate::spec::sensor::{Sensor, SensorTable};
 use sinew_model::ModelArrays;
+use sinew_model::joint::Layout;
 use sinew_model::kinds::{GeomType, JointType, ObjectType};
 
 /// The objects of a sensor; −1 stands for none.
@@ -162,20 +163,16 @@ fn check_condition(
     name: &Option<At<String>>,
     element: &str,
 ) {
-    let joint = model
-        .jnt_type
-        .get(id)
-        .copied()
-        .and_then(JointType::from_code);
+    let joint = model.jnt_type.get(id).copied();
     let limited = match kind {
         ObjectType::Tendon => model.tendon_limited.get(id),
         _ => model.jnt_limited.get(id),
     };
     let message = match condition {
-        Condition::ScalarJoint if !matches!(joint, Some(JointType::Slide | JointType::Hinge)) => {
+        Condition::ScalarJoint if !joint.is_some_and(|code| Layout::of(code).is_scalar()) => {
             "the joint must be slide or hinge"
         }
-        Condition::BallJoint if joint != Some(JointType::Ball) => "the joint must be a ball",
+        Condition::BallJoint if joint != Some(JointType::Ball.code()) => "the joint must be a ball",
         Condition::Limited if limited.is_none_or(|limited| *limited == 0) => {
             "what a limit sensor watches must be limited"
         }

@@ -14,6 +14,7 @@ use crate::place::Place;
 use crate::spec::tree::{BodyTable, Inertial, Plugin};
 use crate::spec::value::Tristate;
 use sinew_math::Vec3;
+use sinew_model::joint::Layout;
 use sinew_model::kinds::{InertiaFromGeom, JointType};
 
 /// A body of the flattened tree.
@@ -342,7 +343,7 @@ fn check_joints(ctx: &mut Context, tree: &Tree, id: usize) {
     }
     let kinds: Vec<JointType> = body.joints.iter().map(|&j| tree.joints[j].kind).collect();
     if let Some(ball) = kinds.iter().position(|&kind| kind == JointType::Ball) {
-        let turns = |kind: &JointType| matches!(kind, JointType::Ball | JointType::Hinge);
+        let turns = |kind: &JointType| *kind == JointType::Ball || Layout::of(kind.code()).angles;
         if kinds[ball + 1..].iter().any(turns) {
             problem("a ball joint is followed by another rotation");
         }

@@ -95,8 +95,9 @@ pub fn compile(ctx: &mut Context, tree: &mut Tree, index: usize) -> usize {
     let place = joint.place;
     joint.kind = joint.written_kind();
     let table = &joint.table;
-    let is_angle = matches!(joint.kind, JointType::Hinge | JointType::Ball);
-    let has_axis = matches!(joint.kind, JointType::Hinge | JointType::Slide);
+    let layout = Layout::of(joint.kind.code());
+    let is_angle = layout.angles || layout.turns;
+    let has_axis = layout.is_scalar();
     let radians = if ctx.is_degree(place) {
         PI / 180.0
     } else {
@@ -200,7 +201,7 @@ pub fn compile(ctx: &mut Context, tree: &mut Tree, index: usize) -> usize {
 
     joint.reference = table.reference.as_ref().map_or(0.0, |at| at.value);
     joint.springref = table.springref.as_ref().map_or(0.0, |at| at.value);
-    if joint.kind == JointType::Hinge {
+    if layout.angles {
         joint.reference *= radians;
         joint.springref *= radians;
     }

@@ -23,6 +23,7 @@ mod numbers;
 mod piece;
 
 use crate::spec::extra::AssembledKey;
+use sinew_model::joint::Layout;
 use sinew_model::kinds::JointType;
 use std::collections::BTreeMap;
 
@@ -54,19 +55,11 @@ struct JointSlot {
 
 impl JointSlot {
     fn nq(&self) -> usize {
-        match self.kind {
-            JointType::Free => 7,
-            JointType::Ball => 4,
-            JointType::Slide | JointType::Hinge => 1,
-        }
+        Layout::of(self.kind.code()).positions()
     }
 
     fn nv(&self) -> usize {
-        match self.kind {
-            JointType::Free => 6,
-            JointType::Ball => 3,
-            JointType::Slide | JointType::Hinge => 1,
-        }
+        Layout::of(self.kind.code()).dofs()
     }
 }
 

@@ -70,11 +70,17 @@ def _model(owner):
 
 
 def _dofs(model, joint: int) -> int:
-    return (6, 3, 1, 1)[model.jnt_type[joint]]
+    return _until_next(model.jnt_dofadr, model.nv, joint)
 
 
 def _coordinates(model, joint: int) -> int:
-    return (7, 4, 1, 1)[model.jnt_type[joint]]
+    return _until_next(model.jnt_qposadr, model.nq, joint)
+
+
+def _until_next(addresses, end: int, index: int) -> int:
+    """How many numbers stand between an address and the next one, or the end."""
+    following = addresses[index + 1] if index + 1 < len(addresses) else end
+    return int(following - addresses[index])
 
 
 def of_dofs(column: str) -> Getter:
