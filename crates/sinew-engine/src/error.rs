@@ -4,6 +4,7 @@
 //! number, or beyond 10¹⁰) says so and leaves the simulation usable, see [`StepError`].
 
 use crate::data::Data;
+use crate::integrate::has_stages;
 use crate::is_enabled;
 use core::fmt;
 use sinew_model::Model;
@@ -354,7 +355,8 @@ impl Data {
     pub fn check_inverse(&self, model: &Model) -> Result<(), CallError> {
         self.check_stages(model)?;
         let is_discrete = is_enabled(model, EnableFlag::Invdiscrete);
-        if is_discrete && model.opt.integrator == Integrator::Rk4.code() {
+        let integrator = Integrator::from_code(model.opt.integrator);
+        if is_discrete && integrator.is_some_and(has_stages) {
             return Err(CallError::NoDiscreteInverse);
         }
         Ok(())

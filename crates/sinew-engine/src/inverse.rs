@@ -77,7 +77,7 @@ pub(crate) fn make_continuous<P: Parts>(engine: &mut Engine<'_, P>, data: &mut D
         }
         // Runge–Kutta steps have no single acceleration: taken as they are.
         Some(Integrator::Rk4) => return,
-        _ => {
+        Some(Integrator::Euler) | None => {
             let has_damping = model.dof_damping.iter().any(|&b| b > 0.0);
             if is_disabled(model, DisableFlag::Eulerdamp) || !has_damping {
                 return;

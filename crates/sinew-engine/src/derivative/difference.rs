@@ -2,6 +2,7 @@
 
 use crate::data::Data;
 use crate::error::CallError;
+use crate::integrate::has_stages;
 use core::fmt;
 use sinew_model::Model;
 use sinew_model::kinds::Integrator;
@@ -47,7 +48,7 @@ impl core::error::Error for DifferenceError {}
 /// What both kinds of differences need before they start.
 pub(super) fn check(data: &Data, model: &Model, eps: f64) -> Result<(), DifferenceError> {
     data.check_model(model).map_err(DifferenceError::Call)?;
-    if Integrator::from_code(model.opt.integrator) == Some(Integrator::Rk4) {
+    if Integrator::from_code(model.opt.integrator).is_some_and(has_stages) {
         return Err(DifferenceError::RungeKutta);
     }
     if eps > 0.0 && eps.is_finite() {

@@ -67,16 +67,28 @@ pub(crate) fn step<P: Parts>(
     integrator: Integrator,
     factor: Factor,
 ) {
-    if integrator == Integrator::Rk4 {
-        return rk4::step(engine, data);
+    // Stages are timed as forward dynamics.
+    if !has_stages(integrator) {
+        engine.observe(Begin(TimerKind::Advance));
     }
-    engine.observe(Begin(TimerKind::Advance));
     match integrator {
+        Integrator::Euler => euler::step(engine.model, data),
+        Integrator::Rk4 => rk4::step(engine, data),
         Integrator::Implicit => implicit::step(engine, data, BiasTerm::Included, factor),
         Integrator::Implicitfast => implicit::step(engine, data, BiasTerm::Omitted, factor),
-        _ => euler::step(engine.model, data),
     }
-    engine.observe(End(TimerKind::Advance));
+    if !has_stages(integrator) {
+        engine.observe(End(TimerKind::Advance));
+    }
+}
+
+/// Whether a step asks for the dynamics of states in between. Then no single acceleration leads over
+/// the step: it cannot be made in two halves, inverted or differentiated.
+pub(crate) const fn has_stages(integrator: Integrator) -> bool {
+    match integrator {
+        Integrator::Rk4 => true,
+        Integrator::Euler | Integrator::Implicit | Integrator::Implicitfast => false,
+    }
 }
 
 /// Positions reached from `qpos` by moving with `qvel` for a time.

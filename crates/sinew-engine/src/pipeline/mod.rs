@@ -144,7 +144,7 @@ pub(crate) fn step1<P: Parts>(
     check::outcome(state)
 }
 
-/// The part of a step after controls and forces are set. Runge–Kutta models advance by Euler.
+/// The part of a step after controls and forces are set. Rules with stages give way to Euler's.
 pub(crate) fn step2<P: Parts>(
     engine: &mut Engine<'_, P>,
     data: &mut Data,
@@ -154,8 +154,8 @@ pub(crate) fn step2<P: Parts>(
     sensor::compute(engine, data, Stage::Acc);
     let acceleration = check::acceleration(engine, data)?;
     let integrator = match integrator(engine) {
-        Integrator::Rk4 => Integrator::Euler,
-        other => other,
+        rule if integrate::has_stages(rule) => Integrator::Euler,
+        rule => rule,
     };
     finish(engine, data, integrator, Factor::Fresh);
     // The first half has counted the step.
