@@ -1,6 +1,7 @@
 //! One sensor of every type on a small machine in motion.
 
 use crate::{Case, close};
+use sinew::model::kinds::SensorType;
 
 fn machine(sensors: &str) -> Case {
     let mut case = Case::new(&format!(
@@ -204,4 +205,26 @@ fn of_the_acceleration_stage() {
             ),
         ],
     );
+}
+
+#[test]
+fn none_is_without_a_reading() {
+    let zoo = sinew::models::get("sensor_zoo").expect("built in");
+    let model = zoo.load().expect("loads").model;
+    for (name, code) in SensorType::TABLE.members {
+        let is_plugin = *code == SensorType::Plugin.code();
+        assert!(
+            is_plugin || model.sensor_type.contains(code),
+            "no {name} in the model `sensor_zoo`"
+        );
+    }
+    let mut data = sinew::engine::Data::new(&model);
+    data.sensor.sensordata.fill(f64::NAN);
+    data.forward(&model).expect("forward");
+    for (sensor, start) in model.sensor_adr.iter().enumerate() {
+        let end = start + model.sensor_dim[sensor];
+        let reading = &data.sensor.sensordata[*start as usize..end as usize];
+        let kind = SensorType::from_code(model.sensor_type[sensor]);
+        assert!(reading.iter().all(|x| !x.is_nan()), "{kind:?}: {reading:?}");
+    }
 }

@@ -95,12 +95,12 @@ const SUBTREE: Target = Target::Object(ObjectType::Body, Condition::Any);
 
 /// Every sensor element.
 #[rustfmt::skip]
-pub const TABLE: [Row; 49] = {
+pub const TABLE: &[Row] = {
     use DataType::{Axis, Positive, Quaternion, Real};
     use SensorType as S;
     use Stage::{Acc, Pos, Vel};
     use Target::*;
-    [
+    &[
         row("touch", S::Touch, Positive, Acc, 1, SITE),
         row("accelerometer", S::Accelerometer, Real, Acc, 3, SITE),
         row("velocimeter", S::Velocimeter, Real, Vel, 3, SITE),
