@@ -70,6 +70,16 @@ impl Layout {
     pub const fn rotates(self, dof: usize) -> bool {
         self.is_turn(dof) || (dof < self.linear && self.angles)
     }
+
+    /// The joint's positions at its reference, followed by zeros: one position is the given one, a
+    /// ball does not turn, and a free joint is where its body is (position, quaternion).
+    pub const fn at_reference(self, body: [f64; 7], position: f64) -> [f64; 7] {
+        match (self.linear, self.turns) {
+            (_, false) => [position, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0],
+            (0, true) => [1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0],
+            (_, true) => body,
+        }
+    }
 }
 
 #[cfg(test)]

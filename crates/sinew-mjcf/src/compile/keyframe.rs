@@ -16,7 +16,7 @@ use sinew_math::Quat;
 use sinew_math::quotient::normalized4;
 use sinew_model::ModelArrays;
 use sinew_model::joint::Layout;
-use sinew_model::kinds::{JointType, ObjectType};
+use sinew_model::kinds::ObjectType;
 
 /// Appends the keyframe columns. All sizes of the state must be known.
 pub fn compile(ctx: &mut Context, model: &mut ModelArrays) {
@@ -115,18 +115,17 @@ fn as_written(ctx: &Context, model: &ModelArrays) -> Reference {
             .map_or([0.0; 3], |p| p.value);
         let quat = body.and_then(|b| b.quat.as_ref());
         let quat = quat.map_or([1.0, 0.0, 0.0, 0.0], |q| q.value);
-        match joint.class_kind {
-            JointType::Free => {
-                put(&mut reference.qpos, address, &pos);
-                put(&mut reference.qpos, address + 3, &quat);
-            }
-            JointType::Ball => put(&mut reference.qpos, address, &[1.0, 0.0, 0.0, 0.0]),
-            JointType::Slide | JointType::Hinge => {
-                let angle = joint.table.reference.as_ref().map_or(0.0, |r| r.value);
-                put(&mut reference.qpos, address, &[angle]);
-            }
-        }
-        address += joint.sizes().0;
+        let angle = joint.table.reference.as_ref().map_or(0.0, |r| r.value);
+        let layout = Layout::of(joint.class_kind.code());
+        let ([x, y, z], [w, i, j, k]) = (pos, quat);
+        let numbers = layout.at_reference([x, y, z, w, i, j, k], angle);
+        let count = layout.positions();
+        put(
+            &mut reference.qpos,
+            address,
+            numbers.get(..count).unwrap_or(&numbers),
+        );
+        address += joint.layout().positions();
     }
     let mocap_bodies = tree.bodies.iter().filter(|body| body.is_mocap());
     for (mocap, body) in mocap_bodies.enumerate() {

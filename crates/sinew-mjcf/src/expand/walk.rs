@@ -7,6 +7,7 @@ use crate::place::{At, Place};
 use crate::spec::Spec;
 use crate::spec::tree::{Child, Composite, Frame, FrameTable, Joint};
 use crate::spec::{DefaultClass, extra};
+use sinew_model::joint::Layout;
 use sinew_model::kinds::{JointType, ObjectType};
 
 /// The body being filled: frames that are open in it, outermost first, with what they hold so far.
@@ -233,12 +234,7 @@ impl Assembly {
     /// Enters a joint. The reference position that lengthens a key is written by the type of the
     /// class, not by that of the joint.
     fn add_joint(&mut self, kind: JointType, class_kind: JointType, angle: f64, scope: &Scope) {
-        let mut reference = [0.0; 7];
-        match class_kind {
-            JointType::Free => reference = scope.reference,
-            JointType::Ball => reference[0] = 1.0,
-            JointType::Slide | JointType::Hinge => reference[0] = angle,
-        }
+        let reference = Layout::of(class_kind.code()).at_reference(scope.reference, angle);
         self.ledger.add_joint(scope.body, kind, reference);
     }
 

@@ -4,8 +4,9 @@ use super::{Body, Camera, Geom, Joint, Light, Site, Tree, volumes};
 use crate::compile::Context;
 use crate::place::At;
 use crate::spec::value::Prefix;
+use sinew_math::{Quat, Vec3};
 use sinew_model::ModelArrays;
-use sinew_model::kinds::{JointType, ObjectType, Projection, SleepPolicy, TrackingMode};
+use sinew_model::kinds::{ObjectType, Projection, SleepPolicy, TrackingMode};
 
 /// Constraint parameters where nothing is written.
 const SOLREF: [f64; 2] = [0.02, 1.0];
@@ -116,7 +117,7 @@ fn write_body(model: &mut ModelArrays, tree: &Tree, body: &Body) {
 
 fn write_joint(model: &mut ModelArrays, tree: &Tree, joint: &Joint) {
     let table = &joint.table;
-    let (positions, dofs) = joint.sizes();
+    let layout = joint.layout();
     let id = model.jnt_type.len() as i32;
     model.jnt_type.push(joint.kind.code());
     model.jnt_qposadr.push(model.nq as i32);
@@ -142,24 +143,17 @@ fn write_joint(model: &mut ModelArrays, tree: &Tree, joint: &Joint) {
     model.jnt_margin.push(or(&table.margin, 0.0));
     push_user(&mut model.jnt_user, &joint.user, model.nuser_jnt);
 
-    model.nq += positions;
+    model.nq += layout.positions();
     let pose = &tree.bodies[joint.body].pose;
-    match joint.kind {
-        JointType::Free => {
-            model.qpos0.extend_from_slice(&pose.pos.0);
-            model.qpos0.extend_from_slice(&pose.quat.0);
-        }
-        JointType::Ball => model.qpos0.extend_from_slice(&[1.0, 0.0, 0.0, 0.0]),
-        JointType::Slide | JointType::Hinge => model.qpos0.push(joint.reference),
+    let (Vec3([x, y, z]), Quat([w, i, j, k])) = (pose.pos, pose.quat);
+    for (column, position) in [
+        (&mut model.qpos0, joint.reference),
+        (&mut model.qpos_spring, joint.springref),
+    ] {
+        let numbers = layout.at_reference([x, y, z, w, i, j, k], position);
+        column.extend_from_slice(&numbers[..layout.positions()]);
     }
-    match joint.kind {
-        JointType::Free | JointType::Ball => {
-            let start = model.qpos_spring.len();
-            model.qpos_spring.extend_from_slice(&model.qpos0[start..]);
-        }
-        JointType::Slide | JointType::Hinge => model.qpos_spring.push(joint.springref),
-    }
-    for _ in 0..dofs {
+    for _ in 0..layout.dofs() {
         model.dof_bodyid.push(joint.body as i32);
         model.dof_jntid.push(id);
         model.dof_solref.push(over(&table.solreffriction, SOLREF));

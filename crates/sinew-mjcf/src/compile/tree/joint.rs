@@ -81,10 +81,9 @@ impl Joint {
             .map_or(JointType::Hinge, |at| at.value)
     }
 
-    /// Number of position coordinates and of degrees of freedom.
-    pub fn sizes(&self) -> (usize, usize) {
-        let layout = Layout::of(self.kind.code());
-        (layout.positions(), layout.dofs())
+    /// Which numbers it has.
+    pub fn layout(&self) -> Layout {
+        Layout::of(self.kind.code())
     }
 }
 
@@ -95,7 +94,7 @@ pub fn compile(ctx: &mut Context, tree: &mut Tree, index: usize) -> usize {
     let place = joint.place;
     joint.kind = joint.written_kind();
     let table = &joint.table;
-    let layout = Layout::of(joint.kind.code());
+    let layout = joint.layout();
     let is_angle = layout.angles || layout.turns;
     let has_axis = layout.is_scalar();
     let radians = if ctx.is_degree(place) {
@@ -205,7 +204,7 @@ pub fn compile(ctx: &mut Context, tree: &mut Tree, index: usize) -> usize {
         joint.reference *= radians;
         joint.springref *= radians;
     }
-    joint.sizes().1
+    layout.dofs()
 }
 
 fn pair(range: &Option<At<[f64; 2]>>) -> [f64; 2] {
