@@ -2,7 +2,8 @@
 //!
 //! A PNG is brought to eight bits and one, three or four channels: sixteen bits keep their upper
 //! byte, grey is repeated, colour becomes grey by its red channel, transparency is dropped unless
-//! asked for. The size in the header is judged before anything is decoded.
+//! asked for. The size in the header and the lengths of the chunks that the decoder relies on are judged
+//! before anything is decoded.
 
 use std::io::Cursor;
 
@@ -51,13 +52,41 @@ impl Channels {
     }
 }
 
+/// The first bytes of every PNG file.
+const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
+/// Colours of a palette.
+const MOST_COLOURS: usize = 256;
+
+/// Refuses palettes that the decoder takes for whole: it relies on one to 256 colours of three bytes.
+fn check_palettes(bytes: &[u8]) -> Result<(), String> {
+    let mut rest = bytes.strip_prefix(SIGNATURE).ok_or("not a PNG file")?;
+    // A chunk is its length, four letters, that many bytes, and a checksum of four.
+    while let Some((head, after)) = rest.split_first_chunk::<8>() {
+        let [a, b, c, d, kind @ ..] = *head;
+        let length = u32::from_be_bytes([a, b, c, d]) as usize;
+        if &kind == b"PLTE" && (length == 0 || length % 3 != 0 || length > 3 * MOST_COLOURS) {
+            return Err(format!(
+                "a palette of {length} bytes, which is not one to {MOST_COLOURS} colours of 3 bytes"
+            ));
+        }
+        let Some(next) = length.checked_add(4).and_then(|skip| after.get(skip..)) else {
+            break;
+        };
+        rest = next;
+    }
+    Ok(())
+}
+
 /// Decodes a PNG file of at most `most_pixels`. The error says what is wrong with the file.
 pub fn decode_png(bytes: &[u8], channels: Channels, most_pixels: u64) -> Result<Image, String> {
+    check_palettes(bytes)?;
     let limits = png::Limits {
         bytes: usize::try_from(most_pixels.saturating_mul(16)).unwrap_or(usize::MAX),
     };
     let mut decoder = png::Decoder::new_with_limits(Cursor::new(bytes), limits);
     decoder.set_transformations(png::Transformations::EXPAND | png::Transformations::STRIP_16);
+    decoder.set_ignore_text_chunk(true);
+    decoder.set_ignore_iccp_chunk(true);
     let header = decoder
         .read_header_info()
         .map_err(|error| error.to_string())?;

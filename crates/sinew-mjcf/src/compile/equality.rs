@@ -119,8 +119,12 @@ fn target(
     let id1 = ctx.resolve(object, name, element, first.1)?;
     let id2 = match second.0.as_ref().filter(|name| !name.value.is_empty()) {
         Some(name) => Some(ctx.resolve(object, name, element, second.1)?),
-        // The other body of a connect or weld is the world.
+        // The other body of a connect or weld is the world; there is no such site.
         None if object == ObjectType::Body => Some(0),
+        None if object == ObjectType::Site => {
+            ctx.missing(table.place, element, second.1);
+            return None;
+        }
         None => None,
     };
     if Some(id1) == id2 {

@@ -377,3 +377,27 @@ fn mixed_reference_parameters_are_pointed_out() {
     let pair = "<contact><pair geom1='ga' geom2='gb' solreffriction='1 -1'/></contact>";
     assert!(warnings(&scene("", pair))[0].contains("solref is used"));
 }
+
+#[test]
+fn a_site_is_not_tied_to_nothing() {
+    // An empty name stands for the world where bodies are tied, but the world is no site.
+    for kind in ["connect", "weld"] {
+        for (sites, attribute) in [
+            ("site1='s0' site2=''", "site2"),
+            ("site1='' site2='s0'", "site1"),
+        ] {
+            let text = scene("", &format!("<equality><{kind} {sites}/></equality>"));
+            let error = refuse(&text);
+            let first = &error.diagnostics[0];
+            assert_eq!(
+                first.attribute.as_deref(),
+                Some(attribute),
+                "{text}: {error}"
+            );
+        }
+    }
+    load(&scene(
+        "",
+        "<equality><weld body1='a' body2=''/></equality>",
+    ));
+}
