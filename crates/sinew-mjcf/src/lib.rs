@@ -18,6 +18,7 @@ pub mod compile;
 pub mod diagnostic;
 pub mod expand;
 pub mod loader;
+pub mod memory;
 mod nearest;
 pub mod place;
 pub mod read;

@@ -90,12 +90,12 @@ impl Loader {
         let mut report = Report::default();
         let mut spec = read(&source, &mut report);
         if !report.has_errors() {
-            spec = expand(spec, &self.budget(started), &mut report);
+            spec = expand(spec, &self.budget(started, &source), &mut report);
         }
         let model = if report.has_errors() {
             None
         } else {
-            compile::compile(&spec, &source, &mut report)
+            compile::compile(&mut spec, &source, &mut report)
         };
         let diagnostics = report.diagnostics(&spec.files);
         match model {
@@ -123,9 +123,10 @@ impl Loader {
         finish(spec, &report)
     }
 
-    fn budget(&self, started: Instant) -> Budget {
+    fn budget(&self, started: Instant, source: &Source) -> Budget {
         Budget {
             elements: self.limits.elements,
+            memory: source.memory().clone(),
             deadline: started.checked_add(self.limits.load_time),
             ..Budget::default()
         }

@@ -21,6 +21,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use crate::memory::{Memory, Shortage};
 use crate::place::Place;
 use crate::spec::Spec;
 
@@ -53,6 +54,9 @@ pub struct Limits {
     pub model_bytes: u64,
     /// Bytes of one Data.
     pub data_bytes: u64,
+    /// Bytes that a load may hold at once, the model included. `None`: what the process may still get,
+    /// at most 8 GiB.
+    pub memory: Option<u64>,
     /// Time a load may take.
     pub load_time: Duration,
 }
@@ -73,6 +77,7 @@ impl Default for Limits {
             pixels: 1 << 26,
             model_bytes: 4 << 30,
             data_bytes: 4 << 30,
+            memory: None,
             load_time: Duration::from_secs(60),
         }
     }
@@ -89,6 +94,8 @@ pub enum SourceError {
     Outside,
     /// A limit is exceeded.
     TooLarge(String),
+    /// There is not enough memory for it.
+    Memory(Shortage),
     /// The system refused.
     Io(String),
 }
@@ -100,6 +107,7 @@ impl std::fmt::Display for SourceError {
             SourceError::NotAFile => write!(f, "not a regular file"),
             SourceError::Outside => write!(f, "outside the permitted folder"),
             SourceError::TooLarge(what) => write!(f, "too large: {what}"),
+            SourceError::Memory(shortage) => write!(f, "it would take {shortage}"),
             SourceError::Io(what) => write!(f, "cannot be read: {what}"),
         }
     }
@@ -120,12 +128,32 @@ pub enum AssetKind {
     Model,
 }
 
+/// The content of a file.
+#[derive(Clone, Debug)]
+pub enum FileBytes {
+    /// A buffer of the user.
+    Shared(Arc<[u8]>),
+    /// Read from disk for this load.
+    Read(Vec<u8>),
+}
+
+impl std::ops::Deref for FileBytes {
+    type Target = [u8];
+    fn deref(&self) -> &[u8] {
+        match self {
+            FileBytes::Shared(bytes) => bytes,
+            FileBytes::Read(bytes) => bytes,
+        }
+    }
+}
+
 /// Buffers, file system and limits of one load.
 #[derive(Debug)]
 pub struct Source {
     assets: BTreeMap<String, Arc<[u8]>>,
     root: Option<PathBuf>,
     limits: Limits,
+    memory: Arc<Memory>,
     started: Instant,
     bytes_read: AtomicU64,
     files_read: AtomicU64,
@@ -143,6 +171,7 @@ impl Source {
         Source {
             assets: BTreeMap::new(),
             root: None,
+            memory: Arc::new(Memory::new(limits.memory)),
             limits,
             started: Instant::now(),
             bytes_read: AtomicU64::new(0),
@@ -163,6 +192,11 @@ impl Source {
     /// The limits in force.
     pub fn limits(&self) -> &Limits {
         &self.limits
+    }
+
+    /// The memory this load holds.
+    pub fn memory(&self) -> &Arc<Memory> {
+        &self.memory
     }
 
     /// Whether the time for this load is used up.
@@ -186,14 +220,15 @@ impl Source {
         }
     }
 
-    /// The bytes of a buffer or file.
-    pub fn read(&self, path: &str) -> Result<Arc<[u8]>, SourceError> {
+    /// The bytes of a buffer or file. Those of a file are held until [`Source::release`].
+    pub fn read(&self, path: &str) -> Result<FileBytes, SourceError> {
         if let Some((_, bytes)) = self.buffer(path) {
             self.account(bytes.len() as u64)?;
-            return Ok(bytes.clone());
+            return Ok(FileBytes::Shared(bytes.clone()));
         }
         let (real, length) = self.file(path)?;
         self.account(length)?;
+        self.memory.take(length).map_err(SourceError::Memory)?;
         let file = std::fs::File::open(&real).map_err(system_error)?;
         if !file.metadata().map_err(system_error)?.is_file() {
             return Err(SourceError::NotAFile);
@@ -206,7 +241,14 @@ impl Source {
         file.take(length)
             .read_to_end(&mut bytes)
             .map_err(system_error)?;
-        Ok(bytes.into())
+        Ok(FileBytes::Read(bytes))
+    }
+
+    /// Gives back the memory of bytes that are not needed any more.
+    pub fn release(&self, bytes: FileBytes) {
+        if let FileBytes::Read(bytes) = bytes {
+            self.memory.give_back(bytes.capacity() as u64);
+        }
     }
 
     fn account(&self, length: u64) -> Result<(), SourceError> {

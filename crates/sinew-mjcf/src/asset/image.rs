@@ -77,8 +77,16 @@ fn check_palettes(bytes: &[u8]) -> Result<(), String> {
     Ok(())
 }
 
-/// Decodes a PNG file of at most `most_pixels`. The error says what is wrong with the file.
-pub fn decode_png(bytes: &[u8], channels: Channels, most_pixels: u64) -> Result<Image, String> {
+/// A PNG file whose header was found good, ready to be decoded.
+pub struct Png<'a> {
+    reader: png::Reader<Cursor<&'a [u8]>>,
+    width: usize,
+    height: usize,
+    channels: Channels,
+}
+
+/// Opens a PNG file of at most `most_pixels`. The error says what is wrong with the file.
+pub fn open_png(bytes: &[u8], channels: Channels, most_pixels: u64) -> Result<Png<'_>, String> {
     check_palettes(bytes)?;
     let limits = png::Limits {
         bytes: usize::try_from(most_pixels.saturating_mul(16)).unwrap_or(usize::MAX),
@@ -97,33 +105,68 @@ pub fn decode_png(bytes: &[u8], channels: Channels, most_pixels: u64) -> Result<
             "{width} × {height} pixels, the limit is {most_pixels}"
         ));
     }
-    let mut reader = decoder.read_info().map_err(|error| error.to_string())?;
-    let size = reader
-        .output_buffer_size()
-        .ok_or("the image is too large")?;
-    let mut raw = Vec::new();
-    raw.try_reserve_exact(size)
-        .map_err(|_| "the image does not fit the memory")?;
-    raw.resize(size, 0);
-    let frame = reader
-        .next_frame(&mut raw)
-        .map_err(|error| error.to_string())?;
-    raw.truncate(frame.buffer_size());
-    let is_srgb = reader.info().srgb.is_some();
-    Ok(Image {
+    let reader = decoder.read_info().map_err(|error| error.to_string())?;
+    Ok(Png {
+        reader,
         width: width as usize,
         height: height as usize,
-        bytes: convert(raw, frame.color_type.samples(), channels.count()),
-        is_srgb,
+        channels,
     })
 }
 
-/// Brings pixels of one to four channels (grey, grey-alpha, RGB, RGBA) to one, three or four.
-fn convert(raw: Vec<u8>, from: usize, to: usize) -> Vec<u8> {
-    if from == to {
-        return raw;
+impl Png<'_> {
+    /// Columns times rows.
+    pub fn pixels(&self) -> usize {
+        self.width.saturating_mul(self.height)
     }
-    let mut out = Vec::with_capacity(raw.len() / from.max(1) * to);
+
+    /// The most bytes that decoding holds at once.
+    pub fn bytes(&self) -> u64 {
+        let samples = self.reader.output_color_type().0.samples();
+        let mut channels = samples;
+        if samples != self.channels.count() {
+            channels += self.channels.count();
+        }
+        (self.pixels() as u64).saturating_mul(channels as u64)
+    }
+
+    /// Decodes the pixels.
+    pub fn decode(mut self) -> Result<Image, String> {
+        let size = self
+            .reader
+            .output_buffer_size()
+            .ok_or("the image is too large")?;
+        let mut raw = reserved(size)?;
+        raw.resize(size, 0);
+        let frame = self
+            .reader
+            .next_frame(&mut raw)
+            .map_err(|error| error.to_string())?;
+        raw.truncate(frame.buffer_size());
+        Ok(Image {
+            width: self.width,
+            height: self.height,
+            bytes: convert(raw, frame.color_type.samples(), self.channels.count())?,
+            is_srgb: self.reader.info().srgb.is_some(),
+        })
+    }
+}
+
+/// An empty list with room for so many numbers, if the system has it.
+pub fn reserved<T>(count: usize) -> Result<Vec<T>, String> {
+    let mut list = Vec::new();
+    match list.try_reserve_exact(count) {
+        Ok(()) => Ok(list),
+        Err(_) => Err("it does not fit the memory".to_string()),
+    }
+}
+
+/// Brings pixels of one to four channels (grey, grey-alpha, RGB, RGBA) to one, three or four.
+fn convert(raw: Vec<u8>, from: usize, to: usize) -> Result<Vec<u8>, String> {
+    if from == to {
+        return Ok(raw);
+    }
+    let mut out = reserved((raw.len() / from.max(1)).saturating_mul(to))?;
     for pixel in raw.chunks_exact(from.max(1)) {
         let (colour, alpha) = match *pixel {
             [grey] => ([grey; 3], 255),
@@ -141,7 +184,7 @@ fn convert(raw: Vec<u8>, from: usize, to: usize) -> Vec<u8> {
             }
         }
     }
-    out
+    Ok(out)
 }
 
 /// Reads the raw texture format: width and height as little-endian integers, then RGB bytes.
@@ -151,10 +194,12 @@ pub fn decode_raw(bytes: &[u8], most_pixels: u64) -> Result<Image, String> {
     if pixels.checked_mul(3) != Some(data.len()) {
         return Err("not a PNG file, and its size is not that of a raw texture".to_string());
     }
+    let mut copied = reserved(data.len())?;
+    copied.extend_from_slice(data);
     Ok(Image {
         width,
         height,
-        bytes: data.to_vec(),
+        bytes: copied,
         is_srgb: false,
     })
 }
@@ -178,6 +223,10 @@ pub fn raw_header(bytes: &[u8], most: u64) -> Result<(usize, usize, usize), Stri
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn decode_png(bytes: &[u8], channels: Channels, most_pixels: u64) -> Result<Image, String> {
+        open_png(bytes, channels, most_pixels)?.decode()
+    }
 
     fn png(color: png::ColorType, width: u32, height: u32, pixels: &[u8]) -> Vec<u8> {
         let mut bytes = Vec::new();

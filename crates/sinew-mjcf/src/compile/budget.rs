@@ -1,8 +1,74 @@
-//! Memory that a model asks for, compared with the limits before it is reserved.
+//! Memory that a model asks for, compared with the limits and with what the load may hold before it is
+//! reserved.
 
 use super::Context;
+use super::tree::Joint;
 use crate::place::{At, Place};
 use sinew_model::ModelArrays;
+use sinew_model::joint::Layout;
+
+/// Columns grow by doubling.
+const GROWTH: u64 = 2;
+/// What an element outside the tree costs besides what was written: its columns, its names, a copy
+/// completed by its class.
+const OUTSIDE_BYTES: u64 = 3000;
+/// What follows from one simulation costs more than the simulation; measured.
+const CONSTANTS_FACTOR: u64 = 2;
+
+/// Takes the memory of what elements outside the tree become. Reported if there is none.
+pub fn take_outside(ctx: &mut Context) {
+    let spec = ctx.spec;
+    let path: usize = spec.tendons.iter().map(|tendon| tendon.path.len()).sum();
+    let count = [
+        spec.materials.len(),
+        spec.pairs.len(),
+        spec.excludes.len(),
+        spec.equalities.len(),
+        spec.tendons.len(),
+        path,
+        spec.actuators.len(),
+        spec.sensors.len(),
+        spec.numerics.len(),
+        spec.texts.len(),
+        spec.tuples.len(),
+        spec.defaults.len(),
+    ];
+    let bytes = (count.iter().sum::<usize>() as u64).saturating_mul(OUTSIDE_BYTES);
+    if let Err(shortage) = ctx.source.memory().take(bytes) {
+        shortage.report("the model", Place::default(), ctx.report);
+    }
+}
+
+/// Takes the memory of the columns that the tree will fill. Reported if there is none.
+pub fn take_tree(ctx: &mut Context, model: &ModelArrays) {
+    let tree = &ctx.tree;
+    let layout = |joint: &Joint| Layout::of(joint.written_kind().code());
+    let sizes = ModelArrays {
+        nbody: tree.bodies.len(),
+        njnt: tree.joints.len(),
+        nq: tree
+            .joints
+            .iter()
+            .map(|joint| layout(joint).positions())
+            .sum(),
+        nv: tree.joints.iter().map(|joint| layout(joint).dofs()).sum(),
+        ngeom: tree.geoms.len(),
+        nsite: tree.sites.len(),
+        ncam: tree.cameras.len(),
+        nlight: tree.lights.len(),
+        nbvh: 2 * tree.geoms.len(),
+        nuser_body: model.nuser_body,
+        nuser_jnt: model.nuser_jnt,
+        nuser_geom: model.nuser_geom,
+        nuser_site: model.nuser_site,
+        nuser_cam: model.nuser_cam,
+        ..ModelArrays::default()
+    };
+    let bytes = sizes.byte_size().saturating_mul(GROWTH);
+    if let Err(shortage) = ctx.source.memory().take(bytes) {
+        shortage.report("the model", Place::default(), ctx.report);
+    }
+}
 
 /// Checks the sizes of the model's columns and of what one simulation of it needs.
 pub fn check(ctx: &mut Context, model: &ModelArrays) {
@@ -15,6 +81,12 @@ pub fn check(ctx: &mut Context, model: &ModelArrays) {
     let bytes = data_bytes(model);
     if bytes > most_data {
         too_large(ctx, "one simulation of the model", bytes, most_data);
+    }
+    // Constants are derived from a simulation.
+    let bytes = bytes.saturating_mul(CONSTANTS_FACTOR);
+    if let Err(shortage) = ctx.source.memory().take(bytes) {
+        let place = place_of_sizes(ctx);
+        shortage.report("one simulation of the model", place, ctx.report);
     }
 }
 
@@ -43,6 +115,10 @@ pub fn check_matrices(ctx: &mut Context, model: &ModelArrays) {
     if bytes > most {
         too_large(ctx, "the inertia of the model", bytes, most);
     }
+    let bytes = bytes.saturating_mul(CONSTANTS_FACTOR);
+    if let Err(shortage) = ctx.source.memory().take(bytes) {
+        shortage.report("the inertia of the model", Place::default(), ctx.report);
+    }
 }
 
 /// Whether the user data of one kind of object fits the model; if not, says so where the size was
@@ -64,9 +140,19 @@ pub fn check_user(
                 format!("user data would take {bytes} bytes, the limit is {most}"),
             )
             .element("size")
+            .attribute(attribute)
+            .hint("leave it out: the longest list then decides");
+        return false;
+    }
+    let taken = ctx.source.memory().take(bytes.saturating_mul(GROWTH));
+    if let Err(shortage) = &taken {
+        let place = asked.map_or(Place::default(), |asked| asked.place);
+        shortage
+            .report("user data", place, ctx.report)
+            .element("size")
             .attribute(attribute);
     }
-    bytes <= most
+    taken.is_ok()
 }
 
 /// Checks the memory that the `size` element asks for.
@@ -110,10 +196,14 @@ fn data_bytes(model: &ModelArrays) -> u64 {
     numbers.saturating_mul(8)
 }
 
-fn too_large(ctx: &mut Context, what: &str, bytes: u64, most: u64) {
-    // The only size that users set without writing anything of that size.
+/// The only size that users set without writing anything of that size.
+fn place_of_sizes(ctx: &Context) -> Place {
     let userdata = ctx.spec.size.nuserdata.as_ref();
-    let place = userdata.map_or(Place::default(), |written| written.place);
+    userdata.map_or(Place::default(), |written| written.place)
+}
+
+fn too_large(ctx: &mut Context, what: &str, bytes: u64, most: u64) {
+    let place = place_of_sizes(ctx);
     ctx.report
         .error(
             "mjcf::too-large",

@@ -7,7 +7,7 @@ use crate::classes::Classes;
 use crate::nearest::nearest;
 use crate::place::{At, Place};
 use crate::report::Report;
-use crate::source::{AssetKind, Source, SourceError, asset_path};
+use crate::source::{AssetKind, FileBytes, Source, SourceError, asset_path};
 use crate::spec::settings::Compiler;
 use crate::spec::value::AngleUnit;
 use crate::spec::{Document, Spec};
@@ -100,7 +100,7 @@ impl Context<'_> {
         file: &At<String>,
         element: &str,
         attribute: &str,
-    ) -> Option<(Arc<[u8]>, String)> {
+    ) -> Option<(FileBytes, String)> {
         let paths = asset_path(self.spec, file.place, kind, &file.value);
         let mut last = SourceError::NotFound;
         for path in &paths {

@@ -6,7 +6,8 @@
 
 use super::Context;
 use super::file::{content_type, refuse};
-use crate::asset::image::{Channels, decode_png, raw_header};
+use crate::asset::image::{Channels, open_png, raw_header, reserved};
+use crate::memory::Memory;
 use crate::place::At;
 use crate::source::AssetKind;
 use crate::spec::asset::HeightField;
@@ -50,6 +51,22 @@ pub fn compile(ctx: &mut Context, model: &mut ModelArrays) {
             None => inline(ctx, hfield, &element),
         };
         let Some(mut field) = field else { continue };
+        // The model's own copy.
+        let needed = field_bytes(field.data.len());
+        let has_room = ctx.source.memory().take(needed).is_ok()
+            && model
+                .hfield_data
+                .try_reserve_exact(field.data.len())
+                .is_ok();
+        if !has_room {
+            fail(
+                ctx,
+                hfield,
+                &element,
+                "the height fields do not fit the memory",
+            );
+            return;
+        }
         if !normalize(&mut field.data) {
             ctx.report
                 .error(
@@ -64,6 +81,8 @@ pub fn compile(ctx: &mut Context, model: &mut ModelArrays) {
         model.hfield_ncol.push(field.ncol as i32);
         model.hfield_adr.push(model.nhfielddata as i32);
         model.hfield_data.append(&mut field.data);
+        drop(field);
+        ctx.source.memory().give_back(needed);
         model.nhfielddata = model.hfield_data.len();
         model.hfield_pathadr.push(-1);
     }
@@ -88,17 +107,11 @@ fn from_file(
     let most = ctx.source.limits().pixels;
     let (bytes, _) = ctx.asset(AssetKind::HeightField, file, element, "file")?;
     let field = match kind.as_str() {
-        "image/png" => decode_png(&bytes, Channels::Grey, most).map(|image| {
-            let rows = image.bytes.chunks_exact(image.width.max(1)).rev();
-            Field {
-                nrow: image.height,
-                ncol: image.width,
-                data: rows.flatten().map(|grey| f32::from(*grey)).collect(),
-            }
-        }),
-        "" | "image/vnd.mujoco.hfield" => raw(&bytes, most),
+        "image/png" => from_image(&bytes, most, ctx.source.memory()),
+        "" | "image/vnd.mujoco.hfield" => raw(&bytes, most, ctx.source.memory()),
         other => Err(format!("unsupported content type `{other}`")),
     };
+    ctx.source.release(bytes);
     match field {
         Ok(field) => Some(field),
         Err(what) => {
@@ -108,21 +121,50 @@ fn from_file(
     }
 }
 
+/// What the elevations of so many cells hold.
+fn field_bytes(cells: usize) -> u64 {
+    (cells as u64).saturating_mul(4)
+}
+
+/// An empty list for the elevations of so many cells, if there is memory for it.
+fn elevations(cells: usize, memory: &Memory) -> Result<Vec<f32>, String> {
+    memory
+        .take(field_bytes(cells))
+        .map_err(|shortage| format!("it would take {shortage}"))?;
+    reserved(cells)
+}
+
+fn from_image(bytes: &[u8], most: u64, memory: &Memory) -> Result<Field, String> {
+    let png = open_png(bytes, Channels::Grey, most)?;
+    let mut data = elevations(png.pixels(), memory)?;
+    let decoding = png.bytes();
+    memory
+        .take(decoding)
+        .map_err(|shortage| format!("it would take {shortage}"))?;
+    let image = png.decode()?;
+    let rows = image.bytes.chunks_exact(image.width.max(1)).rev();
+    data.extend(rows.flatten().map(|grey| f32::from(*grey)));
+    memory.give_back(decoding);
+    Ok(Field {
+        nrow: image.height,
+        ncol: image.width,
+        data,
+    })
+}
+
 /// The raw format: rows and columns as little-endian integers, then 32-bit elevations.
-fn raw(bytes: &[u8], most: u64) -> Result<Field, String> {
+fn raw(bytes: &[u8], most: u64, memory: &Memory) -> Result<Field, String> {
     let (nrow, ncol, cells) = raw_header(bytes, most)?;
     let data = bytes.get(8..).unwrap_or(&[]);
     if cells.checked_mul(4) != Some(data.len()) {
         return Err("the file does not have the size that its header announces".to_string());
     }
-    let data = data.chunks_exact(4);
-    Ok(Field {
-        nrow,
-        ncol,
-        data: data
-            .map(|word| f32::from_le_bytes(word.first_chunk().copied().unwrap_or_default()))
-            .collect(),
-    })
+    let words = data.chunks_exact(4);
+    let mut data = elevations(cells, memory)?;
+    data.extend(
+        words.map(|word| f32::from_le_bytes(word.first_chunk().copied().unwrap_or_default())),
+    );
+    Ok(Field { nrow, ncol, data })
 }
 
 fn inline(ctx: &mut Context, hfield: &HeightField, element: &str) -> Option<Field> {
@@ -147,21 +189,26 @@ fn inline(ctx: &mut Context, hfield: &HeightField, element: &str) -> Option<Fiel
         );
         return None;
     }
-    let data = match &hfield.elevation {
-        Some(elevation) if elevation.value.len() == cells => {
-            let rows = elevation.value.chunks_exact(ncol.max(1)).rev();
-            rows.flatten().copied().collect()
-        }
-        Some(elevation) => {
-            let message = format!(
-                "elevation has {} numbers, nrow·ncol is {cells}",
-                elevation.value.len()
-            );
+    let written = hfield.elevation.as_ref().map(|at| at.value.as_slice());
+    if let Some(written) = written.filter(|written| written.len() != cells) {
+        let message = format!(
+            "elevation has {} numbers, nrow·ncol is {cells}",
+            written.len()
+        );
+        fail(ctx, hfield, element, &message);
+        return None;
+    }
+    let mut data = match elevations(cells, ctx.source.memory()) {
+        Ok(data) => data,
+        Err(message) => {
             fail(ctx, hfield, element, &message);
             return None;
         }
-        None => vec![0.0; cells],
     };
+    match written {
+        Some(written) => data.extend(written.chunks_exact(ncol.max(1)).rev().flatten()),
+        None => data.resize(cells, 0.0),
+    }
     Some(Field { nrow, ncol, data })
 }
 

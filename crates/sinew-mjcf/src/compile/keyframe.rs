@@ -38,6 +38,15 @@ pub fn compile(ctx: &mut Context, model: &mut ModelArrays) {
             .attribute("nkey");
         return;
     }
+    // Columns that grow by doubling, and a name each.
+    let bytes = (total as u64).saturating_mul(16 * row as u64 + 256);
+    if let Err(shortage) = ctx.source.memory().take(bytes) {
+        let place = asked.map_or(Place::default(), |nkey| nkey.place);
+        shortage
+            .report("the keyframes", place, ctx.report)
+            .element("size");
+        return;
+    }
     model.nkey = total;
 
     let is_short = |key: &Key| {

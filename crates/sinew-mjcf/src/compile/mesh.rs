@@ -9,6 +9,7 @@ use crate::place::{At, Place};
 use crate::source::AssetKind;
 use crate::spec::asset::MeshTable;
 use crate::spec::element::Element;
+use crate::spec::held::Held;
 use sinew_collision::bvh::Bvh;
 use sinew_math::Quat;
 use sinew_model::ModelArrays;
@@ -29,33 +30,52 @@ pub fn compile(ctx: &mut Context) {
             );
             return;
         }
-        let class = ctx.class(mesh.table.class.as_ref(), "mesh");
-        let mut table = mesh.table.clone();
-        table.inherit(ctx.classes.mesh(class));
-        let bytes = match &table.file {
-            Some(file) => match ctx.asset(AssetKind::Mesh, file, "mesh", "file") {
-                Some((bytes, _)) => Some(bytes),
-                None => {
-                    ctx.meshes.push(None);
-                    continue;
-                }
-            },
-            None => None,
-        };
-        let compiled = if check(ctx, &table) {
-            let mut request = request(&table, bytes.as_deref(), needs_hull[id]);
-            if let Some(shape) = ctx.plugins.shape_of_mesh(id) {
-                request.source = MeshSource::Distance(shape);
-            }
-            compile_mesh(&request)
-                .map_err(|error| report(ctx, &table, &error))
-                .ok()
-                .map(Arc::new)
-        } else {
-            None
-        };
-        ctx.meshes.push(compiled);
+        let memory = ctx.source.memory();
+        let before = memory.held();
+        let compiled = compile_one(ctx, id, &mesh.table, needs_hull[id]);
+        // What is left of the work is the mesh and its copy in the model.
+        memory.give_back(memory.held().saturating_sub(before));
+        let bytes = compiled.as_ref().map_or(0, |mesh| mesh.bytes());
+        if let Err(shortage) = memory.take(bytes.saturating_mul(2)) {
+            shortage.report("the mesh", mesh.table.place, ctx.report);
+            return;
+        }
+        ctx.meshes.push(compiled.map(Arc::new));
     }
+}
+
+fn compile_one(
+    ctx: &mut Context,
+    id: usize,
+    written: &MeshTable,
+    needs_hull: bool,
+) -> Option<CompiledMesh> {
+    let class = ctx.class(written.class.as_ref(), "mesh");
+    let settings = ctx.classes.mesh(class);
+    let memory = ctx.source.memory();
+    // What is written is completed in a copy, and read from it in rows.
+    let inline = 2 * (written.heap() + settings.heap()) as u64;
+    if let Err(shortage) = memory.take(inline) {
+        shortage.report("the mesh", written.place, ctx.report);
+        return None;
+    }
+    let mut table = written.clone();
+    table.inherit(settings);
+    let bytes = match &table.file {
+        Some(file) => Some(ctx.asset(AssetKind::Mesh, file, "mesh", "file")?.0),
+        None => None,
+    };
+    if !check(ctx, &table) {
+        return None;
+    }
+    let mut request = request(&table, bytes.as_deref(), needs_hull);
+    request.memory = Some(memory);
+    if let Some(shape) = ctx.plugins.shape_of_mesh(id) {
+        request.source = MeshSource::Distance(shape);
+    }
+    compile_mesh(&request)
+        .map_err(|error| report(ctx, &table, &error))
+        .ok()
 }
 
 /// Attributes that exclude each other.
@@ -138,6 +158,7 @@ fn request<'a>(table: &'a MeshTable, bytes: Option<&'a [u8]>, needs_hull: bool) 
         maxhullvert: table.maxhullvert.as_ref().map_or(-1, |at| at.value),
         inertia: inertia(table),
         needs_hull,
+        memory: None,
     }
 }
 
@@ -193,9 +214,41 @@ fn hulls(ctx: &Context) -> Vec<bool> {
     needs
 }
 
-/// Writes the meshes that are left; bounding-volume nodes follow those of the bodies.
+/// Writes the meshes that are left; bounding-volume nodes follow those of the bodies. The memory of
+/// this copy was taken when the meshes were made.
 pub fn write(ctx: &mut Context, model: &mut ModelArrays) {
     let meshes = std::mem::take(&mut ctx.meshes);
+    let total = |count: fn(&CompiledMesh) -> usize| -> usize {
+        meshes.iter().flatten().map(|mesh| count(mesh)).sum()
+    };
+    let (vertices, faces) = (total(|m| m.vert.len()), total(|m| m.face.len()));
+    let nodes = total(|m| m.bvh.depth.len());
+    let room = model
+        .mesh_vert
+        .try_reserve_exact(vertices)
+        .and_then(|()| {
+            model
+                .mesh_normal
+                .try_reserve_exact(total(|m| m.normal.len()))
+        })
+        .and_then(|()| model.mesh_face.try_reserve_exact(faces))
+        .and_then(|()| model.mesh_facenormal.try_reserve_exact(faces))
+        .and_then(|()| model.mesh_facetexcoord.try_reserve_exact(faces))
+        .and_then(|()| {
+            model
+                .mesh_polynormal
+                .try_reserve_exact(total(|m| m.polynormal.len()))
+        })
+        .and_then(|()| model.bvh_aabb.try_reserve_exact(nodes))
+        .and_then(|()| model.bvh_child.try_reserve_exact(nodes));
+    if room.is_err() {
+        ctx.report.error(
+            "mjcf::memory",
+            Place::default(),
+            "the meshes do not fit the memory",
+        );
+        return;
+    }
     for mesh in meshes.iter().flatten() {
         append(model, mesh);
     }

@@ -49,8 +49,10 @@ use sinew_model::Model;
 use sinew_model::kinds::ObjectType;
 use tree::Tree;
 
-/// Compiles an expanded Spec. `None`: the report says why.
-pub fn compile(spec: &Spec, source: &Source, report: &mut Report) -> Option<Model> {
+/// Compiles an expanded Spec, whose tree is used up. `None`: the report says why.
+pub fn compile(spec: &mut Spec, source: &Source, report: &mut Report) -> Option<Model> {
+    let world = std::mem::take(&mut spec.world);
+    let spec = &*spec;
     let classes = Classes::new(spec);
     let mut ctx = Context {
         spec,
@@ -70,10 +72,11 @@ pub fn compile(spec: &Spec, source: &Source, report: &mut Report) -> Option<Mode
     visual::compile(&mut ctx, &mut model);
 
     // Every object gets its name and id before anything refers to it.
-    ctx.tree = tree::flatten::flatten(&mut ctx);
+    ctx.tree = tree::flatten::flatten(&mut ctx, world);
     tree::collect_names(&mut ctx);
     names::collect(&mut ctx);
     plugin::collect(&mut ctx);
+    budget::take_outside(&mut ctx);
     if ctx.report.has_errors() {
         return None;
     }

@@ -64,7 +64,20 @@ fn load(ctx: &mut Context, written: &Skin, element: &str) -> Option<skin::Skin> 
                 return None;
             }
             let (bytes, _) = ctx.asset(AssetKind::Skin, file, element, "file")?;
-            match skin::decode(&bytes) {
+            // As read, and as the model has it, in lists that grew.
+            if let Err(shortage) = ctx.source.memory().take(3 * bytes.len() as u64) {
+                refuse(
+                    ctx,
+                    file,
+                    element,
+                    "file",
+                    &format!("it would take {shortage}"),
+                );
+                return None;
+            }
+            let decoded = skin::decode(&bytes);
+            ctx.source.release(bytes);
+            match decoded {
                 Ok(skin) => skin,
                 Err(what) => {
                     refuse(ctx, file, element, "file", &what);

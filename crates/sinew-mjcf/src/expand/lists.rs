@@ -10,6 +10,7 @@ use crate::spec::Spec;
 use crate::spec::actuator::Actuator;
 use crate::spec::constraint::{Equality, Exclude, Pair, Tendon};
 use crate::spec::extra::Tuple;
+use crate::spec::held::Held;
 use crate::spec::sensor::Sensor;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -72,6 +73,14 @@ impl<T: Outside> List<T> {
     /// The element at a position.
     pub fn get(&self, position: usize) -> Option<&T> {
         self.items.get(position)?.as_ref()
+    }
+
+    /// Bytes the elements hold.
+    pub fn bytes(&self) -> usize
+    where
+        T: Held,
+    {
+        self.items.heap()
     }
 
     /// Number of positions, holes included.
@@ -174,6 +183,8 @@ pub struct Lists {
 pub struct Added {
     /// Number of elements.
     pub count: usize,
+    /// Bytes they hold.
+    pub bytes: usize,
     /// Actuators among them.
     pub actuators: Vec<Copied>,
     /// Names that existed before.
@@ -225,6 +236,7 @@ impl Lists {
     ) -> Added {
         let mut added = Added {
             count: 0,
+            bytes: 0,
             actuators: Vec::new(),
             repeated: Vec::new(),
         };
@@ -234,6 +246,10 @@ impl Lists {
                     .$list
                     .copy_within(affix, &mut bases, names, &mut added.repeated);
                 added.count += $list.len();
+                for Copied { to, .. } in &$list {
+                    let copy = self.$list.get(*to).map_or(0, Held::bytes);
+                    added.bytes = added.bytes.saturating_add(copy);
+                }
             )* };
         }
         copy!(

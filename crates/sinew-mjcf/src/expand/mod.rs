@@ -40,6 +40,7 @@ mod tests;
 mod walk;
 
 use crate::compile::context::kind_word;
+use crate::memory::Memory;
 use crate::place::Place;
 use crate::report::Report;
 use crate::spec::tree::Child;
@@ -49,6 +50,7 @@ use lists::Lists;
 use names::Names;
 use sinew_model::kinds::ObjectType;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use std::time::Instant;
 
 /// How much expansion may make.
@@ -58,6 +60,8 @@ pub struct Budget {
     pub elements: usize,
     /// Nesting of bodies and frames.
     pub nesting: usize,
+    /// What may be held.
+    pub memory: Arc<Memory>,
     /// When to give up.
     pub deadline: Option<Instant>,
 }
@@ -67,13 +71,20 @@ impl Default for Budget {
         Budget {
             elements: 1_000_000,
             nesting: 1_000,
+            memory: Arc::default(),
             deadline: None,
         }
     }
 }
 
+/// What the names of an element and where it stands cost besides the element, in bytes.
+const NAME_BYTES: usize = 256;
+
 /// Most numbers that keyframes may have after expansion.
 const MOST_KEY_NUMBERS: usize = 1 << 26;
+
+/// What a number of a keyframe costs while keyframes are put together, in bytes.
+const KEY_NUMBER_BYTES: usize = 128;
 
 /// Replaces every replicate, attach and composite by plain elements. What is wrong is reported;
 /// the result then lacks the part in question.
@@ -90,6 +101,7 @@ pub fn expand(mut spec: Spec, budget: &Budget, report: &mut Report) -> Spec {
         elements: 0,
         states: States::default(),
         has_keys,
+        key_bytes: 0,
         has_stopped: false,
     };
     if !estimate::is_affordable(&spec, &mut shared) {
@@ -152,17 +164,26 @@ struct Shared<'a> {
     elements: usize,
     states: States,
     has_keys: bool,
+    /// Bytes taken for keyframes.
+    key_bytes: u64,
     /// Whether a limit was passed; then nothing more is expanded.
     has_stopped: bool,
 }
 
 impl Shared<'_> {
-    /// Books `more` elements. `false`: too many, or too late; reported once.
-    fn spend(&mut self, more: usize, place: Place) -> bool {
+    /// Books `more` elements that hold `bytes`. `false`: too many, too large, or too late; reported
+    /// once.
+    fn spend(&mut self, more: usize, bytes: usize, place: Place) -> bool {
         if !self.allows(more, place) {
             return false;
         }
         self.elements = self.elements.saturating_add(more);
+        let bytes = more.saturating_mul(NAME_BYTES).saturating_add(bytes);
+        if let Err(shortage) = self.budget.memory.take(bytes as u64) {
+            self.has_stopped = true;
+            shortage.report("expansion", place, self.report);
+            return false;
+        }
         if self
             .budget
             .deadline
@@ -196,8 +217,32 @@ impl Shared<'_> {
         let most = self.budget.elements;
         match foresee(children, most) {
             Ok(_) => true,
-            Err(place) => self.spend(usize::MAX, place),
+            Err(place) => self.spend(usize::MAX, 0, place),
         }
+    }
+
+    /// Whether keyframes of so many numbers may be put together; reported if not.
+    fn holds_keys(&mut self, numbers: usize, place: Place) -> bool {
+        if numbers > MOST_KEY_NUMBERS {
+            self.stop(
+                "mjcf::too-many-elements",
+                place,
+                "the keyframes of the expanded model are too large".to_string(),
+            );
+            return false;
+        }
+        let bytes = numbers.saturating_mul(KEY_NUMBER_BYTES) as u64;
+        if let Err(shortage) = self
+            .budget
+            .memory
+            .take(bytes.saturating_sub(self.key_bytes))
+        {
+            self.has_stopped = true;
+            shortage.report("the keyframes of the expanded model", place, self.report);
+            return false;
+        }
+        self.key_bytes = self.key_bytes.max(bytes);
+        true
     }
 
     fn stop(&mut self, code: &'static str, place: Place, message: String) {
@@ -315,13 +360,7 @@ impl Assembly {
             self.drop_unused_instances();
         }
         self.lists.restore(&mut self.spec);
-        if self.ledger.numbers() > MOST_KEY_NUMBERS {
-            shared.stop(
-                "mjcf::too-many-elements",
-                Place::default(),
-                "the keyframes of the expanded model are too large".to_string(),
-            );
-        } else {
+        if shared.holds_keys(self.ledger.numbers(), Place::default()) {
             self.spec.assembled_keys = self.ledger.assemble();
         }
         self.spec.models.clear();

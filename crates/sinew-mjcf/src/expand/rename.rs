@@ -2,6 +2,7 @@
 
 use super::names::{Affix, Named};
 use crate::place::At;
+use crate::spec::held::Held;
 use crate::spec::tree::{Body, Child, Frame, Plugin};
 use sinew_model::kinds::ObjectType;
 use std::collections::BTreeMap;
@@ -145,6 +146,8 @@ pub struct Contents {
     pub names: Vec<Named>,
     /// Number of elements.
     pub elements: usize,
+    /// Bytes they hold.
+    pub bytes: usize,
     /// Depth of nesting.
     pub depth: usize,
     /// Bodies without a name.
@@ -158,6 +161,10 @@ impl Contents {
     pub fn of(children: &[Child]) -> Contents {
         let mut contents = Contents::default();
         contents.add(children, 1);
+        contents.bytes = children
+            .iter()
+            .map(Held::bytes)
+            .fold(0, usize::saturating_add);
         contents
     }
 

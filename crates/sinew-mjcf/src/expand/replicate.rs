@@ -66,7 +66,9 @@ impl Assembly {
         self.ledger.end_piece(&mut piece);
         let contents = Contents::of(&content);
         let copies = contents.elements.saturating_add(1).saturating_mul(count);
-        if !shared.spend(copies, place) || !shared.allows(self.lists.doubled(count), place) {
+        let frame = size_of::<Frame>() + size_of::<Child>();
+        let bytes = contents.bytes.saturating_add(frame).saturating_mul(count);
+        if !shared.spend(copies, bytes, place) || !shared.allows(self.lists.doubled(count), place) {
             return;
         }
 
@@ -108,7 +110,7 @@ impl Assembly {
             }
             self.copy_instances(&contents.instances, &affix);
             self.ledger.lengthen(&mut self.spec.keys);
-            if !shared.spend(added.count, place) {
+            if !shared.spend(added.count, added.bytes, place) {
                 return;
             }
             pose = pose.compose(&motion.step);
@@ -144,15 +146,7 @@ impl Assembly {
         {
             Ok(pending) => {
                 self.ledger.pending.extend(pending);
-                if self.ledger.numbers() <= super::MOST_KEY_NUMBERS {
-                    return true;
-                }
-                shared.stop(
-                    "mjcf::too-many-elements",
-                    place,
-                    "the keyframes of the expanded model are too large".to_string(),
-                );
-                false
+                shared.holds_keys(self.ledger.numbers(), place)
             }
             Err((index, message)) => {
                 shared

@@ -4,6 +4,7 @@ use super::names::Lookup;
 use super::rename::{Contents, is_unnamed};
 use super::{Assembly, Shared, cable};
 use crate::place::{At, Place};
+use crate::read::xml;
 use crate::spec::Spec;
 use crate::spec::tree::{Child, Composite, Frame, FrameTable, Joint};
 use crate::spec::{DefaultClass, extra};
@@ -93,7 +94,9 @@ impl Assembly {
                     let place = body.table.place;
                     self.insert(ObjectType::Body, &body.table.name, shared);
                     self.unnamed_bodies += usize::from(is_unnamed(&body));
-                    if !shared.spend(1, place) || !shared.may_nest(scope.total_depth() + 1, place) {
+                    if !shared.spend(1, 0, place)
+                        || !shared.may_nest(scope.total_depth() + 1, place)
+                    {
                         return;
                     }
                     let pos = value(&body.table.pos).unwrap_or([0.0; 3]);
@@ -120,7 +123,7 @@ impl Assembly {
     fn frame(&mut self, frame: Frame, scope: &mut Scope, shared: &mut Shared) {
         let place = frame.table.place;
         self.insert(ObjectType::Frame, &frame.table.name, shared);
-        if !shared.spend(1, place) || !shared.may_nest(scope.total_depth() + 1, place) {
+        if !shared.spend(1, 0, place) || !shared.may_nest(scope.total_depth() + 1, place) {
             return;
         }
         let class = value(&frame.table.childclass)
@@ -181,7 +184,7 @@ impl Assembly {
             Child::Plugin(plugin) => plugin.table.place,
             _ => Place::default(),
         };
-        if shared.spend(1, place) {
+        if shared.spend(1, 0, place) {
             scope.push(child);
         }
     }
@@ -242,7 +245,9 @@ impl Assembly {
         let cable = cable::plan(composite).and_then(|plan| {
             let place = composite.table.place;
             let depth = scope.total_depth().saturating_add(plan.count());
-            if shared.spend(plan.elements(composite), place) && shared.may_nest(depth, place) {
+            let elements = plan.elements(composite);
+            let bytes = elements.saturating_mul(xml::ELEMENT_BYTES as usize);
+            if shared.spend(elements, bytes, place) && shared.may_nest(depth, place) {
                 cable::make(composite, plan).map(Some)
             } else {
                 Ok(None)

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::xml::{self, Node, TreeLimits};
 use crate::place::Place;
 use crate::report::Report;
-use crate::source::{Source, directory_of, join};
+use crate::source::{FileBytes, Source, directory_of, join};
 use crate::spec::SourceFile;
 
 /// Reads documents and keeps the table of all files of a load.
@@ -22,6 +22,8 @@ pub struct Documents<'a> {
     pub files: Vec<SourceFile>,
     /// Elements so far.
     elements: usize,
+    /// Memory of the trees of the document being read.
+    pub tree_bytes: u64,
 }
 
 /// A file of the document being read.
@@ -49,6 +51,7 @@ impl<'a> Documents<'a> {
             report,
             files: Vec::new(),
             elements: 0,
+            tree_bytes: 0,
         }
     }
 
@@ -56,13 +59,13 @@ impl<'a> Documents<'a> {
     /// are looked for. Returns the root and the index of the main file.
     pub fn read_text(
         &mut self,
-        text: &str,
+        text: Arc<str>,
         name: &str,
         directory: &str,
         identity: String,
         document: u16,
     ) -> Option<(Node, u16)> {
-        let place = self.add_file(name, directory, text, document, Place::default())?;
+        let place = self.add_file(name, directory, &text, document, Place::default())?;
         let mut splicing = Splicing {
             document,
             directory: directory.to_string(),
@@ -73,7 +76,7 @@ impl<'a> Documents<'a> {
             }],
             stack: vec![0],
         };
-        let mut root = self.parse(text, place, 0)?;
+        let mut root = self.parse(&text, place, 0)?;
         self.splice(&mut root, 1, &mut splicing);
         Some((root, place.file))
     }
@@ -83,7 +86,7 @@ impl<'a> Documents<'a> {
         &mut self,
         name: &str,
         directory: &str,
-        text: &str,
+        text: &Arc<str>,
         document: u16,
         asked: Place,
     ) -> Option<Place> {
@@ -97,7 +100,11 @@ impl<'a> Documents<'a> {
         self.files.push(SourceFile {
             name: name.to_string(),
             directory: directory.to_string(),
-            text: Arc::from(if quotable { text } else { "" }),
+            text: if quotable {
+                text.clone()
+            } else {
+                Arc::default()
+            },
         });
         Some(Place {
             document,
@@ -110,6 +117,7 @@ impl<'a> Documents<'a> {
     fn parse(&mut self, text: &str, place: Place, depth: usize) -> Option<Node> {
         let limits = self.source.limits();
         let limits = TreeLimits {
+            memory: self.source.memory(),
             nesting: limits.nesting.saturating_sub(depth),
             elements: limits.elements.saturating_sub(self.elements),
         };
@@ -118,9 +126,10 @@ impl<'a> Documents<'a> {
                 .error("mjcf::empty-file", place, "the file is empty");
             return None;
         }
-        let (root, count) = xml::parse(text, place, &limits, self.report)?;
-        self.elements = self.elements.saturating_add(count);
-        Some(root)
+        let parsed = xml::parse(text, place, &limits, self.report)?;
+        self.elements = self.elements.saturating_add(parsed.elements);
+        self.tree_bytes = self.tree_bytes.saturating_add(parsed.tree_bytes);
+        Some(parsed.root)
     }
 
     /// Replaces the includes below a node. The depth is limited by the parser.
@@ -254,7 +263,7 @@ impl<'a> Documents<'a> {
                 return None;
             }
         };
-        let text = text_of(&bytes);
+        let text = text_of(bytes);
         let place = self.add_file(&path, directory_of(&path), &text, splicing.document, asked)?;
         let root = self.parse(&text, place, depth)?;
         Some((root, (place, path)))
@@ -291,7 +300,7 @@ impl<'a> Documents<'a> {
 }
 
 /// The text of a file: UTF-8 without its byte order mark; foreign bytes become `�`.
-pub fn text_of(bytes: &[u8]) -> String {
-    let text = String::from_utf8_lossy(bytes);
-    text.strip_prefix('\u{feff}').unwrap_or(&text).to_string()
+pub fn text_of(bytes: FileBytes) -> Arc<str> {
+    let text = String::from_utf8_lossy(&bytes);
+    Arc::from(text.strip_prefix('\u{feff}').unwrap_or(&text))
 }

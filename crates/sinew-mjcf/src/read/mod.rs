@@ -35,6 +35,7 @@ use crate::spec::{DefaultClass, Document, Spec};
 use check::Path;
 use document::{Documents, text_of};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use xml::Node;
 
 /// Reads a model file. Errors are in the report; the Spec holds what could be read.
@@ -42,8 +43,8 @@ pub fn read_path(path: &str, source: &Source, report: &mut Report) -> Spec {
     let mut loading = Loading::new(source, report);
     let spec = match source.read(path) {
         Ok(bytes) => {
-            let text = text_of(&bytes);
-            loading.document(&text, path, directory_of(path), source.identity(path))
+            let text = text_of(bytes);
+            loading.document(text, path, directory_of(path), source.identity(path))
         }
         Err(error) => {
             let message = format!("cannot read \"{path}\": {error}");
@@ -68,7 +69,7 @@ pub fn read_text(
     let mut loading = Loading::new(source, report);
     let identity = source.identity(&crate::source::join(directory, name));
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let spec = loading.document(text, name, directory, identity);
+    let spec = loading.document(Arc::from(text), name, directory, identity);
     loading.finish(spec)
 }
 
@@ -103,7 +104,7 @@ impl<'a> Loading<'a> {
     /// Reads one document and its sub-models.
     fn document(
         &mut self,
-        text: &str,
+        text: Arc<str>,
         name: &str,
         directory: &str,
         identity: String,
@@ -121,10 +122,13 @@ impl<'a> Loading<'a> {
             ..Document::default()
         });
         self.stack.push((identity.clone(), name.to_string()));
+        let outer_bytes = std::mem::take(&mut self.documents.tree_bytes);
         let spec = self
             .documents
             .read_text(text, name, directory, identity, document)
             .and_then(|(root, main_file)| self.spec(&root, document, main_file));
+        let tree_bytes = std::mem::replace(&mut self.documents.tree_bytes, outer_bytes);
+        self.documents.source.memory().give_back(tree_bytes);
         self.stack.pop();
         spec
     }
@@ -279,8 +283,8 @@ impl<'a> Loading<'a> {
         }
         match source.read(&path) {
             Ok(bytes) => {
-                let text = text_of(&bytes);
-                self.document(&text, &path, directory_of(&path), identity)
+                let text = text_of(bytes);
+                self.document(text, &path, directory_of(&path), identity)
             }
             Err(error) => {
                 report

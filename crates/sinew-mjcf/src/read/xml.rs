@@ -6,6 +6,7 @@
 
 use std::borrow::Cow;
 
+use crate::memory::Memory;
 use crate::place::Place;
 use crate::report::Report;
 
@@ -48,7 +49,9 @@ impl Node {
 }
 
 /// Limits on one file's tree.
-pub struct TreeLimits {
+pub struct TreeLimits<'a> {
+    /// What the load may hold.
+    pub memory: &'a Memory,
     /// Deepest nesting.
     pub nesting: usize,
     /// Most elements.
@@ -56,14 +59,17 @@ pub struct TreeLimits {
 }
 
 /// Reads the text of one file. `place` names document and file. Reports and returns `None` when
-/// the text is not well formed or exceeds a limit; otherwise the root and the number of elements.
-pub fn parse(
-    text: &str,
-    place: Place,
-    limits: &TreeLimits,
-    report: &mut Report,
-) -> Option<(Node, usize)> {
-    let cleaned = match prepare(text) {
+/// the text is not well formed or exceeds a limit; otherwise the tree. Takes the memory of the tree and
+/// of what will be made of it.
+pub fn parse(text: &str, place: Place, limits: &TreeLimits, report: &mut Report) -> Option<Parsed> {
+    // The tree has its own copies of the text, and one without hyphens in comments comes first.
+    let copies = (text.len() as u64).saturating_mul(3);
+    if let Err(shortage) = limits.memory.take(copies) {
+        shortage.report("reading the file", place, report);
+        return None;
+    }
+    let mut census = Census::default();
+    let cleaned = match prepare(text, &mut census) {
         Ok(cleaned) => cleaned,
         Err(offset) => {
             let (line, column) = Cursor::new(text).at(offset);
@@ -77,6 +83,12 @@ pub fn parse(
             return None;
         }
     };
+    let tree_bytes = census.tree_bytes();
+    let bytes = tree_bytes.saturating_add(census.spec_bytes(text));
+    if let Err(shortage) = limits.memory.take(bytes) {
+        shortage.report("reading the file", place, report);
+        return None;
+    }
     let options = roxmltree::ParsingOptions {
         // Elements and the text between them.
         nodes_limit: u32::try_from(limits.elements.saturating_mul(4)).unwrap_or(u32::MAX),
@@ -89,7 +101,75 @@ pub fn parse(
             return None;
         }
     };
-    build(&tree, text, place, limits, report)
+    let (root, elements) = build(&tree, text, place, limits, report)?;
+    Some(Parsed {
+        root,
+        elements,
+        tree_bytes: tree_bytes.saturating_add(copies),
+    })
+}
+
+/// A file as a tree.
+pub struct Parsed {
+    /// Its root.
+    pub root: Node,
+    /// Number of elements.
+    pub elements: usize,
+    /// Memory to give back when the tree is gone.
+    pub tree_bytes: u64,
+}
+
+/// What a text consists of, counted before it is parsed.
+#[derive(Default)]
+struct Census {
+    /// Tags that open something, and all others with comments.
+    opening: u64,
+    closing: u64,
+    attributes: u64,
+    /// Blanks inside values: each may end a number.
+    blanks: u64,
+}
+
+/// Bytes per tag: roxmltree's nodes for it and the text before it, in a list that may have grown.
+const TAG_BYTES: u64 = 160;
+/// Bytes per element: our node, its name, and its place in a list of at least four.
+const NODE_BYTES: u64 = 480;
+/// Bytes per attribute: roxmltree's and ours, and what two short strings cost.
+const ATTRIBUTE_BYTES: u64 = 240;
+/// Bytes per element of a Spec, the largest tables included.
+pub const ELEMENT_BYTES: u64 = 1600;
+/// Bytes per number in a list that may have grown.
+const NUMBER_BYTES: u64 = 16;
+
+impl Census {
+    /// At most the bytes of the trees, roxmltree's and ours.
+    fn tree_bytes(&self) -> u64 {
+        let tags = self.opening.saturating_add(self.closing);
+        tags.saturating_mul(TAG_BYTES)
+            .saturating_add(self.opening.saturating_mul(NODE_BYTES))
+            .saturating_add(self.attributes.saturating_mul(ATTRIBUTE_BYTES))
+    }
+
+    /// At most the bytes of the elements, and of the text kept for messages.
+    fn spec_bytes(&self, text: &str) -> u64 {
+        (text.len() as u64)
+            .saturating_mul(2)
+            .saturating_add(self.opening.saturating_mul(ELEMENT_BYTES))
+            .saturating_add(self.blanks.saturating_mul(NUMBER_BYTES))
+    }
+
+    fn count(&mut self, tag: &[u8], attributes: usize) {
+        self.attributes = self.attributes.saturating_add(attributes as u64);
+        if tag.starts_with(b"</") {
+            self.closing = self.closing.saturating_add(1);
+            return;
+        }
+        self.opening = self.opening.saturating_add(1);
+        if attributes > 0 {
+            let blanks = tag.iter().filter(|byte| byte.is_ascii_whitespace());
+            self.blanks = self.blanks.saturating_add(blanks.count() as u64);
+        }
+    }
 }
 
 /// Turns roxmltree's tree into nodes, without recursion.
@@ -240,13 +320,14 @@ const MOST_ATTRIBUTES: usize = 1000;
 
 /// Replaces hyphens that XML forbids inside comments by spaces; positions stay. `Err`: the offset
 /// of an element with too many attributes.
-fn prepare(text: &str) -> Result<Cow<'_, str>, usize> {
+fn prepare<'a>(text: &'a str, census: &mut Census) -> Result<Cow<'a, str>, usize> {
     let mut out: Option<String> = None;
     let mut copied = 0;
     let mut from = 0;
     while let Some(next) = next_markup(text, from) {
         from = match next {
             Markup::Comment { start, end } => {
+                census.closing = census.closing.saturating_add(1);
                 let body = text.get(start..end).unwrap_or("");
                 if body.contains("--") || body.ends_with('-') {
                     let out = out.get_or_insert_with(|| String::with_capacity(text.len()));
@@ -264,6 +345,8 @@ fn prepare(text: &str) -> Result<Cow<'_, str>, usize> {
                 if attributes > MOST_ATTRIBUTES {
                     return Err(start);
                 }
+                let tag = text.as_bytes().get(start..end).unwrap_or_default();
+                census.count(tag, attributes);
                 end
             }
             Markup::Other { end } => end,

@@ -15,7 +15,7 @@ pub enum Outcome {
 }
 
 /// What every element table offers.
-pub trait Element: Clone + Default {
+pub trait Element: Clone + Default + super::held::Held {
     /// All attribute names this table knows, in writing order. Which of them a given context
     /// accepts is said by the [`schema`](crate::read::schema).
     const ATTRIBUTES: &'static [&'static str];
@@ -61,6 +61,14 @@ macro_rules! element {
                 #[doc = concat!("Attribute `", $attribute, "`.")]
                 pub $field: Option<$crate::place::At<$t>>,
             )*
+        }
+
+        impl $crate::spec::held::Held for $name {
+            fn heap(&self) -> usize {
+                0_usize $( .saturating_add(
+                    self.$field.as_ref().map_or(0, |at| $crate::spec::value::Attribute::heap(&at.value))
+                ) )*
+            }
         }
 
         impl $crate::spec::element::Element for $name {

@@ -17,6 +17,7 @@ pub mod asset;
 pub mod constraint;
 pub mod element;
 pub mod extra;
+pub mod held;
 pub mod number;
 pub mod sensor;
 pub mod settings;

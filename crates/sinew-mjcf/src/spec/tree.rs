@@ -432,3 +432,25 @@ pub enum Child {
     Composite(Box<Composite>),
     Flexcomp(Box<Flexcomp>),
 }
+
+impl Child {
+    /// Where the element starts.
+    pub fn place(&self) -> crate::place::Place {
+        match self {
+            Child::Body(element) => element.table.place,
+            Child::Frame(element) => element.table.place,
+            Child::Replicate(element) => element.table.place,
+            Child::Attach(element) => element.place,
+            Child::Inertial(element) => element.place,
+            Child::Joint(element) => element.place,
+            Child::FreeJoint(element) => element.place,
+            Child::Geom(element) => element.table.place,
+            Child::Site(element) => element.place,
+            Child::Camera(element) => element.place,
+            Child::Light(element) => element.place,
+            Child::Plugin(element) => element.table.place,
+            Child::Composite(element) => element.table.place,
+            Child::Flexcomp(element) => element.table.place,
+        }
+    }
+}

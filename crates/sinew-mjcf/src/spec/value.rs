@@ -36,6 +36,11 @@ pub trait Attribute: Sized + Clone {
 
     /// Writes the value as attribute text.
     fn write(&self) -> String;
+
+    /// Bytes it holds outside itself.
+    fn heap(&self) -> usize {
+        0
+    }
 }
 
 /// One to `N` numbers. An element that gives fewer than all inherits the rest from its class.
@@ -273,6 +278,9 @@ impl Attribute for Words {
     fn write(&self) -> String {
         self.0.join(" ")
     }
+    fn heap(&self) -> usize {
+        super::held::Held::heap(&self.0)
+    }
 }
 
 impl Attribute for String {
@@ -281,6 +289,9 @@ impl Attribute for String {
     }
     fn write(&self) -> String {
         self.clone()
+    }
+    fn heap(&self) -> usize {
+        self.capacity()
     }
 }
 
@@ -390,6 +401,9 @@ impl<T: AttributeNumber> Attribute for Vec<T> {
     }
     fn write(&self) -> String {
         join(self)
+    }
+    fn heap(&self) -> usize {
+        self.capacity().saturating_mul(size_of::<T>())
     }
 }
 

@@ -129,7 +129,7 @@ fn pixels_that_are_too_few_too_many_or_bent() {
             end(),
         ]);
         // Filters from 5 on do not exist.
-        let bent = chunk(b"IDAT", &stored(&vec![count as u8; 6]));
+        let bent = chunk(b"IDAT", &stored(&[count as u8; 6]));
         load(&[header(2, 2, 8, 0, 0), bent, end()]);
     }
     let whole = stored(&[0, 0, 1, 0, 2, 255]);

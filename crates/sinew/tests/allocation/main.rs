@@ -2,6 +2,7 @@
 //! it.
 
 mod attacks;
+mod budget;
 mod counting;
 
 use counting::allocations;

@@ -13,10 +13,13 @@
 //! All coordinates are rounded to 32 bits, as a file would hold them. Conforms to `mjs_makeMesh`.
 
 use super::error::MeshError;
-use super::{MAX_ELEMENTS, MeshBuiltin};
+use super::{MAX_ELEMENTS, MeshBuiltin, MeshRequest};
 use sinew_collision::hash::QuickMap;
 use sinew_math::sine::{cos, sin};
 use std::f64::consts::PI;
+
+/// Bytes of a vertex with three normals and a face.
+const ROW_BYTES: u64 = 72;
 
 /// What a builtin shape defines; the rest of the arrays stays with the user.
 #[derive(Debug, Default)]
@@ -28,8 +31,16 @@ pub(super) struct Made {
     pub is_shell: bool,
 }
 
-pub(super) fn make(builtin: MeshBuiltin, params: &[f64]) -> Result<Made, MeshError> {
-    let params = Params { builtin, params };
+pub(super) fn make(
+    builtin: MeshBuiltin,
+    params: &[f64],
+    request: &MeshRequest,
+) -> Result<Made, MeshError> {
+    let params = Params {
+        builtin,
+        params,
+        request,
+    };
     match builtin {
         MeshBuiltin::Sphere => {
             let [subdivisions] = params.take()?;
@@ -99,6 +110,7 @@ pub(super) fn make(builtin: MeshBuiltin, params: &[f64]) -> Result<Made, MeshErr
 struct Params<'a> {
     builtin: MeshBuiltin,
     params: &'a [f64],
+    request: &'a MeshRequest<'a>,
 }
 
 impl Params<'_> {
@@ -129,7 +141,7 @@ impl Params<'_> {
 
     fn fits(&self, a: usize, b: usize) -> Result<(), MeshError> {
         match a.checked_mul(b) {
-            Some(count) if count <= MAX_ELEMENTS => Ok(()),
+            Some(count) if count <= MAX_ELEMENTS => self.request.take(count as u64 * ROW_BYTES),
             _ => Err(self.error("the mesh would have too many vertices or faces")),
         }
     }

@@ -37,6 +37,7 @@ pub use error::{MeshError, Place};
 pub use sinew_collision::bvh::Bvh;
 pub use sinew_model::kinds::{MeshBuiltin, MeshInertia};
 
+use crate::memory::Memory;
 use sinew_math::{Quat, Vec3};
 
 /// Most vertices or faces of a mesh that is not STL.
@@ -96,6 +97,16 @@ pub struct MeshRequest<'a> {
     pub inertia: MeshInertia,
     /// Whether the hull is wanted: some geom of this mesh collides, or the mass is convex.
     pub needs_hull: bool,
+    /// What may be held; taken for the worst moment and not given back. `None`: as much as there is.
+    pub memory: Option<&'a Memory>,
+}
+
+impl MeshRequest<'_> {
+    /// Takes memory for something that is about to be made.
+    fn take(&self, bytes: u64) -> Result<(), MeshError> {
+        let taken = self.memory.map_or(Ok(()), |memory| memory.take(bytes));
+        taken.map_err(|shortage| MeshError::limit(format!("it would take {shortage}")))
+    }
 }
 
 impl Default for MeshRequest<'_> {
@@ -113,6 +124,7 @@ impl Default for MeshRequest<'_> {
             maxhullvert: -1,
             inertia: MeshInertia::Legacy,
             needs_hull: false,
+            memory: None,
         }
     }
 }
@@ -165,6 +177,24 @@ pub struct CompiledMesh {
     pub inertia_box: [f64; 3],
     /// Smallest and largest coordinates of the vertices in the inertial frame.
     pub aamm: [f64; 6],
+}
+
+impl CompiledMesh {
+    /// Roughly the bytes it holds: what belongs to vertices, faces and polygons.
+    pub fn bytes(&self) -> u64 {
+        let texts = [
+            12 * (self.vert.len() + self.normal.len()),
+            8 * self.texcoord.len(),
+            36 * self.face.len(),
+            4 * self.graph.len(),
+            32 * self.polynormal.len(),
+            4 * self.polyvert.len(),
+            8 * self.polymapadr.len(),
+            4 * self.polymap.len(),
+            64 * self.bvh.depth.len(),
+        ];
+        texts.iter().map(|bytes| *bytes as u64).sum()
+    }
 }
 
 /// Compiles one mesh.

@@ -58,7 +58,7 @@ pub(super) fn load(request: &MeshRequest) -> Result<(RawMesh, MeshInertia), Mesh
                     "a builtin mesh cannot be combined with vertex data",
                 ));
             }
-            let made = builtin::make(builtin, params)?;
+            let made = builtin::make(builtin, params, request)?;
             if made.is_shell {
                 inertia = MeshInertia::Shell;
             }
@@ -82,6 +82,11 @@ pub(super) fn load(request: &MeshRequest) -> Result<(RawMesh, MeshInertia), Mesh
             let is_mirrored = x * y * z <= 0.0;
             let format = format_of(name, content_type)?;
             is_obj = format == Format::Obj;
+            request.take(match format {
+                Format::Obj => obj::memory(bytes),
+                Format::Stl => stl::memory(bytes),
+                Format::Msh => 4 * bytes.len() as u64,
+            })?;
             let raw = match format {
                 Format::Obj => obj::read(bytes, is_mirrored)?,
                 Format::Stl => stl::read(bytes, is_mirrored)?,

@@ -91,6 +91,11 @@ pub(super) fn read(bytes: &[u8], is_mirrored: bool) -> Result<RawMesh, MeshError
     Ok(raw)
 }
 
+/// The most bytes that reading a file holds: faces, vertices in a list that grew, and their map.
+pub(super) fn memory(bytes: &[u8]) -> u64 {
+    (bytes.len() / FACE) as u64 * 160
+}
+
 /// The three vertices of a 50-byte record.
 fn vertex_bytes(record: &[u8]) -> impl Iterator<Item = [[u8; 4]; 3]> {
     record.chunks_exact(12).skip(1).take(3).map(|bytes| {

@@ -16,7 +16,7 @@ fn check_channels(settings: &Settings) -> Result<(), Problem> {
 }
 
 /// From one file.
-pub fn from_one(settings: &Settings, image: &Image) -> Result<Pixels, Problem> {
+pub fn from_one(settings: &Settings, image: &mut Image) -> Result<Pixels, Problem> {
     check_channels(settings)?;
     let [rows, columns] = settings.gridsize.map(|n| usize::try_from(n).unwrap_or(0));
     let squares = rows.saturating_mul(columns);
@@ -35,7 +35,7 @@ pub fn from_one(settings: &Settings, image: &Image) -> Result<Pixels, Problem> {
             width: side,
             height: side,
             is_srgb: image.is_srgb,
-            bytes: image.bytes.clone(),
+            bytes: std::mem::take(&mut image.bytes),
         });
     }
     let mut cube = Cube::new(side)?;

@@ -12,13 +12,12 @@ mod random;
 use super::Context;
 use super::file::{content_type, refuse};
 use super::threads::side_by_side;
-use crate::asset::image::{Channels, Image, decode_png, decode_raw};
+use crate::asset::image::{Channels, Image, decode_raw, open_png, reserved};
 use crate::place::At;
-use crate::source::AssetKind;
+use crate::source::{AssetKind, FileBytes};
 use crate::spec::asset::Texture;
 use sinew_model::ModelArrays;
 use sinew_model::kinds::{ColorSpace, ObjectType, TextureBuiltin, TextureMark, TextureType};
-use std::sync::Arc;
 
 /// A texture with its defaults filled in.
 struct Settings {
@@ -65,13 +64,49 @@ pub fn compile(ctx: &mut Context, model: &mut ModelArrays) {
     if ctx.report.has_errors() {
         return;
     }
-    let most = ctx.source.limits().pixels;
-    let results = side_by_side(&jobs, |(settings, files, _)| make(settings, files, most));
-
     model.ntex = spec.textures.len();
-    let mut total: u64 = 0;
+    let mut textures = spec.textures.iter();
+    // What is being decoded is held besides what is done; so never all at once.
+    for jobs in jobs.chunks(AT_ONCE) {
+        if !append(ctx, model, jobs, &mut textures) {
+            return;
+        }
+    }
+    for (_, files, _) in jobs {
+        for file in files.into_iter().flatten() {
+            ctx.source.release(file.bytes);
+        }
+    }
+}
+
+/// Textures that are decoded side by side.
+const AT_ONCE: usize = 8;
+
+/// A texture to make: its settings, its files, and how messages name it.
+type Job = (Settings, Vec<Option<File>>, String);
+
+/// Makes some textures and appends them. `false`: there is no memory for them.
+fn append<'a>(
+    ctx: &mut Context,
+    model: &mut ModelArrays,
+    jobs: &[Job],
+    textures: &mut impl Iterator<Item = &'a Texture>,
+) -> bool {
+    let (most, memory) = (ctx.source.limits().pixels, ctx.source.memory());
+    let before = memory.held();
+    let textures: Vec<&Texture> = textures.take(jobs.len()).collect();
+    for ((settings, files, element), texture) in jobs.iter().zip(&textures) {
+        if let Err(shortage) = memory.take(needed(settings, files, most)) {
+            shortage
+                .report("the texture", texture.place, ctx.report)
+                .element(element);
+            return false;
+        }
+    }
+    let first = model.ntexdata;
+    let results = side_by_side(jobs, |(settings, files, _)| make(settings, files, most));
     for ((settings, files, element), (result, texture)) in
-        jobs.iter().zip(results.into_iter().zip(&spec.textures))
+        jobs.iter().zip(results.into_iter().zip(textures))
     {
         let pixels = match result {
             Ok(pixels) => pixels,
@@ -87,16 +122,19 @@ pub fn compile(ctx: &mut Context, model: &mut ModelArrays) {
                 continue;
             }
         };
-        total = total.saturating_add(pixels.bytes.len() as u64);
-        if total > ctx.source.limits().model_bytes {
+        let most = ctx.source.limits().model_bytes;
+        let total = (model.ntexdata as u64).saturating_add(pixels.bytes.len() as u64);
+        let room = model.tex_data.try_reserve_exact(pixels.bytes.len());
+        if total > most || room.is_err() {
             ctx.report
                 .error(
                     "mjcf::too-large",
                     texture.place,
-                    "the textures are too large",
+                    format!("the textures take {total} bytes so far, the limit is {most}"),
                 )
-                .element(element);
-            return;
+                .element(element)
+                .hint("use smaller images, or raise the limit of model bytes");
+            return false;
         }
         let colorspace = match settings.colorspace {
             ColorSpace::Auto if settings.builtin != TextureBuiltin::None => ColorSpace::Auto,
@@ -113,6 +151,40 @@ pub fn compile(ctx: &mut Context, model: &mut ModelArrays) {
         model.tex_data.extend_from_slice(&pixels.bytes);
         model.ntexdata = model.tex_data.len();
         model.tex_pathadr.push(-1);
+    }
+    // From here on only the model's copy is held, which took no more than what it was made from.
+    memory.give_back(memory.held().saturating_sub(before));
+    memory.take((model.ntexdata - first) as u64).is_ok()
+}
+
+/// The most bytes that making a texture holds, its copy in the model included. Files that cannot be
+/// read count for nothing: they will be refused.
+fn needed(settings: &Settings, files: &[Option<File>], most: u64) -> u64 {
+    let channels = u64::try_from(settings.nchannel).unwrap_or(0);
+    if settings.builtin != TextureBuiltin::None {
+        let size = |size: i32| u64::try_from(size).unwrap_or(0);
+        let height = match settings.kind {
+            TextureType::TwoD => size(settings.height),
+            _ => size(settings.width).saturating_mul(6),
+        };
+        let pixels = size(settings.width).saturating_mul(height).min(most);
+        return pixels.saturating_mul(channels).saturating_mul(2);
+    }
+    let mut images = 0_u64;
+    for file in files.iter().flatten() {
+        let length = file.bytes.len() as u64;
+        images = images.saturating_add(match file.kind.as_str() {
+            "image/png" => Channels::from_count(settings.nchannel)
+                .and_then(|channels| open_png(&file.bytes, channels, most).ok())
+                .map_or(0, |png| png.bytes()),
+            "image/ktx" => length.saturating_mul(channels.saturating_add(1)),
+            _ => length,
+        });
+    }
+    match settings.kind {
+        TextureType::TwoD => images.saturating_mul(2),
+        // One image may be one of six sides.
+        _ => images.saturating_mul(13),
     }
 }
 
@@ -171,7 +243,7 @@ struct File {
     name: At<String>,
     attribute: &'static str,
     kind: String,
-    bytes: Arc<[u8]>,
+    bytes: FileBytes,
 }
 
 /// Reads the files of a texture: one for the whole, or up to six for the sides.
@@ -283,15 +355,17 @@ fn decode(settings: &Settings, file: &File, most: u64) -> Result<Image, String> 
         return Err(format!("nchannel {} is not 1, 3 or 4", settings.nchannel));
     };
     let mut image = match file.kind.as_str() {
-        "image/png" => decode_png(&file.bytes, channels, most)?,
+        "image/png" => open_png(&file.bytes, channels, most)?.decode()?,
         // The bytes of a compressed texture are handed on as they are, one row of them.
         "image/ktx" => {
             if settings.hflip || settings.vflip {
                 return Err("compressed textures cannot be mirrored".to_string());
             }
-            let mut bytes = file.bytes.to_vec();
-            let width = bytes.len();
-            bytes.resize(width.saturating_mul(channels.count()), 0);
+            let width = file.bytes.len();
+            let size = width.saturating_mul(channels.count());
+            let mut bytes = reserved(size)?;
+            bytes.extend_from_slice(&file.bytes);
+            bytes.resize(size, 0);
             Image {
                 width,
                 height: 1,

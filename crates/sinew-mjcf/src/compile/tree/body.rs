@@ -25,7 +25,7 @@ pub struct Body {
     /// Where it was written.
     pub place: Place,
     /// What was written.
-    pub table: BodyTable,
+    pub table: Box<BodyTable>,
     /// Its inertia as written.
     pub inertial: Option<Inertial>,
     /// Plugins attached to it.

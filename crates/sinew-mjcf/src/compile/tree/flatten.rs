@@ -9,7 +9,9 @@ use super::{Body, Camera, Geom, Joint, Light, Site, Tree, element};
 use crate::compile::Context;
 use crate::compile::orientation::Oriented;
 use crate::compile::pose::{self, Pose};
+use crate::memory::Memory;
 use crate::place::{At, Place};
+use crate::report::Report;
 use crate::spec::element::Element;
 use crate::spec::tree as written;
 use crate::spec::tree::Child;
@@ -18,8 +20,8 @@ use sinew_math::Vec3;
 use sinew_model::kinds::{JointType, ObjectType};
 
 /// Where the walk stands: children still to visit, and what applies to them.
-struct Level<'a> {
-    children: core::slice::Iter<'a, Child>,
+struct Level {
+    children: std::vec::IntoIter<Child>,
     spot: Spot,
 }
 
@@ -31,16 +33,19 @@ struct Spot {
     class: usize,
 }
 
-/// Lists bodies depth-first, with their elements in body order.
-pub fn flatten(ctx: &mut Context) -> Tree {
+/// Lists bodies depth-first, with their elements in body order. Elements are moved, not copied.
+pub fn flatten(ctx: &mut Context, world: Vec<Child>) -> Tree {
     let mut tree = Tree::default();
     tree.bodies.push(Body::world());
+    if !has_room_for_bodies(ctx, &world) {
+        return tree;
+    }
     let spec = ctx.spec;
     for flex in &spec.flexes {
         not_supported(ctx, "flex", flex.table.place, flex.table.name.as_ref());
     }
     let mut stack = vec![Level {
-        children: spec.world.iter(),
+        children: world.into_iter(),
         spot: Spot {
             body: 0,
             frame: None,
@@ -53,12 +58,18 @@ pub fn flatten(ctx: &mut Context) -> Tree {
             continue;
         };
         let spot = level.spot;
+        if let Err(shortage) = ctx.source.memory().take(tree_bytes(&child)) {
+            let place = child.place();
+            shortage.report("the tree of the model", place, ctx.report);
+            return Tree::default();
+        }
         match child {
             Child::Body(child) => {
-                let class = child_class(ctx, &child.table.childclass, None, spot.class, "body");
-                let body = add_body(&mut tree, &child.table, spot.body, spot.frame);
+                let written::Body { table, children } = *child;
+                let class = child_class(ctx, &table.childclass, None, spot.class, "body");
+                let body = add_body(&mut tree, table, spot.body, spot.frame);
                 stack.push(Level {
-                    children: child.children.iter(),
+                    children: children.into_iter(),
                     spot: Spot {
                         body,
                         frame: None,
@@ -72,7 +83,7 @@ pub fn flatten(ctx: &mut Context) -> Tree {
                 let class = child_class(ctx, &table.childclass, given, spot.class, "frame");
                 let frame = Some(add_frame(ctx, &mut tree, table, spot.frame));
                 stack.push(Level {
-                    children: child.children.iter(),
+                    children: child.children.into_iter(),
                     spot: Spot {
                         frame,
                         class,
@@ -83,21 +94,60 @@ pub fn flatten(ctx: &mut Context) -> Tree {
             other => add_element(ctx, &mut tree, other, spot),
         }
     }
-    let most = ctx.source.limits().bodies;
-    if tree.bodies.len() + spec.flexes.len() > most {
-        ctx.report.error(
-            "mjcf::too-many-bodies",
-            tree.bodies
-                .get(most)
-                .map_or(Place::default(), |body| body.place),
-            format!(
-                "{} bodies, the world included; {most} are possible",
-                tree.bodies.len()
-            ),
-        );
-    }
     tree.renumber();
     tree
+}
+
+/// Whether the bodies of a model are not too many; reported if they are.
+fn has_room_for_bodies(ctx: &mut Context, world: &[Child]) -> bool {
+    let most = ctx.source.limits().bodies;
+    let flexes = ctx.spec.flexes.len();
+    let mut count = 1 + flexes;
+    let mut first_too_many = None;
+    let mut stack = vec![world.iter()];
+    while let Some(children) = stack.last_mut() {
+        match children.next() {
+            Some(Child::Body(body)) => {
+                count += 1;
+                if count > most && first_too_many.is_none() {
+                    first_too_many = Some(body.table.place);
+                }
+                stack.push(body.children.iter());
+            }
+            Some(Child::Frame(frame)) => stack.push(frame.children.iter()),
+            Some(_) => {}
+            None => drop(stack.pop()),
+        }
+    }
+    if count > most {
+        ctx.report
+            .error(
+                "mjcf::too-many-bodies",
+                first_too_many.unwrap_or_default(),
+                format!(
+                    "{} bodies, the world included; {most} are possible",
+                    count - flexes
+                ),
+            )
+            .element("body");
+    }
+    count <= most
+}
+
+/// What an element of the tree costs besides what was written: its place in lists that may have grown,
+/// its names, and what it takes from its class.
+fn tree_bytes(child: &Child) -> u64 {
+    const NAMES: usize = 512;
+    let own = match child {
+        Child::Body(_) => size_of::<Body>(),
+        Child::Joint(_) | Child::FreeJoint(_) => size_of::<Joint>() + size_of::<written::Joint>(),
+        Child::Geom(_) => size_of::<Geom>(),
+        Child::Site(_) => size_of::<Site>(),
+        Child::Camera(_) => size_of::<Camera>(),
+        Child::Light(_) => size_of::<Light>(),
+        _ => 0,
+    };
+    (2 * own + NAMES) as u64
 }
 
 /// The class for the children of a body or frame.
@@ -115,33 +165,48 @@ fn child_class(
     }
 }
 
-fn text(at: &Option<At<String>>) -> String {
-    at.as_ref().map(|at| at.value.clone()).unwrap_or_default()
+fn text(at: Option<At<String>>) -> String {
+    at.map(|at| at.value).unwrap_or_default()
+}
+
+fn values(user: Option<At<Vec<f64>>>) -> Vec<f64> {
+    user.map(|at| at.value).unwrap_or_default()
+}
+
+/// Gives an element what its class has and it does not say itself.
+fn complete<T: Element>(
+    table: &mut T,
+    class: &T,
+    memory: &Memory,
+    report: &mut Report,
+    place: Place,
+) {
+    match memory.take(class.heap() as u64) {
+        Ok(()) => table.inherit(class),
+        Err(shortage) => {
+            shortage.report("what elements take from their classes", place, report);
+        }
+    }
 }
 
 fn add_body(
     tree: &mut Tree,
-    table: &written::BodyTable,
+    mut table: written::BodyTable,
     parent: usize,
     frame: Option<usize>,
 ) -> usize {
     let id = tree.bodies.len();
-    let name = text(&table.name);
     tree.bodies.push(Body {
-        name,
+        name: text(table.name.take()),
         place: table.place,
         parent,
         frame,
-        user: values(&table.user),
-        table: table.clone(),
-        ..Body::world()
+        user: values(table.user.take()),
+        table: Box::new(table),
+        ..Body::default()
     });
     tree.bodies[parent].children.push(id);
     id
-}
-
-fn values(user: &Option<At<Vec<f64>>>) -> Vec<f64> {
-    user.as_ref().map(|at| at.value.clone()).unwrap_or_default()
 }
 
 fn add_frame(
@@ -150,7 +215,7 @@ fn add_frame(
     table: &written::FrameTable,
     parent: Option<usize>,
 ) -> usize {
-    let name = text(&table.name);
+    let name = text(table.name.clone());
     let label = element("frame", &name);
     let orientation = table.orientation();
     ctx.names
@@ -167,16 +232,16 @@ fn add_frame(
     tree.frames.len() - 1
 }
 
-fn add_element(ctx: &mut Context, tree: &mut Tree, child: &Child, spot: Spot) {
+fn add_element(ctx: &mut Context, tree: &mut Tree, child: Child, spot: Spot) {
     match child {
-        Child::Inertial(inertial) => add_inertial(ctx, tree, inertial, spot),
+        Child::Inertial(inertial) => add_inertial(ctx, tree, &inertial, spot),
         Child::Joint(joint) => add_joint(ctx, tree, joint, spot),
-        Child::FreeJoint(joint) => add_free_joint(ctx, tree, joint, spot),
-        Child::Geom(geom) => add_geom(ctx, tree, geom, spot),
+        Child::FreeJoint(joint) => add_free_joint(ctx, tree, *joint, spot),
+        Child::Geom(geom) => add_geom(ctx, tree, *geom, spot),
         Child::Site(site) => add_site(ctx, tree, site, spot),
-        Child::Camera(camera) => add_camera(ctx, tree, camera, spot),
-        Child::Light(light) => add_light(ctx, tree, light, spot),
-        Child::Plugin(plugin) => tree.bodies[spot.body].plugins.push((**plugin).clone()),
+        Child::Camera(camera) => add_camera(ctx, tree, *camera, spot),
+        Child::Light(light) => add_light(ctx, tree, *light, spot),
+        Child::Plugin(plugin) => tree.bodies[spot.body].plugins.push(*plugin),
         Child::Flexcomp(flexcomp) => {
             let table = &flexcomp.table;
             not_supported(ctx, "flexcomp", table.place, table.name.as_ref());
@@ -199,107 +264,126 @@ fn add_inertial(ctx: &mut Context, tree: &mut Tree, inertial: &written::Inertial
     }
 }
 
-fn add_joint(ctx: &mut Context, tree: &mut Tree, joint: &written::Joint, spot: Spot) {
+fn add_joint(ctx: &mut Context, tree: &mut Tree, mut table: Box<written::Joint>, spot: Spot) {
+    let place = table.place;
     if spot.body == 0 {
-        return not_in_world(ctx, "joint", joint.place);
+        return not_in_world(ctx, "joint", place);
     }
-    let class = own_class(ctx, &joint.class, spot.class, "joint");
-    let mut table = joint.clone();
+    let class = own_class(ctx, &table.class, spot.class, "joint");
     let settings = ctx.classes.joint(class);
-    table.inherit(settings);
+    complete(
+        &mut *table,
+        settings,
+        ctx.source.memory(),
+        ctx.report,
+        place,
+    );
     let class_kind = settings.kind.as_ref();
     tree.bodies[spot.body].joints.push(tree.joints.len());
     tree.joints.push(Joint {
-        name: text(&table.name),
-        place: table.place,
+        name: text(table.name.take()),
+        place,
         class_kind: class_kind.map_or(JointType::Hinge, |at| at.value),
         body: spot.body,
         frame: spot.frame,
-        user: values(&table.user),
+        user: values(table.user.take()),
         table,
         ..Joint::default()
     });
 }
 
-fn add_free_joint(ctx: &mut Context, tree: &mut Tree, joint: &written::FreeJoint, spot: Spot) {
+fn add_free_joint(ctx: &mut Context, tree: &mut Tree, joint: written::FreeJoint, spot: Spot) {
+    let place = joint.place;
     if spot.body == 0 {
-        return not_in_world(ctx, "freejoint", joint.place);
+        return not_in_world(ctx, "freejoint", place);
     }
     tree.bodies[spot.body].joints.push(tree.joints.len());
     tree.joints.push(Joint {
-        name: text(&joint.name),
-        place: joint.place,
+        name: text(joint.name),
+        place,
         body: spot.body,
         frame: spot.frame,
         align: joint.align.as_ref().map_or(Tristate::Auto, |at| at.value),
-        table: written::Joint {
-            place: joint.place,
-            kind: Some(At::new(JointType::Free, joint.place)),
-            group: joint.group.clone(),
+        table: Box::new(written::Joint {
+            place,
+            kind: Some(At::new(JointType::Free, place)),
+            group: joint.group,
             ..written::Joint::default()
-        },
+        }),
         ..Joint::default()
     });
 }
 
-fn add_geom(ctx: &mut Context, tree: &mut Tree, geom: &written::Geom, spot: Spot) {
-    let class = own_class(ctx, &geom.table.class, spot.class, "geom");
-    let mut table = geom.table.clone();
-    table.inherit(ctx.classes.geom(class));
+fn add_geom(ctx: &mut Context, tree: &mut Tree, geom: written::Geom, spot: Spot) {
+    let mut table = geom.table;
+    let place = table.place;
+    let class = own_class(ctx, &table.class, spot.class, "geom");
+    let settings = ctx.classes.geom(class);
+    complete(&mut table, settings, ctx.source.memory(), ctx.report, place);
     tree.bodies[spot.body].geoms.push(tree.geoms.len());
     tree.geoms.push(Geom {
-        name: text(&table.name),
-        place: table.place,
+        name: text(table.name.take()),
+        place,
         body: spot.body,
         frame: spot.frame,
-        user: values(&table.user),
-        table,
-        plugins: geom.plugins.clone(),
+        user: values(table.user.take()),
+        table: Box::new(table),
+        plugins: geom.plugins,
         ..Geom::default()
     });
 }
 
-fn add_site(ctx: &mut Context, tree: &mut Tree, site: &written::Site, spot: Spot) {
-    let class = own_class(ctx, &site.class, spot.class, "site");
-    let mut table = site.clone();
-    table.inherit(ctx.classes.site(class));
+fn add_site(ctx: &mut Context, tree: &mut Tree, mut table: Box<written::Site>, spot: Spot) {
+    let place = table.place;
+    let class = own_class(ctx, &table.class, spot.class, "site");
+    let settings = ctx.classes.site(class);
+    complete(
+        &mut *table,
+        settings,
+        ctx.source.memory(),
+        ctx.report,
+        place,
+    );
     tree.bodies[spot.body].sites.push(tree.sites.len());
     tree.sites.push(Site {
-        name: text(&table.name),
-        place: table.place,
+        name: text(table.name.take()),
+        place,
         body: spot.body,
         frame: spot.frame,
-        user: values(&table.user),
+        user: values(table.user.take()),
         table,
         ..Site::default()
     });
 }
 
-fn add_camera(ctx: &mut Context, tree: &mut Tree, camera: &written::Camera, spot: Spot) {
-    let class = own_class(ctx, &camera.class, spot.class, "camera");
-    let mut table = camera.clone();
-    table.inherit(ctx.classes.camera(class));
+fn add_camera(ctx: &mut Context, tree: &mut Tree, mut table: written::Camera, spot: Spot) {
+    let place = table.place;
+    let class = own_class(ctx, &table.class, spot.class, "camera");
+    // The class's user data is not inherited: the reference overwrites it.
+    let user = values(table.user.take());
+    let settings = ctx.classes.camera(class);
+    complete(&mut table, settings, ctx.source.memory(), ctx.report, place);
     tree.bodies[spot.body].cameras.push(tree.cameras.len());
     tree.cameras.push(Camera {
-        name: text(&table.name),
-        place: table.place,
+        name: text(table.name.take()),
+        place,
         body: spot.body,
         frame: spot.frame,
-        // The class's user data is not inherited: the reference overwrites it.
-        user: values(&camera.user),
+        user,
         table,
         ..Camera::default()
     });
 }
 
-fn add_light(ctx: &mut Context, tree: &mut Tree, light: &written::Light, spot: Spot) {
-    let class = own_class(ctx, &light.class, spot.class, "light");
-    let mut table = light.clone();
-    table.inherit(ctx.classes.light(class));
+fn add_light(ctx: &mut Context, tree: &mut Tree, mut table: written::Light, spot: Spot) {
+    let place = table.place;
+    let class = own_class(ctx, &table.class, spot.class, "light");
+    let settings = ctx.classes.light(class);
+    complete(&mut table, settings, ctx.source.memory(), ctx.report, place);
     tree.bodies[spot.body].lights.push(tree.lights.len());
     tree.lights.push(Light {
-        name: text(&table.name),
-        place: table.place,
+        name: text(table.name.take()),
+        place,
         body: spot.body,
         frame: spot.frame,
         table,

@@ -22,7 +22,7 @@ pub struct Geom {
     /// Where it was written.
     pub place: Place,
     /// What was written, completed by its class.
-    pub table: written::GeomTable,
+    pub table: Box<written::GeomTable>,
     /// Signed-distance plugins.
     pub plugins: Vec<written::Plugin>,
     /// Its plugin instance.
@@ -59,7 +59,7 @@ impl Default for Geom {
         Geom {
             name: String::new(),
             place: Place::default(),
-            table: written::GeomTable::default(),
+            table: Box::default(),
             plugins: Vec::new(),
             plugin: None,
             user: Vec::new(),

@@ -19,7 +19,7 @@ pub struct Joint {
     /// Where it was written.
     pub place: Place,
     /// What was written, completed by its class.
-    pub table: written::Joint,
+    pub table: Box<written::Joint>,
     /// The type its class has, whatever the joint itself says.
     pub class_kind: JointType,
     /// User data.
@@ -54,7 +54,7 @@ impl Default for Joint {
         Joint {
             name: String::new(),
             place: Place::default(),
-            table: written::Joint::default(),
+            table: Box::default(),
             class_kind: JointType::Hinge,
             user: Vec::new(),
             body: 0,

@@ -66,9 +66,17 @@ impl Tree {
     }
 }
 
-fn take<T: Default>(list: &mut [T], order: &[usize]) -> Vec<T> {
+/// The objects of a list in an order that names each at most once.
+fn take<T>(list: &mut Vec<T>, order: &[usize]) -> Vec<T> {
+    let list = std::mem::take(list);
+    let is_same =
+        order.len() == list.len() && order.iter().enumerate().all(|(new, &old)| new == old);
+    if is_same {
+        return list;
+    }
+    let mut list: Vec<Option<T>> = list.into_iter().map(Some).collect();
     order
         .iter()
-        .map(|&former| std::mem::take(&mut list[former]))
+        .filter_map(|&former| list[former].take())
         .collect()
 }

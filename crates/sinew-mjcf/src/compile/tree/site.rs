@@ -18,7 +18,7 @@ pub struct Site {
     /// Where it was written.
     pub place: Place,
     /// What was written, completed by its class.
-    pub table: written::Site,
+    pub table: Box<written::Site>,
     /// User data.
     pub user: Vec<f64>,
     /// The body it is fixed to.

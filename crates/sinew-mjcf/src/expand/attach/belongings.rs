@@ -7,6 +7,7 @@ use crate::expand::names::{Affix, Lookup, Names};
 use crate::expand::outside::Outside;
 use crate::expand::rename::{ClassNames, Renaming};
 use crate::place::{At, Place};
+use crate::spec::held;
 use sinew_model::kinds::ObjectType;
 
 impl Assembly {
@@ -33,6 +34,23 @@ impl Assembly {
         ]
         .iter()
         .sum()
+    }
+
+    /// Bytes that come along, at most.
+    pub(super) fn outside_bytes(&self) -> usize {
+        let lists = &self.lists;
+        [
+            held::outside_tree(&self.spec),
+            lists.pairs.bytes(),
+            lists.excludes.bytes(),
+            lists.tendons.bytes(),
+            lists.equalities.bytes(),
+            lists.actuators.bytes(),
+            lists.sensors.bytes(),
+            lists.tuples.bytes(),
+        ]
+        .into_iter()
+        .fold(0, usize::saturating_add)
     }
 
     /// Copies the classes of a sub-model under names not taken yet, and says which.

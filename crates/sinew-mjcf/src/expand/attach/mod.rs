@@ -185,7 +185,11 @@ impl Assembly {
     ) {
         let contents = Contents::of(&part.children);
         if !shared.may_nest(scope.total_depth() + contents.depth + 1, place)
-            || !shared.spend(contents.elements + 1 + child.outside_count(), place)
+            || !shared.spend(
+                contents.elements + 1 + child.outside_count(),
+                contents.bytes.saturating_add(child.outside_bytes()),
+                place,
+            )
         {
             return;
         }

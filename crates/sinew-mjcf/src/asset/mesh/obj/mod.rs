@@ -74,6 +74,25 @@ pub(super) fn read(bytes: &[u8], is_mirrored: bool) -> Result<RawMesh, MeshError
     })
 }
 
+/// The most bytes that reading a file holds: per corner of a face itself and its triangles in lists
+/// that grew, per other number itself.
+pub(super) fn memory(bytes: &[u8]) -> u64 {
+    const CORNER: u64 = 160;
+    const NUMBER: u64 = 12;
+    let mut total = 0_u64;
+    for line in Lines(bytes) {
+        let line = skip_blanks(line);
+        let each = match line.first() {
+            Some(b'f') => CORNER,
+            Some(b'v') => NUMBER,
+            _ => continue,
+        };
+        let blanks = line.iter().filter(|b| matches!(b, b' ' | b'\t')).count();
+        total = total.saturating_add((blanks as u64).saturating_mul(each));
+    }
+    total
+}
+
 /// Lines ended by `\n`, `\r` or both.
 struct Lines<'a>(&'a [u8]);
 
