@@ -16,6 +16,8 @@ pub struct Arguments {
     /// Print the findings as JSON
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    loading: input::Loading,
 }
 
 /// What was found in one file.
@@ -27,7 +29,11 @@ struct Finding<'a> {
 
 /// Checks all files; bad input if any does not load.
 pub fn run(arguments: &Arguments) -> std::io::Result<Outcome> {
-    let findings: Vec<Finding> = arguments.files.iter().map(|file| check(file)).collect();
+    let findings: Vec<Finding> = arguments
+        .files
+        .iter()
+        .map(|file| check(&arguments.loading, file))
+        .collect();
     if arguments.json {
         let list: Vec<Value> = findings.iter().map(as_json).collect();
         output::write(&format!("{:#}\n", Value::from(list)))?;
@@ -42,8 +48,8 @@ pub fn run(arguments: &Arguments) -> std::io::Result<Outcome> {
     })
 }
 
-fn check(file: &str) -> Finding<'_> {
-    match input::load(file) {
+fn check<'a>(loading: &input::Loading, file: &'a str) -> Finding<'a> {
+    match loading.load(file) {
         Ok(loaded) => Finding {
             file,
             model: Some(loaded.model),

@@ -185,3 +185,51 @@ fn a_closed_pipe_is_not_an_error() {
     assert_eq!(output.status.code(), Some(0));
     assert!(output.stderr.is_empty());
 }
+
+#[test]
+fn confined_models_stay_in_their_folder() {
+    let secret = file(
+        "confined",
+        "secret.xml",
+        "<mujoco><option timestep='0.1'/></mujoco>",
+    );
+    let model = file(
+        "confined/inside",
+        "model.xml",
+        "<mujoco><include file='../secret.xml'/></mujoco>",
+    );
+    assert!(secret.exists());
+    let model = model.join("model.xml");
+    let model = model.to_str().expect("UTF-8");
+    assert_eq!(run(&["check", model]).0, 0);
+    for command in ["check", "info", "run", "bench"] {
+        let (code, out, err) = run(&[command, model, "--confined"]);
+        assert_eq!(code, 1, "{command}: {out}{err}");
+        let said = format!("{out}{err}");
+        assert!(said.contains("outside the permitted folder"), "{said}");
+        assert!(!said.contains("timestep"), "{said}");
+    }
+}
+
+#[test]
+fn memory_and_time_of_loading_are_limited() {
+    let model = file(
+        "limits",
+        "sites.xml",
+        &format!(
+            "<mujoco><worldbody>{}</worldbody></mujoco>",
+            "<site/>".repeat(20_000)
+        ),
+    );
+    let model = model.join("sites.xml");
+    let model = model.to_str().expect("UTF-8");
+    let (code, out, _) = run(&["check", model, "--memory", "1M"]);
+    assert_eq!(code, 1);
+    assert!(
+        out.contains("mjcf::memory") && out.contains("are left"),
+        "{out}"
+    );
+    assert_eq!(run(&["check", model, "--memory", "1G"]).0, 0);
+    assert_eq!(run(&["check", model, "--memory", "much"]).0, 2);
+    assert_eq!(run(&["check", model, "--load-time", "-1"]).0, 2);
+}

@@ -425,3 +425,33 @@ fn the_error_of_the_readme_is_what_is_printed() {
         "{error}"
     );
 }
+
+#[test]
+fn a_recording_never_overwrites_its_model() {
+    let folder = folder("same_file");
+    let model = folder.join("model.csv");
+    let text = "<mujoco><worldbody><body><joint/><geom size='1'/></body></worldbody></mujoco>";
+    fs::write(&model, text).expect("written");
+    let mut names = vec![model.clone(), folder.join("../same_file/model.csv")];
+    #[cfg(unix)]
+    for (name, is_hard) in [("soft.csv", false), ("hard.csv", true)] {
+        let link = folder.join(name);
+        let _ = fs::remove_file(&link);
+        if is_hard {
+            fs::hard_link(&model, &link).expect("linked");
+        } else {
+            std::os::unix::fs::symlink(&model, &link).expect("linked");
+        }
+        names.push(link);
+    }
+    for name in names {
+        let (model, name) = (
+            model.to_str().expect("UTF-8"),
+            name.to_str().expect("UTF-8"),
+        );
+        let (code, out, err) = run(&["run", model, "--steps", "2", "--record", name]);
+        assert_eq!((code, out.as_str()), (1, ""), "{name}");
+        assert!(err.contains("overwrite"), "{err}");
+        assert_eq!(fs::read_to_string(name).expect("still there"), text);
+    }
+}

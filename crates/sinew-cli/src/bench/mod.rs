@@ -50,6 +50,8 @@ pub struct Arguments {
     /// Print the result as JSON
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    loading: input::Loading,
 }
 
 /// The result of a run.
@@ -75,7 +77,7 @@ struct Report {
 /// Runs the benchmark.
 pub fn run(arguments: &Arguments) -> std::io::Result<Outcome> {
     let start = Instant::now();
-    let mut loaded = match input::load(&arguments.model) {
+    let mut loaded = match arguments.loading.load(&arguments.model) {
         Ok(loaded) => loaded,
         Err(error) => {
             for diagnostic in &error.diagnostics {

@@ -17,11 +17,13 @@ pub struct Arguments {
     /// Print the facts as JSON
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    loading: input::Loading,
 }
 
 /// Describes one model.
 pub fn run(arguments: &Arguments) -> std::io::Result<Outcome> {
-    let loaded = match input::load(&arguments.model) {
+    let loaded = match arguments.loading.load(&arguments.model) {
         Ok(loaded) => loaded,
         Err(error) => {
             for diagnostic in &error.diagnostics {

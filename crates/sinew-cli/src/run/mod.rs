@@ -33,11 +33,13 @@ pub struct Arguments {
     /// Record time, qpos and qvel after each step, as .csv or .npz
     #[arg(long, value_name = "FILE")]
     record: Option<String>,
+    #[command(flatten)]
+    loading: input::Loading,
 }
 
 /// Simulates.
 pub fn run(arguments: &Arguments) -> std::io::Result<Outcome> {
-    let mut loaded = match input::load(&arguments.model) {
+    let mut loaded = match arguments.loading.load(&arguments.model) {
         Ok(loaded) => loaded,
         Err(error) => {
             for diagnostic in &error.diagnostics {
@@ -229,7 +231,7 @@ fn prepare(
         *ctrl = *value;
     }
     let recording = match &arguments.record {
-        Some(path) => Some(Recording::new(model, path, steps)?),
+        Some(path) => Some(Recording::new(model, path, &arguments.model, steps)?),
         None => None,
     };
     Ok((steps, recording))

@@ -23,14 +23,20 @@ pub struct Recording {
 }
 
 impl Recording {
-    /// An empty recording for a file of this name and at most this many steps.
-    pub fn new(model: &Model, path: &str, steps: usize) -> Result<Self, String> {
+    /// An empty recording for a file of this name and at most this many steps. The file must not be the
+    /// one the model came from.
+    pub fn new(model: &Model, path: &str, input: &str, steps: usize) -> Result<Self, String> {
         let file = Path::new(path);
         let is_csv = match file.extension().and_then(|e| e.to_str()) {
             Some("csv") => true,
             Some("npz") => false,
             _ => return Err(format!("{path}: recordings end in .csv or .npz")),
         };
+        if is_same_file(file, Path::new(input)) {
+            return Err(format!(
+                "{path}: the recording would overwrite the model {input}"
+            ));
+        }
         let folder = file.parent().filter(|f| !f.as_os_str().is_empty());
         if folder.is_some_and(|folder| !folder.is_dir()) {
             return Err(format!("{path}: the folder does not exist"));
@@ -106,6 +112,16 @@ impl Recording {
             ),
         ])
     }
+}
+
+/// Whether two paths lead to one file, by whatever spelling or link.
+fn is_same_file(a: &Path, b: &Path) -> bool {
+    #[cfg(unix)]
+    if let (Ok(a), Ok(b)) = (a.metadata(), b.metadata()) {
+        use std::os::unix::fs::MetadataExt;
+        return (a.dev(), a.ino()) == (b.dev(), b.ino());
+    }
+    matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
 }
 
 /// An array in numpy's file format, version 1.
