@@ -1,6 +1,7 @@
 //! Many worlds of one model, stepped together.
 
 use crate::field::{Field, Need, Role};
+use crate::lanes::{LaneWorker, Lanes};
 use crate::outcome::{Outcome, WorldError};
 use crate::pool::Pool;
 use crate::task::Task;
@@ -14,7 +15,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 /// Worlds that a thread takes at once, at most.
-const CHUNK: usize = 64;
+pub(crate) const CHUNK: usize = 64;
 
 /// How often a thread goes for more work, at least, so that all end at nearly the same time.
 const VISITS: usize = 8;
@@ -58,6 +59,13 @@ pub enum Which<'a> {
     Where(&'a [bool]),
 }
 
+/// What a thread computes with.
+#[derive(Clone, Debug)]
+struct Worker {
+    data: Data,
+    lanes: Option<LaneWorker>,
+}
+
 /// Many independent worlds of one model.
 ///
 /// Every array of the worlds is one matrix with a row per world: what users set is written there
@@ -82,8 +90,9 @@ pub struct Batch {
     shapes: Vec<Shape>,
     /// qpos and qvel of each world side by side.
     states: Vec<f64>,
-    /// A simulation per thread.
-    workers: Vec<Data>,
+    workers: Vec<Worker>,
+    /// Why worlds are computed one at a time.
+    one_at_a_time: Option<&'static str>,
     pool: Pool,
     lists: Lists,
     /// Episodes are truncated at this simulated time.
@@ -128,17 +137,23 @@ impl Batch {
         reserved.map_err(|_| BatchError::Memory { count })?;
         states.resize(length, 0.0);
         let pool = Pool::new(threads);
-        let workers = vec![Data::new(&model); pool.threads()];
+        let worker = Worker {
+            data: Data::new(&model),
+            lanes: None,
+        };
+        let workers = vec![worker; pool.threads()];
         let mut batch = Batch {
             model,
             worlds,
             shapes,
             states,
             workers,
+            one_at_a_time: None,
             pool,
             lists: Lists::default(),
             time_limit: f64::INFINITY,
         };
+        batch.set_lanes(Lanes::widest());
         batch.fill_states();
         Ok(batch)
     }
@@ -172,6 +187,32 @@ impl Batch {
     /// Episodes count as truncated from this simulated time on.
     pub fn set_time_limit(&mut self, seconds: f64) {
         self.time_limit = seconds;
+    }
+
+    /// How many worlds are computed side by side at most: as many as the processor has lanes for, or fewer. The
+    /// bits are the same.
+    pub fn set_lanes(&mut self, lanes: Lanes) {
+        let made = match self.has_derived() {
+            true => Err("derived arrays"),
+            false => LaneWorker::new(&self.model, lanes),
+        };
+        self.one_at_a_time = made.as_ref().err().copied();
+        for worker in &mut self.workers {
+            worker.lanes = made.clone().ok();
+        }
+    }
+
+    /// How steps are computed: how many worlds side by side, and why only one if it is one.
+    pub fn plan(&self) -> (usize, Option<&'static str>) {
+        let lanes = self
+            .workers
+            .first()
+            .and_then(|worker| worker.lanes.as_ref());
+        (lanes.map_or(1, LaneWorker::count), self.one_at_a_time)
+    }
+
+    fn has_derived(&self) -> bool {
+        self.shapes.iter().any(|s| !s.field.is_kept_always())
     }
 
     /// The arrays that are kept.
@@ -220,46 +261,27 @@ impl Batch {
     /// A world that fails ends its steps there and is marked in the [`Outcome`]; the next call resets it first, unless
     /// the model disables automatic resets.
     pub fn step(&mut self, count: usize, task: &impl Task) -> &Outcome {
-        let needs = Needs::of(&self.shapes);
-        let limit = self.time_limit;
-        let resets = self.model.opt.disableflags & DisableFlag::Autoreset.code() == 0;
-        self.for_each_world(|model, shapes, data, chunk, world| {
-            let has_failed = chunk.outcome.errors[world].is_some();
-            chunk.outcome.clear(world);
-            data.warnings.clear();
-            if has_failed && resets {
-                restart(model, data);
-            } else {
-                chunk.load(shapes, world, data);
-            }
-            let mut engine = Engine::new(model);
-            let mut failure = None;
-            for _ in 0..count {
-                if let Err(error) = engine.step(data) {
-                    failure = Some(WorldError::Step(error));
-                    break;
+        let call = &StepCall {
+            needs: Needs::of(&self.shapes),
+            time_limit: self.time_limit,
+            resets: self.model.opt.disableflags & DisableFlag::Autoreset.code() == 0,
+            task,
+        };
+        let looks = task.looks();
+        self.for_each_chunk(|model, shapes, worker, chunk| match &mut worker.lanes {
+            Some(lanes) if !looks => {
+                let data = &mut worker.data;
+                lanes.step(model, shapes, chunk, count, |chunk, world, left| {
+                    call.step(model, shapes, data, chunk, world, left);
+                });
+                for world in 0..chunk.count() {
+                    chunk.outcome.truncated[world] = chunk.time(world) >= call.time_limit;
                 }
             }
-            needs.complete(model, data);
-            let asked = catch_unwind(AssertUnwindSafe(|| {
-                (task.reward(model, data), task.is_over(model, data))
-            }));
-            match asked {
-                Ok((reward, is_over)) => {
-                    chunk.outcome.rewards[world] = reward;
-                    chunk.outcome.terminated[world] = is_over;
+            _ => {
+                for world in 0..chunk.count() {
+                    call.step(model, shapes, &mut worker.data, chunk, world, count);
                 }
-                Err(panic) => {
-                    failure.get_or_insert_with(|| WorldError::Panic(message(&*panic)));
-                }
-            }
-            chunk.outcome.truncated[world] = data.state.time >= limit;
-            if failure.is_some() || has_failed {
-                chunk.outcome.terminated[world] |= failure.is_some();
-                chunk.outcome.errors[world] = failure;
-                chunk.store_all(shapes, world, data);
-            } else {
-                chunk.store(shapes, world, data);
             }
         });
         self.fill_states();
@@ -269,21 +291,25 @@ impl Batch {
     /// Computes the derived arrays of the current states and inputs.
     pub fn forward(&mut self) {
         let needs = Needs::of(&self.shapes);
-        self.for_each_world(|model, shapes, data, chunk, world| {
-            chunk.load(shapes, world, data);
-            // A simulation of this very model.
-            if data.forward(model).is_ok() {
-                needs.complete(model, data);
+        self.for_each_chunk(|model, shapes, worker, chunk| {
+            let data = &mut worker.data;
+            for world in 0..chunk.count() {
+                chunk.load(shapes, world, data);
+                // A simulation of this very model.
+                if data.forward(model).is_ok() {
+                    needs.complete(model, data);
+                }
+                chunk.store(shapes, world, data);
             }
-            chunk.store(shapes, world, data);
         });
     }
 
     /// Puts worlds into the initial state, or into that of a keyframe.
     pub fn reset(&mut self, which: Which<'_>, key: Option<usize>) -> Result<(), CallError> {
-        let [first, ..] = &mut self.workers[..] else {
+        let [worker, ..] = &mut self.workers[..] else {
             return Ok(());
         };
+        let first = &mut worker.data;
         match key {
             Some(key) => first.reset_to_keyframe(&self.model, key)?,
             None => first.reset(&self.model)?,
@@ -328,7 +354,7 @@ impl Batch {
             lists,
             ..
         } = self;
-        let Some(data) = workers.first_mut() else {
+        let Some(Worker { data, .. }) = workers.first_mut() else {
             return Ok(());
         };
         worlds.in_chunks(CHUNK, lists, |chunks| {
@@ -392,9 +418,9 @@ impl Batch {
     }
 
     /// Works on all worlds in all threads.
-    fn for_each_world(
+    fn for_each_chunk(
         &mut self,
-        work: impl Fn(&Model, &[Shape], &mut Data, &mut Chunk<'_, '_>, usize) + Sync,
+        work: impl Fn(&Model, &[Shape], &mut Worker, &mut Chunk<'_, '_>) + Sync,
     ) {
         let Batch {
             model,
@@ -406,12 +432,12 @@ impl Batch {
             ..
         } = self;
         let visits = VISITS * workers.len();
-        let size = worlds.count.div_ceil(visits).clamp(1, CHUNK);
-        worlds.in_chunks(size, lists, |chunks| {
-            pool.for_each(workers, chunks, |data, chunk| {
-                for world in 0..chunk.count() {
-                    work(model, shapes, data, chunk, world);
-                }
+        let lanes = workers.first().and_then(|worker| worker.lanes.as_ref());
+        let lanes = lanes.map_or(1, LaneWorker::count);
+        let size = worlds.count.div_ceil(visits).next_multiple_of(lanes);
+        worlds.in_chunks(size.clamp(1, CHUNK), lists, |chunks| {
+            pool.for_each(workers, chunks, |worker, chunk| {
+                work(model, shapes, worker, chunk);
             });
         });
     }
@@ -429,6 +455,62 @@ impl Batch {
         for (world, row) in self.states.chunks_exact_mut(nq + nv).enumerate() {
             row[..nq].copy_from_slice(&qpos.cells[world * nq..][..nq]);
             row[nq..].copy_from_slice(&qvel.cells[world * nv..][..nv]);
+        }
+    }
+}
+
+/// One call of [`Batch::step`].
+struct StepCall<'a, K> {
+    needs: Needs,
+    time_limit: f64,
+    /// Whether a world that failed is reset first.
+    resets: bool,
+    task: &'a K,
+}
+
+impl<K: Task> StepCall<'_, K> {
+    /// Steps one world of a chunk.
+    fn step(
+        &self,
+        model: &Model,
+        shapes: &[Shape],
+        data: &mut Data,
+        chunk: &mut Chunk<'_, '_>,
+        world: usize,
+        count: usize,
+    ) {
+        let has_failed = chunk.outcome.errors[world].is_some();
+        chunk.outcome.clear(world);
+        data.warnings.clear();
+        if has_failed && self.resets {
+            restart(model, data);
+        } else {
+            chunk.load(shapes, world, data);
+        }
+        let mut engine = Engine::new(model);
+        let stepped = (0..count).try_for_each(|_| engine.step(data));
+        let mut failure = stepped.err().map(WorldError::Step);
+        self.needs.complete(model, data);
+        let asked = catch_unwind(AssertUnwindSafe(|| {
+            let reward = self.task.reward(model, data);
+            (reward, self.task.is_over(model, data))
+        }));
+        match asked {
+            Ok((reward, is_over)) => {
+                chunk.outcome.rewards[world] = reward;
+                chunk.outcome.terminated[world] = is_over;
+            }
+            Err(panic) => {
+                failure.get_or_insert_with(|| WorldError::Panic(message(&*panic)));
+            }
+        }
+        chunk.outcome.truncated[world] = data.state.time >= self.time_limit;
+        if failure.is_some() || has_failed {
+            chunk.outcome.terminated[world] |= failure.is_some();
+            chunk.outcome.errors[world] = failure;
+            chunk.store_all(shapes, world, data);
+        } else {
+            chunk.store(shapes, world, data);
         }
     }
 }

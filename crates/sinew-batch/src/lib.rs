@@ -25,6 +25,7 @@
 
 mod batch;
 mod field;
+mod lanes;
 mod outcome;
 mod pool;
 mod queue;
@@ -33,6 +34,7 @@ mod worlds;
 
 pub use batch::{Batch, BatchError, Snapshot, Which};
 pub use field::{FIELDS, Field, Need, Role};
+pub use lanes::Lanes;
 pub use outcome::{Outcome, WorldError};
 pub use pool::Pool;
 pub use queue::Queue;

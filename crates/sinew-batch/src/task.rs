@@ -8,6 +8,11 @@ use sinew_model::Model;
 /// State and input are those after the step; derived arrays belong to the state it started from, as after
 /// `mj_step`.
 pub trait Task: Sync {
+    /// Whether it looks at simulations at all; without it worlds side by side need not be shown one by one.
+    fn looks(&self) -> bool {
+        true
+    }
+
     /// What the step is worth.
     fn reward(&self, _model: &Model, _data: &Data) -> f64 {
         0.0
@@ -20,7 +25,11 @@ pub trait Task: Sync {
 }
 
 /// No rewards, no ends.
-impl Task for () {}
+impl Task for () {
+    fn looks(&self) -> bool {
+        false
+    }
+}
 
 /// A function is a reward.
 impl<F: Fn(&Model, &Data) -> f64 + Sync> Task for F {

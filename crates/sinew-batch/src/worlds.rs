@@ -6,6 +6,9 @@ use sinew_engine::Data;
 use sinew_model::Model;
 use std::sync::Mutex;
 
+/// Where the time is among the fields.
+const TIME: usize = 0;
+
 /// One field of all worlds, row by row.
 #[derive(Clone, Debug)]
 pub(crate) struct Matrix {
@@ -24,6 +27,8 @@ pub(crate) struct Worlds {
     /// Which equality constraints are active.
     pub eq_active: Vec<u8>,
     pub equalities: usize,
+    /// How much work the last step of each world was, by which worlds are put side by side.
+    pub effort: Vec<u32>,
     pub outcome: Outcome,
 }
 
@@ -35,6 +40,7 @@ pub(crate) struct Chunk<'a, 'c> {
     /// Their rows of each matrix.
     pub rows: &'c mut [&'a mut [f64]],
     pub eq_active: &'a mut [u8],
+    pub effort: &'a mut [u32],
     pub outcome: OutcomeMut<'a>,
 }
 
@@ -70,6 +76,7 @@ impl Worlds {
             matrices,
             eq_active: repeated(&data.input.eq_active, count)?,
             equalities: model.neq,
+            effort: repeated(&[0], count)?,
             outcome: Outcome::new(count)?,
         })
     }
@@ -85,7 +92,7 @@ impl Worlds {
     /// Bytes that all worlds take.
     pub fn bytes(&self) -> usize {
         let cells: usize = self.matrices.iter().map(|m| 8 * m.cells.len()).sum();
-        cells + self.eq_active.len() + self.outcome.bytes()
+        cells + self.eq_active.len() + 4 * self.effort.len() + self.outcome.bytes()
     }
 
     /// Shows all worlds as chunks of at most `size` that can be worked on at the same time.
@@ -113,18 +120,22 @@ impl Worlds {
         }
         let mut chunks: Vec<Mutex<Chunk<'_, '_>>> = recycle(core::mem::take(&mut lists.chunks));
         let mut eq_active = self.eq_active.as_mut_slice();
+        let mut effort = self.effort.as_mut_slice();
         let mut outcome = self.outcome.as_mut();
         for (k, rows) in slices.chunks_exact_mut(columns).enumerate() {
             let first = k * size;
             let length = (count - first).min(size);
             let active;
             (active, eq_active) = eq_active.split_at_mut(length * self.equalities);
+            let efforts;
+            (efforts, effort) = effort.split_at_mut(length);
             let own;
             (own, outcome) = outcome.split_at(length);
             chunks.push(Mutex::new(Chunk {
                 first,
                 rows,
                 eq_active: active,
+                effort: efforts,
                 outcome: own,
             }));
         }
@@ -139,6 +150,11 @@ impl Chunk<'_, '_> {
     /// Number of worlds.
     pub fn count(&self) -> usize {
         self.outcome.errors.len()
+    }
+
+    /// Simulated time of a world.
+    pub fn time(&self, world: usize) -> f64 {
+        self.rows[TIME][world]
     }
 
     /// Puts a world into a simulation.

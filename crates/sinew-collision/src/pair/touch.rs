@@ -1,6 +1,6 @@
 //! Contacts between two shapes, and where they are put.
 
-use sinew_math::{Mask, Real, Vec3};
+use sinew_math::{Mask, Mat3, Real, Vec3};
 
 /// One contact between two shapes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -24,6 +24,27 @@ impl<T: Real> Touch<T> {
             normal,
             tangent: Vec3::zero(),
         }
+    }
+
+    /// A right-handed frame whose first row is the normal and whose second is as near as possible to
+    /// the wanted tangent; without one, to y, or to z where the normal is near y.
+    #[doc(alias = "mju_makeFrame")]
+    #[inline(always)]
+    pub fn frame(&self) -> Mat3<T> {
+        let x = self.normal.normalized();
+        let half = T::from_f64(0.5);
+        let is_free = self.tangent.dot(self.tangent).less(T::from_f64(0.25));
+        let is_across = x[1].less(half) & x[1].greater(-half);
+        let unit = |k: usize| {
+            let mut axis = Vec3::zero();
+            axis[k] = T::ONE;
+            axis
+        };
+        let any = Vec3::select(is_across, unit(1), unit(2));
+        let y = Vec3::select(is_free, any, self.tangent);
+        let y = (y - x * x.dot(y)).normalized();
+        let z = x.cross(y);
+        Mat3([x[0], x[1], x[2], y[0], y[1], y[2], z[0], z[1], z[2]])
     }
 
     /// `yes` where the mask holds, `no` elsewhere.

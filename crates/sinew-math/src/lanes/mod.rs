@@ -75,6 +75,18 @@ pub trait Work {
     fn run<T: Real + Pod>(self) -> Self::Output;
 }
 
+/// Does work made for [`Double4`] in registers, or hands it back where the processor has none.
+#[inline]
+pub fn double4_in_registers<W: Work>(work: W) -> Result<W::Output, W> {
+    registers::double4(work)
+}
+
+/// Does work made for [`Double8`] in registers, or hands it back where the processor has none.
+#[inline]
+pub fn double8_in_registers<W: Work>(work: W) -> Result<W::Output, W> {
+    registers::double8(work)
+}
+
 macro_rules! dispatch {
     ($(#[$doc:meta])* $name:ident, $pack:ident) => {
         $(#[$doc])*

@@ -1,4 +1,5 @@
 //! Many worlds at once.
 
+mod lanes;
 mod simulate;
 mod worlds;

@@ -31,12 +31,12 @@ fn built_in(name: &str) -> Model {
 }
 
 /// A number from −1 to 1 that follows from a world and a step.
-fn noise(world: usize, step: usize) -> f64 {
+pub fn noise(world: usize, step: usize) -> f64 {
     let mixed = (world * 1_000_003 + step + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     (mixed >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
 }
 
-fn bits(numbers: &[f64]) -> Vec<u64> {
+pub fn bits(numbers: &[f64]) -> Vec<u64> {
     numbers.iter().map(|x| x.to_bits()).collect()
 }
 

@@ -342,6 +342,12 @@ fn is_parent_filtered(model: &Model) -> bool {
     model.opt.disableflags & DisableFlag::Filterparent.code() == 0
 }
 
+/// Whether two bodies are among those that are compared.
+pub(super) fn can_meet(model: &Model, first: usize, second: usize) -> bool {
+    let has_geoms = |body: usize| model.body_geomnum[body] > 0;
+    has_geoms(first) && has_geoms(second) && may_touch(model, first, second)
+}
+
 /// Whether two bodies can touch in any configuration.
 fn may_touch(model: &Model, first: usize, second: usize) -> bool {
     let weld1 = model.body_weldid[first];

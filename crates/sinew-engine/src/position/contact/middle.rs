@@ -58,10 +58,7 @@ impl Middle {
             }
         };
 
-        let has_trees = bodies.iter().all(|body| model.body_bvhadr[*body] >= 0);
-        let is_direct = geoms1.len() * geoms2.len() <= MOST_DIRECT;
-        let is_middle = model.opt.disableflags & DisableFlag::Midphase.code() == 0 && has_trees;
-        if is_direct || !is_middle {
+        if !descends(model, bodies) {
             for g1 in geoms1.clone() {
                 for g2 in geoms2.clone() {
                     visit(g1, g2);
@@ -70,7 +67,7 @@ impl Middle {
         } else {
             descend(model, kinematics, bodies, &mut self.stack, &mut visit);
         }
-        if is_middle {
+        if sorts(model, bodies) {
             self.sort(&mut out[start..]);
         }
     }
@@ -91,6 +88,20 @@ impl Middle {
             *contact = found[i as usize];
         }
     }
+}
+
+/// Whether contacts of two bodies are ordered by their geoms.
+#[inline]
+pub(super) fn sorts(model: &Model, bodies: [usize; 2]) -> bool {
+    let has_trees = bodies.iter().all(|body| model.body_bvhadr[*body] >= 0);
+    model.opt.disableflags & DisableFlag::Midphase.code() == 0 && has_trees
+}
+
+/// Whether bounding-volume trees tell which geoms of two bodies are compared.
+#[inline]
+pub(super) fn descends(model: &Model, bodies: [usize; 2]) -> bool {
+    let [count1, count2] = bodies.map(|body| model.body_geomnum[body] as usize);
+    count1 * count2 > MOST_DIRECT && sorts(model, bodies)
 }
 
 /// Visits the geom pairs whose volumes overlap.

@@ -7,7 +7,7 @@
 
 use super::Contact;
 use sinew_collision::pair::Touch;
-use sinew_math::{MIN_VALUE, Mat3, Vec3};
+use sinew_math::{MIN_VALUE, Mat3};
 use sinew_model::Model;
 use sinew_model::kinds::EnableFlag;
 
@@ -16,12 +16,18 @@ const LEAST_FRICTION: f64 = 1e-5;
 
 /// What all contacts of one geom pair share.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Parameters {
+pub struct Parameters {
+    /// Dimension: 1, 3, 4 or 6.
     pub dim: i32,
+    /// A force arises below this distance.
     pub includemargin: f64,
+    /// Friction coefficients: two sliding, one spinning, two rolling.
     pub friction: [f64; 5],
+    /// Reference of the normal direction.
     pub solref: [f64; 2],
+    /// Reference of the friction directions; zero: as the normal direction.
     pub solreffriction: [f64; 2],
+    /// Impedance.
     pub solimp: [f64; 5],
 }
 
@@ -145,7 +151,7 @@ impl Parameters {
         for touch in touches {
             let frame = match last {
                 Some((axes, frame)) if axes == bits(touch) => frame,
-                _ => frame(touch.normal, touch.tangent),
+                _ => touch.frame(),
             };
             last = Some((bits(touch), frame));
             out.push(self.contact(touch, frame, geom));
@@ -172,22 +178,4 @@ impl Parameters {
             exclude: i32::from(touch.dist >= self.includemargin),
         }
     }
-}
-
-/// A right-handed frame whose first row is the normal and whose second is as near as possible to
-/// the wanted tangent; without one, to y, or to z where the normal is near y.
-#[doc(alias = "mju_makeFrame")]
-fn frame(normal: Vec3, tangent: Vec3) -> Mat3 {
-    let x = normal.normalized();
-    let mut y = tangent;
-    if y.dot(y) < 0.25 {
-        y = if x[1] < 0.5 && x[1] > -0.5 {
-            Vec3::Y
-        } else {
-            Vec3::Z
-        };
-    }
-    let y = (y - x * x.dot(y)).normalized();
-    let z = x.cross(y);
-    Mat3([x[0], x[1], x[2], y[0], y[1], y[2], z[0], z[1], z[2]])
 }

@@ -8,12 +8,15 @@
 //! storage  how many fit                      the memory of the model
 //! sweep    which of them are lost            rounding in the reference's broad phase
 //! side     what moves their sides            the bodies of geoms
+//!
+//! candidates  all pairs that may ever touch, for worlds side by side
 //! ```
 //!
 //! The order of contacts is the reference's: by body pair, explicit pairs before the other geoms
 //! of the same bodies; between bodies of several geoms by geom ids. Conforms to `mj_collision`.
 
 mod broad;
+pub mod candidates;
 mod distance;
 mod middle;
 mod mixing;

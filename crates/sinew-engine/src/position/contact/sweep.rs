@@ -14,7 +14,7 @@ use sinew_model::Model;
 use sinew_model::kinds::{EnableFlag, GeomType};
 
 /// Depths below this, relative to coordinates, may vanish in 32 bits.
-const SHALLOW: f64 = 1e-6;
+pub const SHALLOW: f64 = 1e-6;
 
 /// Whether the reference's sweep misses the pair to which these contacts belong.
 pub(super) fn loses(
@@ -24,7 +24,7 @@ pub(super) fn loses(
     second: usize,
     contacts: &[Contact],
 ) -> bool {
-    if contacts.is_empty() || meets_everything(model, first) || meets_everything(model, second) {
+    if contacts.is_empty() || !may_lose(model, [first, second]) {
         return false;
     }
     let is_shallow = |contact: &Contact| {
@@ -33,6 +33,12 @@ pub(super) fn loses(
         contact.dist > a + b - SHALLOW * size
     };
     contacts.iter().all(is_shallow) && !sweep_finds(model, kinematics, first, second)
+}
+
+/// Whether contacts of two bodies can be lost at all.
+#[inline]
+pub(super) fn may_lose(model: &Model, bodies: [usize; 2]) -> bool {
+    !bodies.iter().any(|body| meets_everything(model, *body))
 }
 
 /// The world, and static bodies with a plane, are paired with all others without a sweep.

@@ -1,0 +1,458 @@
+//! Constraint rows and forces of worlds side by side.
+
+use super::contact::read;
+use super::group::{Group, MergedContact, Slot};
+use super::jacobian::KnownRows;
+use super::merge::{LaneSet, Merge, Shared};
+use super::plan::{Cord, Pair};
+use super::rows::{RowStore, Told};
+use super::smooth::is_bad;
+use bytemuck::{Pod, cast, cast_slice, cast_slice_mut};
+use core::marker::PhantomData;
+use sinew_dynamics::com::ComRef;
+use sinew_dynamics::inertia::rows as inertia_rows;
+use sinew_dynamics::jacobian::offset;
+use sinew_dynamics::row::contact::{self, DIRECTIONS, Friction, Numbers, Place, RowsMut, Settings};
+use sinew_dynamics::row::equality::{self, Pose, Scratch};
+use sinew_dynamics::row::limit::{self, SIDES, distance};
+use sinew_dynamics::row::{Form, NewRows, Row, Source, friction, parameter};
+use sinew_math::lanes::Work;
+use sinew_math::{Lift, Mask, Real};
+use sinew_model::Model;
+use sinew_model::kinds::{Constraint, DisableFlag};
+use sinew_model::view::Tree;
+use sinew_solver::newton::{self, Solution};
+use sinew_solver::problem::{Cone, inertia_scale};
+use sinew_solver::{Method, Problem};
+
+/// Rows count so much more than iterations where worlds are sorted by their effort.
+const EFFORT_OF_ROW: f64 = 64.0;
+
+/// Makes all rows.
+pub(super) struct Rows<'a, P>(pub &'a Model, pub &'a mut Group<P>);
+
+impl<P: Real + Pod> Work for Rows<'_, P> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<T: Real + Pod>(self) {
+        let Rows(model, group) = self;
+        let source = &Source::from(model);
+        let store = &mut group.rows;
+        store.clear();
+        let qpos = cast_slice::<P, T>(&group.qpos);
+        let com = group.com.as_ref().cast::<T>();
+        let pose = &Pose {
+            qpos,
+            kinematics: group.kinematics.as_ref().cast::<T>(),
+            com,
+        };
+        let scratch = &mut Scratch {
+            columns: &mut group.columns,
+            translation: cast_slice_mut(&mut group.translation),
+            rotation: cast_slice_mut(&mut group.rotation),
+        };
+        let told = &mut Told::<P, T>(store, PhantomData);
+        for equality in 0..model.neq {
+            let active = cast::<P, T>(group.eq_active[equality]).equals(T::ONE);
+            if active.any() {
+                equality::rows(source, pose, (equality, active), Form::Full, scratch, told);
+            }
+        }
+        told.0.equality_count = told.0.count;
+        friction::rows(source, 0..model.nv, told);
+        told.0.friction_count = told.0.count - told.0.equality_count;
+        limit::rows(source, qpos, 0..model.njnt, told);
+        for cord in &group.plan.cords {
+            cord_limits(model, cord, qpos, told);
+        }
+        let settings = &settings::<T>(model);
+        harden(source, settings, store);
+        if !group.contacts.is_empty() {
+            let tree = &source.tree;
+            merge_contacts::<P, T>(
+                tree,
+                &group.com.as_ref().cast(),
+                &mut MergeMut {
+                    contacts: &group.contacts,
+                    pairs: &group.plan.pairs,
+                    merge: &mut group.merge,
+                    merged: &mut group.merged,
+                    directions: &mut group.directions,
+                },
+            );
+            let Group {
+                rows,
+                merge,
+                merged,
+                directions,
+                row_entries,
+                columns,
+                ..
+            } = group;
+            for (shared, contact) in merge.shared.iter().zip(merged) {
+                let (directions, entries) =
+                    (cast_slice_mut(directions), cast_slice_mut(row_entries));
+                shared_rows::<P, T>(
+                    settings,
+                    (shared, contact),
+                    columns,
+                    directions,
+                    entries,
+                    rows,
+                );
+            }
+        }
+        let store = &mut group.rows;
+        store.finish(cast_slice::<P, T>(&group.qvel));
+    }
+}
+
+/// The options that decide how hard rows are.
+#[inline(always)]
+fn settings<T: Real>(model: &Model) -> Settings<T> {
+    let is_safe = model.opt.disableflags & DisableFlag::Refsafe.code() == 0;
+    Settings {
+        timestep: is_safe.then_some(T::from_f64(model.opt.timestep)),
+        impratio: T::from_f64(model.opt.impratio),
+    }
+}
+
+/// Limits of a fixed tendon.
+#[inline(always)]
+fn cord_limits<T: Real>(model: &Model, cord: &Cord, qpos: &[T], out: &mut impl NewRows<T>) {
+    let mut length = T::ZERO;
+    for &(address, coefficient) in &cord.terms {
+        length += T::from_f64(coefficient) * qpos[address];
+    }
+    let margin = T::from_f64(model.tendon_margin[cord.tendon]);
+    for (side, bound) in SIDES.into_iter().zip(model.tendon_range[cord.tendon]) {
+        let pos = distance(side, T::from_f64(bound), length);
+        let exists = pos.less(margin);
+        if exists.any() {
+            let row = Row {
+                kind: Constraint::LimitTendon,
+                id: cord.tendon,
+                pos,
+                margin,
+                frictionloss: T::ZERO,
+            };
+            let entries = cord.entries.iter().map(|&x| T::from_f64(x * -side));
+            out.add(exists, row, &cord.columns, entries);
+        }
+    }
+}
+
+/// How hard the rows so far are, none of which is a contact's.
+#[inline(always)]
+fn harden<P: Real + Pod, T: Real + Pod>(
+    source: &Source<'_>,
+    settings: &Settings<T>,
+    store: &mut RowStore<P>,
+) {
+    let count = store.count;
+    let kinds = core::mem::take(&mut store.kind);
+    let ids = core::mem::take(&mut store.id);
+    let pos = core::mem::take(&mut store.pos);
+    let margin = core::mem::take(&mut store.margin);
+    parameter::rows(
+        source,
+        (&kinds, &ids),
+        (
+            &cast_slice::<P, T>(&pos)[..count],
+            &cast_slice::<P, T>(&margin)[..count],
+        ),
+        settings.timestep,
+        &mut store.hardness(0),
+    );
+    (store.kind, store.id) = (kinds, ids);
+    (store.pos, store.margin) = (pos, margin);
+}
+
+/// True in the given lanes.
+#[inline(always)]
+fn in_lanes<T: Real>(lanes: LaneSet) -> T::Mask {
+    let mut mask = T::Mask::NONE;
+    for lane in (0..T::LANES).filter(|lane| lanes & (1 << lane) != 0) {
+        mask.set_lane(lane, true);
+    }
+    mask
+}
+
+/// Puts the contacts of all lanes into as few rows as they need together.
+#[inline(always)]
+fn merge_contacts<P: Real + Pod, T: Real + Pod>(
+    tree: &Tree<'_>,
+    com: &ComRef<'_, T>,
+    group: &mut MergeMut<'_, P>,
+) {
+    let dofs = com.cdof.len();
+    let MergeMut {
+        contacts,
+        pairs,
+        merge,
+        merged,
+        directions,
+    } = group;
+    merge.plan(contacts.iter().map(|slot| {
+        let pair = &pairs[slot.pair];
+        (pair.friction, slot.lanes, pair.column_set)
+    }));
+    if merged.len() < merge.shared.len() {
+        let empty = MergedContact {
+            numbers: Numbers::default(),
+            directions: vec![P::ZERO; DIRECTIONS * dofs],
+        };
+        merged.resize(merge.shared.len(), empty);
+    }
+    for contact in &mut merged[..merge.shared.len()] {
+        cast_slice_mut::<P, T>(&mut contact.directions).fill(T::ZERO);
+    }
+    let directions = cast_slice_mut::<P, T>(directions);
+    let mut last = usize::MAX;
+    for share in &merge.shares {
+        let slot = &contacts[share.contact];
+        let pair = &pairs[slot.pair];
+        let (width, dim) = (pair.columns.len(), pair.friction.dim());
+        let (dist, pos, frame) = read::<P, T>(slot);
+        if share.contact != last {
+            last = share.contact;
+            let place = &Place {
+                frame,
+                offsets: pair
+                    .candidate
+                    .bodies
+                    .map(|body| offset(tree, com.subtree_com, body, pos)),
+            };
+            let moves = (pair.columns.as_slice(), pair.moves.as_slice());
+            contact::directions(com.cdof, moves, place, dim, directions);
+        }
+        let lanes = in_lanes::<T>(share.lanes);
+        let out = &mut merged[share.shared];
+        let rows = cast_slice_mut::<P, T>(&mut out.directions);
+        for k in 0..dim {
+            for (c, &column) in pair.columns.iter().enumerate() {
+                let entry = &mut rows[k * dofs + column as usize];
+                *entry = T::select(lanes, directions[k * width + c], *entry);
+            }
+        }
+        put_numbers(lanes, &numbers(pair, dist), &mut out.numbers);
+    }
+}
+
+/// What the rows of a contact follow from.
+#[inline(always)]
+fn numbers<T: Real>(pair: &Pair, dist: T) -> Numbers<T> {
+    let parameters = &pair.candidate.parameters;
+    Numbers {
+        dist,
+        includemargin: T::from_f64(parameters.includemargin),
+        friction: parameters.friction.lift(),
+        solref: parameters.solref.lift(),
+        solreffriction: parameters.solreffriction.lift(),
+        solimp: parameters.solimp.lift(),
+        weight: T::from_f64(pair.weight),
+    }
+}
+
+/// Writes the numbers of a contact in its lanes.
+#[inline(always)]
+fn put_numbers<P: Real + Pod, T: Real + Pod>(
+    lanes: T::Mask,
+    new: &Numbers<T>,
+    out: &mut Numbers<P>,
+) {
+    let put = |new: T, old: &mut P| *old = cast(T::select(lanes, new, cast::<P, T>(*old)));
+    put(new.dist, &mut out.dist);
+    put(new.includemargin, &mut out.includemargin);
+    put(new.weight, &mut out.weight);
+    for k in 0..5 {
+        put(new.friction[k], &mut out.friction[k]);
+        put(new.solimp[k], &mut out.solimp[k]);
+    }
+    for k in 0..2 {
+        put(new.solref[k], &mut out.solref[k]);
+        put(new.solreffriction[k], &mut out.solreffriction[k]);
+    }
+}
+
+/// The numbers over the type that is computed with.
+#[inline(always)]
+fn read_numbers<P: Real + Pod, T: Real + Pod>(numbers: &Numbers<P>) -> Numbers<T> {
+    let one = |x: P| cast::<P, T>(x);
+    Numbers {
+        dist: one(numbers.dist),
+        includemargin: one(numbers.includemargin),
+        friction: numbers.friction.map(one),
+        solref: numbers.solref.map(one),
+        solreffriction: numbers.solreffriction.map(one),
+        solimp: numbers.solimp.map(one),
+        weight: one(numbers.weight),
+    }
+}
+
+/// Rows that contacts of different lanes share.
+#[inline(always)]
+fn shared_rows<P: Real + Pod, T: Real + Pod>(
+    settings: &Settings<T>,
+    (shared, contact): (&Shared, &MergedContact<P>),
+    columns: &mut [i32],
+    directions: &mut [T],
+    entries: &mut [T],
+    store: &mut RowStore<P>,
+) {
+    let dofs = columns.len();
+    let mut width = 0;
+    for dof in (0..dofs).filter(|dof| shared.columns & (1 << dof) != 0) {
+        columns[width] = dof as i32;
+        width += 1;
+    }
+    let columns = &columns[..width];
+    let given = cast_slice::<P, T>(&contact.directions);
+    for k in 0..shared.friction.dim() {
+        for (c, &column) in columns.iter().enumerate() {
+            directions[k * width + c] = given[k * dofs + column as usize];
+        }
+    }
+    let exists = in_lanes::<T>(shared.lanes);
+    let numbers = &read_numbers::<P, T>(&contact.numbers);
+    let rows = shared.friction.rows();
+    let first = store.add_rows::<T>(exists, rows, columns);
+    let entries = &mut entries[..rows * width];
+    let range = first..first + rows;
+    let (mut position, mut margin) = ([T::ZERO; 10], [T::ZERO; 10]);
+    let mu = contact::rows(
+        shared.friction,
+        numbers,
+        settings,
+        (directions, width),
+        &mut RowsMut {
+            efc_J: entries,
+            efc_pos: &mut position[..rows],
+            efc_margin: &mut margin[..rows],
+            hardness: store.hardness(first),
+        },
+    );
+    cast_slice_mut::<P, T>(&mut store.pos)[range.clone()].copy_from_slice(&position[..rows]);
+    cast_slice_mut::<P, T>(&mut store.margin)[range.clone()].copy_from_slice(&margin[..rows]);
+    cast_slice_mut::<P, T>(&mut store.frictionloss)[range].fill(T::ZERO);
+    store.write_entries(first, exists, columns, entries);
+    if let Friction::Elliptic(dim) = shared.friction {
+        store.cones.push(Cone { row: first, dim });
+        let [a, b, c, d, e] = numbers.friction;
+        let shape = [mu, a, b, c, d, e].map(|x| T::select(exists, x, T::ZERO));
+        store.cone_shapes.push(shape.map(|x| cast::<T, P>(x)));
+    }
+}
+
+/// What merging contacts reads and writes.
+struct MergeMut<'a, P> {
+    contacts: &'a [Slot<P>],
+    pairs: &'a [Pair],
+    merge: &'a mut Merge,
+    merged: &'a mut Vec<MergedContact<P>>,
+    directions: &'a mut [P],
+}
+
+/// Finds the constraint forces.
+pub(super) struct Solve<'a, P>(pub &'a Model, pub &'a mut Group<P>);
+
+impl<P: Real + Pod> Work for Solve<'_, P> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<T: Real + Pod>(self) {
+        let Solve(model, group) = self;
+        let smooth = group.smooth.as_ref().cast::<T>();
+        let qacc = cast_slice_mut::<P, T>(&mut group.qacc);
+        let constraint = cast_slice_mut::<P, T>(&mut group.constraint);
+        let store = &mut group.rows;
+        let count = store.count;
+        if count == 0 {
+            qacc.copy_from_slice(smooth.qacc_smooth);
+            constraint.fill(T::ZERO);
+            group.effort = P::ZERO;
+        } else {
+            let tree = &Tree::from(model);
+            let matrices = group.inertia.as_ref().cast::<T>();
+            let mut own_rows = T::ZERO;
+            for &exists in &cast_slice::<P, T>(&store.exists)[..count] {
+                own_rows += exists;
+            }
+            let active = own_rows.greater(T::ZERO);
+            let (alive, left) = (cast::<P, T>(group.is_alive), cast::<P, T>(group.is_left));
+            let active = active & alive.equals(T::ONE) & left.equals(T::ZERO);
+            let islands = model.opt.disableflags & DisableFlag::Island.code() == 0;
+            let scale = match islands {
+                true => inertia_scale(inertia_rows(tree), matrices.M),
+                false => T::from_f64(1.0 / (model.stat.meaninertia * model.nv as f64)),
+            };
+            let warm = model.opt.disableflags & DisableFlag::Warmstart.code() == 0;
+            let problem = Problem {
+                equality_count: store.equality_count,
+                friction_count: store.friction_count,
+                jacobian: KnownRows {
+                    entries: cast_slice::<P, T>(&store.entries),
+                    columns: &store.columns,
+                    start: &store.start,
+                },
+                cones: &store.cones,
+                cone_shapes: cast_slice(&store.cone_shapes),
+                pyramids: &[],
+                D: &cast_slice(&store.inverse)[..count],
+                R: &cast_slice(&store.regularisation)[..count],
+                frictionloss: &cast_slice(&store.frictionloss)[..count],
+                aref: &cast_slice(&store.reference)[..count],
+                tree: &model.dof_treeid,
+                inertia_rows: inertia_rows(tree),
+                inertia: matrices.M,
+                factor: matrices.qLD,
+                factor_inverse: matrices.qLDiagInv,
+                qfrc_smooth: smooth.qfrc_smooth,
+                qacc_smooth: smooth.qacc_smooth,
+                warm_start: warm.then_some(cast_slice(&group.warm_start)),
+                scale,
+            };
+            let needed = newton::memory_length(&problem);
+            if group.solver.len() < needed {
+                group.solver.resize(needed, P::ZERO);
+            }
+            let mut out = Solution {
+                qacc,
+                qfrc_constraint: constraint,
+                force: &mut cast_slice_mut(&mut store.force)[..count],
+                state: &mut cast_slice_mut(&mut store.state)[..count],
+                b: &mut cast_slice_mut(&mut store.residual)[..count],
+                iterations: T::ZERO,
+            };
+            let memory = cast_slice_mut(&mut group.solver);
+            newton::solve(
+                &problem,
+                &solver_settings(model),
+                active,
+                &mut out,
+                memory,
+                |_| {},
+            );
+            group.effort = cast(T::from_f64(EFFORT_OF_ROW) * own_rows + out.iterations);
+        }
+        let mut is_left = cast::<P, T>(group.is_left).equals(T::ONE);
+        for &x in cast_slice::<P, T>(&group.qacc) {
+            is_left = is_left | is_bad(x);
+        }
+        group.is_left = cast(T::select(is_left, T::ONE, T::ZERO));
+    }
+}
+
+fn solver_settings(model: &Model) -> sinew_solver::Settings {
+    let opt = &model.opt;
+    sinew_solver::Settings {
+        method: Method::Newton,
+        iterations: opt.iterations.max(0) as usize,
+        tolerance: opt.tolerance,
+        ls_tolerance: opt.ls_tolerance,
+        ls_iterations: opt.ls_iterations.max(0) as usize,
+        noslip_iterations: 0,
+        noslip_tolerance: opt.noslip_tolerance,
+    }
+}

@@ -1,0 +1,150 @@
+//! Contacts of worlds side by side: the pairs of the plan in their order, each compared in all lanes.
+
+use super::group::{Group, Slot};
+use super::merge::LaneSet;
+use super::plan::Pair;
+use bytemuck::{Pod, cast};
+use sinew_collision::pair::{self, Shape, Touch, TouchList};
+use sinew_dynamics::kinematics::KinematicsRef;
+use sinew_engine::position::contact::candidates::SHALLOW;
+use sinew_math::lanes::Work;
+use sinew_math::{Lift, Mask, Mat3, Real, Vec3};
+use sinew_model::Model;
+use sinew_model::kinds::GeomType;
+
+/// No primitive pair that is computed in lanes makes more contacts.
+const MOST: usize = 4;
+
+/// Finds all contacts.
+pub(super) struct Contacts<'a, P>(pub &'a Model, pub &'a mut Group<P>);
+
+impl<P: Real + Pod> Work for Contacts<'_, P> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<T: Real + Pod>(self) {
+        let Contacts(model, group) = self;
+        let kinematics = &group.kinematics.as_ref().cast::<T>();
+        let mut is_left = cast::<P, T>(group.is_left).equals(T::ONE);
+        group.contacts.clear();
+        for (index, pair) in group.plan.pairs.iter().enumerate() {
+            let near = spheres_overlap(model, kinematics, pair);
+            if !near.any() {
+                continue;
+            }
+            if !pair.is_primitive {
+                is_left = is_left | near;
+                continue;
+            }
+            let mut found = TouchList::<T, MOST>::new();
+            touch(model, kinematics, pair, &mut found);
+            let limit = T::from_f64(pair.candidate.parameters.includemargin);
+            for place in 0..MOST {
+                let (exists, touch) = found.get(place);
+                let exists = exists & near;
+                if !exists.any() {
+                    break;
+                }
+                if pair.candidate.is_swept {
+                    is_left = is_left | (exists & is_shallow(&touch, pair.candidate.margin));
+                }
+                let has_rows = exists & !touch.dist.at_least(limit);
+                if has_rows.any() {
+                    group.contacts.push(slot(index, has_rows, &touch));
+                }
+            }
+        }
+        group.is_left = cast(T::select(is_left, T::ONE, T::ZERO));
+    }
+}
+
+#[inline(always)]
+fn slot<P: Real + Pod, T: Real + Pod>(pair: usize, exists: T::Mask, touch: &Touch<T>) -> Slot<P> {
+    let stored = |x: T| cast::<T, P>(x);
+    let mut lanes = 0;
+    for lane in 0..T::LANES {
+        lanes |= LaneSet::from(exists.lane(lane)) << lane;
+    }
+    Slot {
+        pair,
+        lanes,
+        dist: stored(touch.dist),
+        pos: Vec3(touch.pos.0.map(stored)),
+        frame: Mat3(touch.frame().0.map(stored)),
+    }
+}
+
+/// Whether a contact touches so little that the reference may lose it.
+#[inline(always)]
+fn is_shallow<T: Real>(touch: &Touch<T>, margin: f64) -> T::Mask {
+    let mut size = T::ONE;
+    for k in 0..3 {
+        size = size.max_of(touch.pos[k].abs());
+    }
+    // Twice the depth that is asked for: which lanes are left alone matters to nobody.
+    let depth = T::from_f64(2.0 * SHALLOW) * size;
+    !touch.dist.at_most(T::from_f64(margin) - depth)
+}
+
+/// Whether the bounding spheres of two geoms, or the half space of a plane and a sphere, come
+/// closer than the margin.
+#[inline(always)]
+fn spheres_overlap<T: Real>(
+    model: &Model,
+    kinematics: &KinematicsRef<'_, T>,
+    pair: &Pair,
+) -> T::Mask {
+    let [first, second] = pair.candidate.geoms;
+    let (r1, r2) = (model.geom_rbound[first], model.geom_rbound[second]);
+    let (p1, p2) = (kinematics.geom_xpos[first], kinematics.geom_xpos[second]);
+    let margin = pair.candidate.margin;
+    if r1 > 0.0 && r2 > 0.0 {
+        let reach = T::from_f64(r1 + r2 + margin);
+        let between = p1 - p2;
+        return between.dot(between).at_most(reach * reach);
+    }
+    // A plane comes first.
+    if pair.kinds[0] == GeomType::Plane && r2 > 0.0 {
+        let normal = kinematics.geom_xmat[first].column(2);
+        let height = (p2 - p1).dot(normal);
+        return !height.greater(T::from_f64(margin + r2));
+    }
+    T::Mask::ALL
+}
+
+/// Where two geoms touch.
+#[inline(always)]
+fn touch<T: Real>(
+    model: &Model,
+    kinematics: &KinematicsRef<'_, T>,
+    pair: &Pair,
+    out: &mut TouchList<T, MOST>,
+) {
+    use GeomType::{Box, Capsule, Cylinder, Plane, Sphere};
+    let [first, second] = pair.candidate.geoms.map(|geom| Shape {
+        pos: kinematics.geom_xpos[geom],
+        mat: kinematics.geom_xmat[geom],
+        size: model.geom_size[geom].lift(),
+    });
+    let margin = T::from_f64(pair.candidate.margin);
+    match pair.kinds {
+        [Plane, Sphere] => pair::plane_sphere(&first, &second, margin, out),
+        [Plane, Capsule] => pair::plane_capsule(&first, &second, margin, out),
+        [Plane, Cylinder] => pair::plane_cylinder(&first, &second, margin, out),
+        [Plane, Box] => pair::plane_box(&first, &second, margin, out),
+        [Sphere, Sphere] => pair::sphere_sphere(&first, &second, margin, out),
+        [Sphere, Capsule] => pair::sphere_capsule(&first, &second, margin, out),
+        [Sphere, Cylinder] => pair::sphere_cylinder(&first, &second, margin, out),
+        [Sphere, Box] => pair::sphere_box(&first, &second, margin, out),
+        [Capsule, Capsule] => pair::capsule_capsule(&first, &second, margin, out),
+        _ => {}
+    }
+}
+
+/// Distance, position and frame of a contact over the type that is computed with.
+#[inline(always)]
+pub(super) fn read<P: Real + Pod, T: Real + Pod>(slot: &Slot<P>) -> (T, Vec3<T>, Mat3<T>) {
+    let one = |x: P| cast::<P, T>(x);
+    let pos = Vec3(slot.pos.0.map(one));
+    (one(slot.dist), pos, Mat3(slot.frame.0.map(one)))
+}

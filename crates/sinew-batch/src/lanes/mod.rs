@@ -1,0 +1,356 @@
+//! Worlds side by side, one per lane: a step of four or eight worlds in the time of little more than one.
+//!
+//! Every lane has the bits that its world has alone. What a model has that lanes do not have keeps the
+//! whole model to one world at a time ([`LaneWorker::new`] says what), what only a state has (a bad number, a touch
+//! that the reference may lose, a pair of shapes without lanes) leaves that world alone for the step.
+//!
+//! ```text
+//! plan        what is known of a model beforehand
+//! group       the arrays
+//! smooth      poses, inertias, velocities, forces without constraints
+//! contact     pairs of geoms in all lanes
+//! merge       which contacts of different worlds share rows
+//! constraint  rows, and the forces that satisfy them
+//! rows        where rows are kept; jacobian: what the solver asks of them
+//! ```
+
+mod constraint;
+mod contact;
+mod group;
+mod jacobian;
+mod merge;
+mod plan;
+mod rows;
+mod smooth;
+
+use crate::batch::CHUNK;
+use crate::worlds::{Chunk, Shape};
+use bytemuck::{Pod, cast_slice, cast_slice_mut};
+use constraint::{Rows, Solve};
+use contact::Contacts;
+use group::Group;
+use plan::{Plan, Reason};
+use sinew_dynamics::integrate::{self, Damped};
+use sinew_dynamics::joint;
+use sinew_math::Real;
+use sinew_math::lanes::{self, Double4, Double8, Work};
+use sinew_model::Model;
+use sinew_model::view::{Tree, TreeValues};
+use smooth::{Acceleration, Position};
+
+/// Several worlds side by side in the widest registers that the processor has.
+#[derive(Clone, Debug)]
+pub(crate) struct LaneWorker(Width);
+
+#[derive(Clone, Debug)]
+enum Width {
+    Four(Box<Group<Double4>>),
+    Eight(Box<Group<Double8>>),
+}
+
+/// How many worlds go side by side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lanes {
+    /// One at a time.
+    One,
+    /// Four, in registers of 256 bits.
+    Four,
+    /// Eight, in registers of 512 bits.
+    Eight,
+}
+
+impl Lanes {
+    /// The most that the processor has registers for.
+    pub fn widest() -> Self {
+        struct Nothing;
+        impl Work for Nothing {
+            type Output = ();
+            #[inline(always)]
+            fn run<T: Real + Pod>(self) {}
+        }
+        if lanes::double8_in_registers(Nothing).is_ok() {
+            Lanes::Eight
+        } else if lanes::double4_in_registers(Nothing).is_ok() {
+            Lanes::Four
+        } else {
+            Lanes::One
+        }
+    }
+
+    /// Number of worlds.
+    pub fn count(self) -> usize {
+        match self {
+            Lanes::One => 1,
+            Lanes::Four => 4,
+            Lanes::Eight => 8,
+        }
+    }
+}
+
+impl LaneWorker {
+    /// A worker for a model, or why its worlds are computed one at a time.
+    pub fn new(model: &Model, lanes: Lanes) -> Result<Self, Reason> {
+        let plan = Plan::new(model)?;
+        match lanes {
+            Lanes::One => Err("a processor without wide registers"),
+            Lanes::Four => Ok(LaneWorker(Width::Four(Box::new(Group::new(model, plan))))),
+            Lanes::Eight => Ok(LaneWorker(Width::Eight(Box::new(Group::new(model, plan))))),
+        }
+    }
+
+    /// Number of worlds side by side.
+    pub fn count(&self) -> usize {
+        match &self.0 {
+            Width::Four(_) => 4,
+            Width::Eight(_) => 8,
+        }
+    }
+
+    /// Advances the worlds of a chunk by a number of steps. A world that cannot go on in its lane is told to
+    /// `alone` with the steps that are left for it.
+    pub fn step(
+        &mut self,
+        model: &Model,
+        shapes: &[Shape],
+        chunk: &mut Chunk<'_, '_>,
+        steps: usize,
+        mut alone: impl FnMut(&mut Chunk<'_, '_>, usize, usize),
+    ) {
+        // Worlds with as much to do go side by side: a group takes as long as its slowest lane.
+        let mut order = [0; CHUNK];
+        let order = &mut order[..chunk.count()];
+        (0..)
+            .zip(&mut *order)
+            .for_each(|(world, place)| *place = world);
+        order.sort_by_key(|&world| chunk.effort[world]);
+        for worlds in order.chunks(self.count()) {
+            self.step_group(model, shapes, chunk, (worlds, steps), &mut alone);
+        }
+    }
+
+    fn step_group(
+        &mut self,
+        model: &Model,
+        shapes: &[Shape],
+        chunk: &mut Chunk<'_, '_>,
+        part: (&[usize], usize),
+        alone: &mut impl FnMut(&mut Chunk<'_, '_>, usize, usize),
+    ) {
+        match &mut self.0 {
+            Width::Four(group) => step(group, model, shapes, chunk, part, alone),
+            Width::Eight(group) => step(group, model, shapes, chunk, part, alone),
+        }
+    }
+}
+
+/// Packs whose work is done in registers.
+trait InRegisters: Real + Pod {
+    /// Does it. A worker is only made after the processor was asked, so it has the registers.
+    fn run(work: impl Work<Output = ()>);
+}
+
+impl InRegisters for Double4 {
+    #[inline]
+    fn run(work: impl Work<Output = ()>) {
+        let _ = lanes::double4_in_registers(work);
+    }
+}
+
+impl InRegisters for Double8 {
+    #[inline]
+    fn run(work: impl Work<Output = ()>) {
+        let _ = lanes::double8_in_registers(work);
+    }
+}
+
+/// Forward dynamics of a group.
+fn forward<P: InRegisters>(model: &Model, group: &mut Group<P>) {
+    P::run(Position(model, group));
+    P::run(Contacts(model, group));
+    P::run(Rows(model, group));
+    P::run(Acceleration(model, group));
+    P::run(Solve(model, group));
+}
+
+/// Moves the state by the accelerations, in the lanes that are not left.
+struct Advance<'a, P>(&'a Model, &'a mut Group<P>);
+
+impl<P: Real + Pod> Work for Advance<'_, P> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<T: Real + Pod>(self) {
+        let Advance(model, group) = self;
+        let (structure, values) = (&Tree::from(model), &TreeValues::from(model));
+        let timestep = T::from_f64(model.opt.timestep);
+        let acceleration = cast_slice_mut::<P, T>(&mut group.acceleration);
+        let qacc = cast_slice::<P, T>(&group.qacc);
+        if group.plan.has_damping {
+            let smooth = group.smooth.as_ref().cast::<T>();
+            integrate::damped_acceleration(
+                structure,
+                values,
+                timestep,
+                group.inertia.as_ref().cast::<T>().M,
+                (smooth.qfrc_smooth, cast_slice(&group.constraint)),
+                0..model.nv,
+                &mut Damped {
+                    qH: cast_slice_mut(&mut group.damped),
+                    qHDiagInv: cast_slice_mut(&mut group.damped_inverse),
+                    acceleration,
+                },
+            );
+        } else {
+            acceleration.copy_from_slice(qacc);
+        }
+        let qvel = cast_slice_mut::<P, T>(&mut group.qvel);
+        integrate::velocities(qvel, acceleration, timestep);
+        let qpos = cast_slice_mut::<P, T>(&mut group.qpos);
+        joint::advance(structure, 0..model.njnt, qpos, qvel, timestep);
+        cast_slice_mut::<P, T>(&mut group.warm_start).copy_from_slice(qacc);
+    }
+}
+
+/// Where the arrays of a world are among those of a chunk.
+struct Places {
+    time: usize,
+    qpos: usize,
+    qvel: usize,
+    warm_start: usize,
+    ctrl: usize,
+    applied: usize,
+    wrench: usize,
+    mocap_pos: usize,
+    mocap_quat: usize,
+}
+
+impl Places {
+    fn of(shapes: &[Shape]) -> Self {
+        let place = |name: &str| {
+            shapes
+                .iter()
+                .position(|s| s.field.name == name)
+                .unwrap_or(0)
+        };
+        Places {
+            time: place("time"),
+            qpos: place("qpos"),
+            qvel: place("qvel"),
+            warm_start: place("qacc_warmstart"),
+            ctrl: place("ctrl"),
+            applied: place("qfrc_applied"),
+            wrench: place("xfrc_applied"),
+            mocap_pos: place("mocap_pos"),
+            mocap_quat: place("mocap_quat"),
+        }
+    }
+}
+
+fn step<P: InRegisters>(
+    group: &mut Group<P>,
+    model: &Model,
+    shapes: &[Shape],
+    chunk: &mut Chunk<'_, '_>,
+    (worlds, steps): (&[usize], usize),
+    alone: &mut impl FnMut(&mut Chunk<'_, '_>, usize, usize),
+) {
+    let places = &Places::of(shapes);
+    let Some(&last) = worlds.last() else {
+        return;
+    };
+    // Lanes beyond the last world have its numbers, and nobody waits for them.
+    group.is_alive = P::ZERO;
+    for lane in 0..P::LANES {
+        let world = worlds.get(lane).copied().unwrap_or(last);
+        let is_pushed = load(group, places, shapes, chunk, lane, world);
+        if lane < worlds.len() {
+            if is_pushed || chunk.outcome.errors[world].is_some() {
+                alone(chunk, world, steps);
+            } else {
+                chunk.outcome.clear(world);
+                group.is_alive.set_lane(lane, 1.0);
+            }
+        }
+    }
+    for done in 0..steps {
+        group.is_left = P::ZERO;
+        forward(model, group);
+        for (lane, &world) in worlds.iter().enumerate() {
+            if group.is_alive.lane(lane) == 0.0 {
+                continue;
+            }
+            if group.is_left.lane(lane) != 0.0 {
+                group.is_alive.set_lane(lane, 0.0);
+                store(group, places, chunk, lane, world);
+                alone(chunk, world, steps - done);
+            } else {
+                group.time[lane] += model.opt.timestep;
+            }
+        }
+        if (0..worlds.len()).all(|lane| group.is_alive.lane(lane) == 0.0) {
+            return;
+        }
+        P::run(Advance(model, group));
+    }
+    for (lane, &world) in worlds.iter().enumerate() {
+        if group.is_alive.lane(lane) != 0.0 {
+            store(group, places, chunk, lane, world);
+            chunk.effort[world] = group.effort.lane(lane) as u32;
+        }
+    }
+}
+
+/// Puts a world into a lane. True if it is pushed by a wrench, which lanes do not know.
+fn load<P: Real + Pod>(
+    group: &mut Group<P>,
+    places: &Places,
+    shapes: &[Shape],
+    chunk: &Chunk<'_, '_>,
+    lane: usize,
+    world: usize,
+) -> bool {
+    let row = |place: usize| {
+        let width = shapes[place].width;
+        &chunk.rows[place][world * width..][..width]
+    };
+    let put = |cells: &mut [P], place: usize| {
+        for (cell, &x) in cells.iter_mut().zip(row(place)) {
+            cell.set_lane(lane, x);
+        }
+    };
+    group.time[lane] = row(places.time)[0];
+    put(&mut group.qpos, places.qpos);
+    put(&mut group.qvel, places.qvel);
+    put(&mut group.warm_start, places.warm_start);
+    put(&mut group.ctrl, places.ctrl);
+    put(&mut group.applied, places.applied);
+    put(cast_slice_mut(&mut group.mocap_pos), places.mocap_pos);
+    put(cast_slice_mut(&mut group.mocap_quat), places.mocap_quat);
+    let count = group.eq_active.len();
+    let active = &chunk.eq_active[world * count..][..count];
+    for (cell, &is_active) in group.eq_active.iter_mut().zip(active) {
+        cell.set_lane(lane, f64::from(u8::from(is_active != 0)));
+    }
+    row(places.wrench).iter().any(|&x| x != 0.0)
+}
+
+/// Writes the state in a lane to its world.
+fn store<P: Real>(
+    group: &Group<P>,
+    places: &Places,
+    chunk: &mut Chunk<'_, '_>,
+    lane: usize,
+    world: usize,
+) {
+    chunk.rows[places.time][world] = group.time[lane];
+    for (place, cells) in [
+        (places.qpos, &group.qpos),
+        (places.qvel, &group.qvel),
+        (places.warm_start, &group.warm_start),
+    ] {
+        let row = &mut chunk.rows[place][world * cells.len()..][..cells.len()];
+        for (x, cell) in row.iter_mut().zip(cells) {
+            *x = cell.lane(lane);
+        }
+    }
+}

@@ -1,0 +1,241 @@
+//! Whether worlds of a model can be computed side by side, and what is known about them beforehand.
+
+use sinew_dynamics::jacobian::{Moves, columns_of_pair};
+use sinew_dynamics::row::contact::Friction;
+use sinew_engine::is_sparse;
+use sinew_engine::position::contact::candidates::{Candidate, candidates};
+use sinew_model::Model;
+use sinew_model::kinds::{
+    BiasType, Cone, DisableFlag, EqualityType, GainType, GeomType, Integrator, JointType, Solver,
+    TransmissionType, WrapType,
+};
+use sinew_model::view::Tree;
+
+/// Degrees of freedom up to which the solver of one world keeps a dense Hessian.
+const MOST_DOFS: usize = 60;
+
+/// What lanes do with a disable flag: those that are listed.
+const KNOWN_FLAGS: [DisableFlag; 9] = [
+    DisableFlag::Warmstart,
+    DisableFlag::Filterparent,
+    DisableFlag::Clampctrl,
+    DisableFlag::Refsafe,
+    DisableFlag::Sensor,
+    DisableFlag::Midphase,
+    DisableFlag::Eulerdamp,
+    DisableFlag::Autoreset,
+    DisableFlag::Nativeccd,
+];
+
+/// A geom pair, with what its contacts' rows have in common.
+#[derive(Clone, Debug)]
+pub(super) struct Pair {
+    pub candidate: Candidate,
+    pub kinds: [GeomType; 2],
+    /// Whether contacts of these geoms are found in lanes.
+    pub is_primitive: bool,
+    /// Degrees of freedom that move the bodies against each other, and which body each moves.
+    pub columns: Vec<i32>,
+    pub moves: Vec<Moves>,
+    /// The same degrees of freedom, a bit each.
+    pub column_set: u64,
+    pub friction: Friction,
+    /// Inverse weights of both bodies.
+    pub weight: f64,
+}
+
+/// A fixed tendon with limits.
+#[derive(Clone, Debug)]
+pub(super) struct Cord {
+    pub tendon: usize,
+    /// Addresses of positions and their coefficients, in the order in which the length is added up.
+    pub terms: Vec<(usize, f64)>,
+    /// Degrees of freedom, ascending, and their entries.
+    pub columns: Vec<i32>,
+    pub entries: Vec<f64>,
+}
+
+/// What is known of a model before any step.
+#[derive(Clone, Debug)]
+pub(super) struct Plan {
+    pub pairs: Vec<Pair>,
+    pub cords: Vec<Cord>,
+    pub has_damping: bool,
+}
+
+/// Why a model is computed one world at a time.
+pub(super) type Reason = &'static str;
+
+impl Plan {
+    /// The plan for a model, or why there is none.
+    pub fn new(model: &Model) -> Result<Self, Reason> {
+        check_options(model)?;
+        check_objects(model)?;
+        let tree = &Tree::from(model);
+        let found = candidates(model).ok_or("bodies with many geoms")?;
+        let mut pairs = Vec::new();
+        for candidate in found {
+            let [first, second] = candidate.bodies;
+            if model.body_weldid[first] == 0 && model.body_weldid[second] == 0 {
+                continue;
+            }
+            pairs.push(pair(model, tree, candidate)?);
+        }
+        let is_damped = model.opt.disableflags & DisableFlag::Eulerdamp.code() == 0;
+        Ok(Plan {
+            pairs,
+            cords: cords(model)?,
+            has_damping: is_damped && model.dof_damping.iter().any(|&b| b > 0.0),
+        })
+    }
+}
+
+fn refuse(is_refused: bool, reason: Reason) -> Result<(), Reason> {
+    if is_refused { Err(reason) } else { Ok(()) }
+}
+
+fn check_options(model: &Model) -> Result<(), Reason> {
+    let opt = &model.opt;
+    let known: i32 = KNOWN_FLAGS.iter().map(|flag| flag.code()).sum();
+    refuse(
+        opt.disableflags & !known != 0,
+        "a disabled part of the physics",
+    )?;
+    refuse(opt.enableflags != 0, "an enabled option")?;
+    let is_euler = opt.integrator == Integrator::Euler.code();
+    refuse(!is_euler, "an integrator other than Euler")?;
+    refuse(
+        opt.solver != Solver::Newton.code(),
+        "a solver other than Newton",
+    )?;
+    refuse(opt.noslip_iterations > 0, "noslip")?;
+    refuse(model.nv == 0, "nothing that moves")?;
+    refuse(
+        model.nv > MOST_DOFS || is_sparse(model),
+        "a sparse Jacobian",
+    )?;
+    refuse(model.ntree != 1, "several kinematic trees")?;
+    refuse(opt.density != 0.0 || opt.viscosity != 0.0, "a fluid")
+}
+
+fn check_objects(model: &Model) -> Result<(), Reason> {
+    refuse(model.na > 0, "activations")?;
+    refuse(model.nhistory > 0, "delays")?;
+    refuse(model.nplugin > 0, "plugins")?;
+    refuse(model.nflex > 0, "flexes")?;
+    let senses = model.opt.disableflags & DisableFlag::Sensor.code() == 0;
+    refuse(model.nsensor > 0 && senses, "sensors")?;
+    let has_gravcomp = model.body_gravcomp.iter().any(|&g| g != 0.0);
+    refuse(has_gravcomp, "gravity compensation")?;
+    let is_limited = model.jnt_actfrclimited.iter().any(|&limited| limited != 0);
+    refuse(is_limited, "limits of actuator forces on joints")?;
+    for &kind in &model.eq_type {
+        let kind = EqualityType::from_code(kind);
+        let is_known = matches!(
+            kind,
+            Some(EqualityType::Connect | EqualityType::Weld | EqualityType::Joint)
+        );
+        refuse(!is_known, "equalities of tendons")?;
+    }
+    refuse(model.opt.disableactuator != 0, "switched off actuators")?;
+    (0..model.nu).try_for_each(|i| check_actuator(model, i))
+}
+
+/// Actuators on hinges and slides with constant or affine laws.
+fn check_actuator(model: &Model, i: usize) -> Result<(), Reason> {
+    let kind = TransmissionType::from_code(model.actuator_trntype[i]);
+    let is_joint = matches!(
+        kind,
+        Some(TransmissionType::Joint | TransmissionType::Jointinparent)
+    );
+    refuse(!is_joint, "actuators on other things than joints")?;
+    let joint = JointType::from_code(model.jnt_type[model.actuator_trnid[i][0] as usize]);
+    let is_axis = matches!(joint, Some(JointType::Hinge | JointType::Slide));
+    refuse(!is_axis, "actuators on ball and free joints")?;
+    let gain = GainType::from_code(model.actuator_gaintype[i]);
+    refuse(
+        !matches!(gain, Some(GainType::Fixed | GainType::Affine)),
+        "muscles or gains of user code",
+    )?;
+    let bias = BiasType::from_code(model.actuator_biastype[i]);
+    refuse(
+        !matches!(bias, Some(BiasType::None | BiasType::Affine)),
+        "muscles or biases of user code",
+    )
+}
+
+fn pair(model: &Model, tree: &Tree<'_>, candidate: Candidate) -> Result<Pair, Reason> {
+    use GeomType::{Box, Capsule, Cylinder, Plane, Sphere};
+    let kind = |geom: usize| GeomType::from_code(model.geom_type[geom]).unwrap_or(Box);
+    let kinds = candidate.geoms.map(kind);
+    let is_primitive = matches!(
+        kinds,
+        [Plane, Sphere | Capsule | Cylinder | Box]
+            | [Sphere, Sphere | Capsule | Cylinder | Box]
+            | [Capsule, Capsule]
+    );
+    let mut columns = vec![0; model.nv];
+    let mut moves = vec![Moves::Both; model.nv];
+    let wanted = |moves: Moves| moves != Moves::Both;
+    let start = columns_of_pair(tree, candidate.bodies, wanted, &mut columns, &mut moves);
+    columns.drain(..start);
+    moves.drain(..start);
+    refuse(columns.is_empty(), "contacts within one body")?;
+    let dim = candidate.parameters.dim as usize;
+    let friction = match dim {
+        1 => Friction::None,
+        _ if model.opt.cone == Cone::Pyramidal.code() => Friction::Pyramidal(dim),
+        _ => Friction::Elliptic(dim),
+    };
+    let [first, second] = candidate.bodies.map(|body| model.body_invweight0[body][0]);
+    let column_set = columns.iter().fold(0, |set, column| set | 1 << column);
+    Ok(Pair {
+        candidate,
+        kinds,
+        is_primitive,
+        columns,
+        moves,
+        column_set,
+        friction,
+        weight: first + second,
+    })
+}
+
+/// Limited fixed tendons; others must have no effect.
+fn cords(model: &Model) -> Result<Vec<Cord>, Reason> {
+    let mut all = Vec::new();
+    for tendon in 0..model.ntendon {
+        let has_force = model.tendon_stiffness[tendon] != 0.0
+            || model.tendon_damping[tendon] != 0.0
+            || model.tendon_armature[tendon] != 0.0
+            || model.tendon_frictionloss[tendon] != 0.0;
+        refuse(has_force, "tendons with forces")?;
+        if model.tendon_limited[tendon] == 0 {
+            continue;
+        }
+        let start = model.tendon_adr[tendon] as usize;
+        let is_fixed = model.wrap_type[start] == WrapType::Joint.code();
+        refuse(!is_fixed, "limits of spatial tendons")?;
+        let mut terms = Vec::new();
+        let mut row = vec![0.0; model.nv];
+        for k in start..start + model.tendon_num[tendon] as usize {
+            let joint = model.wrap_objid[k] as usize;
+            terms.push((model.jnt_qposadr[joint] as usize, model.wrap_prm[k]));
+            row[model.jnt_dofadr[joint] as usize] = model.wrap_prm[k];
+        }
+        let columns: Vec<i32> = (0..model.nv)
+            .filter(|&dof| row[dof] != 0.0)
+            .map(|dof| dof as i32)
+            .collect();
+        let entries = columns.iter().map(|&dof| row[dof as usize]).collect();
+        if !columns.is_empty() {
+            all.push(Cord {
+                tendon,
+                terms,
+                columns,
+                entries,
+            });
+        }
+    }
+    Ok(all)
+}

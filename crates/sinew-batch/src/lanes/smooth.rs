@@ -1,0 +1,172 @@
+//! The stages without constraints, one world per lane.
+
+use super::group::Group;
+use bytemuck::{Pod, cast_slice, cast_slice_mut};
+use sinew_dynamics::bias::{self, Scratch};
+use sinew_dynamics::inertia::{self, rows};
+use sinew_dynamics::kinematics::{self, Coordinates};
+use sinew_dynamics::smooth::{self, Forces};
+use sinew_dynamics::{actuation, com, spring, velocity};
+use sinew_math::lanes::Work;
+use sinew_math::spatial::spatial;
+use sinew_math::{Lift, Mask, Real, Vec3, tree};
+use sinew_model::Model;
+use sinew_model::kinds::DisableFlag;
+use sinew_model::view::{Attached, AttachedValues, DriveValues, Drives, Tree, TreeValues};
+
+/// Numbers beyond this count as bad.
+const MOST: f64 = 1e10;
+
+/// Whether a number is none, or too large.
+#[inline(always)]
+pub(super) fn is_bad<T: Real>(x: T) -> T::Mask {
+    !x.abs().at_most(T::from_f64(MOST))
+}
+
+/// Poses, inertias and velocities.
+pub(super) struct Position<'a, P>(pub &'a Model, pub &'a mut Group<P>);
+
+impl<P: Real + Pod> Work for Position<'_, P> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<T: Real + Pod>(self) {
+        let Position(model, group) = self;
+        let (structure, values) = (&Tree::from(model), &TreeValues::from(model));
+        let (bodies, joints, dofs) = (0..model.nbody, 0..model.njnt, 0..model.nv);
+        let qpos = cast_slice::<P, T>(&group.qpos);
+        let qvel = cast_slice::<P, T>(&group.qvel);
+        let mut is_left = cast_slice::<P, T>(core::slice::from_ref(&group.is_left))[0];
+        for &x in qpos.iter().chain(qvel) {
+            is_left = T::select(is_bad(x), T::ONE, is_left);
+        }
+        cast_slice_mut::<P, T>(core::slice::from_mut(&mut group.is_left))[0] = is_left;
+
+        let coordinates = Coordinates {
+            qpos,
+            mocap_pos: cast_slice(&group.mocap_pos),
+            mocap_quat: cast_slice(&group.mocap_quat),
+        };
+        let out = &mut group.kinematics.as_mut().cast::<T>();
+        kinematics::bodies(structure, values, &coordinates, bodies.clone(), out);
+        kinematics::inertial_frames(structure, values, bodies.clone(), out);
+        let (attached, poses) = (&Attached::from(model), &AttachedValues::from(model));
+        kinematics::geoms(attached, poses, 0..model.ngeom, out);
+        kinematics::sites(attached, poses, 0..model.nsite, out);
+
+        let poses = &group.kinematics.as_ref().cast::<T>();
+        let out = &mut group.com.as_mut().cast();
+        com::centres(structure, values, poses, bodies.clone(), out);
+        com::inertias(structure, values, poses, bodies.clone(), out);
+        com::axes(structure, poses, joints, out);
+
+        let about = &group.com.as_ref().cast::<T>();
+        let out = &mut group.inertia.as_mut().cast::<T>();
+        inertia::composite(structure, about, bodies.clone(), out.crb);
+        inertia::matrix(structure, values, about, dofs, out);
+        inertia::factor(structure, out);
+
+        let out = &mut group.velocity.as_mut().cast();
+        velocity::bodies(structure, qvel, about, bodies, out);
+    }
+}
+
+/// Forces that do not come from constraints, and the acceleration they cause.
+pub(super) struct Acceleration<'a, P>(pub &'a Model, pub &'a mut Group<P>);
+
+impl<P: Real + Pod> Work for Acceleration<'_, P> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<T: Real + Pod>(self) {
+        let Acceleration(model, group) = self;
+        let (structure, values) = (&Tree::from(model), &TreeValues::from(model));
+        let (bodies, joints, dofs) = (0..model.nbody, 0..model.njnt, 0..model.nv);
+        let qpos = cast_slice::<P, T>(&group.qpos);
+        let qvel = cast_slice::<P, T>(&group.qvel);
+        let spring_force = cast_slice_mut::<P, T>(&mut group.spring);
+        spring_force.fill(T::ZERO);
+        spring::springs(structure, values, qpos, joints, spring_force);
+        let damper_force = cast_slice_mut::<P, T>(&mut group.damper);
+        damper_force.fill(T::ZERO);
+        spring::dampers(values, qvel, dofs.clone(), damper_force);
+        let passive = cast_slice_mut::<P, T>(&mut group.passive);
+        for i in dofs.clone() {
+            passive[i] = spring_force[i] + damper_force[i];
+        }
+        let gravity: Vec3<T> = (model.opt.gravity * -1.0).lift();
+        let about = &group.com.as_ref().cast::<T>();
+        let bias_force = cast_slice_mut::<P, T>(&mut group.bias);
+        bias::newton_euler(
+            structure,
+            (qvel, None),
+            about,
+            &group.velocity.as_ref().cast::<T>(),
+            spatial(Vec3::zero(), gravity),
+            (bodies, dofs.clone()),
+            bias_force,
+            &mut Scratch {
+                acceleration: cast_slice_mut(&mut group.body_acceleration),
+                force: cast_slice_mut(&mut group.body_force),
+            },
+        );
+
+        let ctrl = cast_slice::<P, T>(&group.ctrl);
+        let actuator_force = cast_slice_mut::<P, T>(&mut group.actuator);
+        let is_left = actuators(model, structure, (qpos, qvel, ctrl), actuator_force);
+        let left = &mut cast_slice_mut::<P, T>(core::slice::from_mut(&mut group.is_left))[0];
+        *left = T::select(is_left, T::ONE, *left);
+
+        let out = group.smooth.as_mut().cast::<T>();
+        let forces = &Forces {
+            passive,
+            bias: bias_force,
+            applied: cast_slice(&group.applied),
+            actuator: actuator_force,
+        };
+        smooth::sum(forces, dofs, out.qfrc_smooth);
+        out.qacc_smooth.copy_from_slice(out.qfrc_smooth);
+        let matrices = &group.inertia.as_ref().cast::<T>();
+        tree::solve(
+            rows(structure),
+            matrices.qLD,
+            matrices.qLDiagInv,
+            out.qacc_smooth,
+        );
+    }
+}
+
+/// Forces of the actuators. Returns the lanes with a bad control.
+#[inline(always)]
+fn actuators<T: Real>(
+    model: &Model,
+    structure: &Tree<'_>,
+    (qpos, qvel, ctrl): (&[T], &[T], &[T]),
+    out: &mut [T],
+) -> T::Mask {
+    let (drives, values) = (&Drives::from(model), &DriveValues::from(model));
+    let clamps = model.opt.disableflags & DisableFlag::Clampctrl.code() == 0;
+    let mut has_bad = T::Mask::NONE;
+    out.fill(T::ZERO);
+    for i in 0..model.nu {
+        let on_axis = actuation::on_axis(structure, drives, values, qpos, i);
+        let Some((length, dof, moment)) = on_axis else {
+            continue;
+        };
+        let speed = T::ZERO + moment * qvel[dof];
+        let control = match clamps {
+            true => actuation::control(drives, values, i, ctrl[i]),
+            false => ctrl[i],
+        };
+        has_bad = has_bad | is_bad(control);
+        let gain = actuation::gain(drives, values, i, (length, speed));
+        let bias = actuation::bias(drives, values, i, (length, speed));
+        // The plan has let no other laws pass.
+        let (Some(gain), Some(bias)) = (gain, bias) else {
+            continue;
+        };
+        let force = actuation::limited(drives, values, i, gain * control + bias);
+        actuation::apply(force, (&[dof as i32], &[moment]), out);
+    }
+    has_bad
+}

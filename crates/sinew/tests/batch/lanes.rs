@@ -1,0 +1,112 @@
+//! Worlds side by side have the bits that they have one at a time.
+
+use crate::worlds::{bits, noise};
+use sinew::batch::{Batch, Lanes, Which};
+use sinew::engine::integrate::integrate_position;
+use sinew::mjcf::load_path;
+use sinew::model::Model;
+use sinew::model::kinds::{Cone, DisableFlag, Integrator};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Models of this repository, and real robots where their folder is there, all with what lanes know.
+fn models() -> Vec<(String, Model)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let shared = std::env::var("SINEW_SHARED").map_or_else(|_| root.join("../shared"), Into::into);
+    let own = [
+        "humanoid",
+        "quadruped",
+        "cartpole",
+        "pendulum",
+        "double_pendulum",
+    ];
+    let mut paths: Vec<PathBuf> = own
+        .iter()
+        .map(|name| root.join("models").join(format!("{name}.xml")))
+        .collect();
+    for name in [
+        "mujoco/humanoid/humanoid.xml",
+        "menagerie/agility_cassie/scene.xml",
+    ] {
+        let path = shared.join("models").join(name);
+        if path.exists() {
+            paths.push(path);
+        }
+    }
+    let mut all = Vec::new();
+    for path in paths {
+        let path = path.display().to_string();
+        let mut model = match load_path(&path) {
+            Ok(loaded) => loaded.model,
+            Err(error) => panic!("{path}: {error}"),
+        };
+        model.opt.integrator = Integrator::Euler.code();
+        model.opt.disableflags |= DisableFlag::Sensor.code();
+        model.opt.enableflags = 0;
+        let without_forces = model.change(|arrays| {
+            arrays.tendon_stiffness.fill(0.0);
+            arrays.tendon_damping.fill(0.0);
+            arrays.body_gravcomp.fill(0.0);
+        });
+        without_forces.expect("values that make sense");
+        all.push((path, model));
+    }
+    all
+}
+
+/// Worlds at different heights and poses, after a number of steps with random controls.
+fn run(model: &Arc<Model>, lanes: Lanes, threads: usize, steps: usize) -> Batch {
+    let count = 21;
+    let mut batch = Batch::with(Arc::clone(model), count, threads, &[]).expect("fits");
+    batch.set_lanes(lanes);
+    batch
+        .put(Which::All, |world, data| {
+            let away: Vec<f64> = (0..model.nv).map(|i| noise(world, i)).collect();
+            integrate_position(model, &mut data.state.qpos, &away, 0.1)
+        })
+        .expect("its own worlds");
+    for step in 0..steps {
+        for (i, ctrl) in batch.get_mut("ctrl").iter_mut().enumerate() {
+            *ctrl = 0.4 * noise(i, step);
+        }
+        if step == steps / 2 {
+            batch.get_mut("xfrc_applied")[7] = 5.0;
+            let nq = model.nq;
+            batch.get_mut("qpos")[5 * nq] = f64::NAN;
+        }
+        batch.step(1 + step % 3, &());
+    }
+    batch
+}
+
+#[test]
+fn every_lane_is_a_world_of_its_own() {
+    for (name, model) in models() {
+        for cone in [Cone::Pyramidal, Cone::Elliptic] {
+            let mut model = model.clone();
+            model.opt.cone = cone.code();
+            let model = Arc::new(model);
+            let alone = run(&model, Lanes::One, 1, 120);
+            for lanes in [Lanes::Four, Lanes::Eight] {
+                if lanes.count() > Lanes::widest().count() {
+                    continue;
+                }
+                let together = run(&model, lanes, 1, 120);
+                assert_eq!(together.plan(), (lanes.count(), None), "{name}");
+                for field in alone.fields() {
+                    let (one, many) = (alone.get(field.name), together.get(field.name));
+                    let width = one.len() / alone.len();
+                    for world in 0..alone.len() {
+                        let row = world * width..(world + 1) * width;
+                        assert_eq!(
+                            bits(&one[row.clone()]),
+                            bits(&many[row]),
+                            "{name} {cone:?} {lanes:?} world {world} {}",
+                            field.name
+                        );
+                    }
+                }
+            }
+        }
+    }
+}
