@@ -33,6 +33,7 @@ impl<'a, T: Real> DenseHessian<'a, T> {
     }
 
     /// Builds and factors H.
+    #[cfg(feature = "std")]
     #[inline(always)]
     pub fn build<J: Jacobian<T>>(&mut self, place: &Place<'_, T, J>) {
         self.build_base(place);
@@ -40,6 +41,7 @@ impl<'a, T: Real> DenseHessian<'a, T> {
     }
 
     /// Follows the rows whose state changed.
+    #[cfg(feature = "std")]
     #[inline(always)]
     pub fn update<J: Jacobian<T>>(&mut self, place: &Place<'_, T, J>, old_state: &[T]) {
         self.update_base(place, old_state);
