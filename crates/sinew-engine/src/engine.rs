@@ -2,7 +2,7 @@
 //!
 //! An engine without parts is the reference's pipeline; [`Data`] has short forms of its calls that need
 //! no engine: `data.step(&model)` is `Engine::new(&model).step(&mut data)`. Calls that run one stage alone
-//! are in [`single`](crate::single).
+//! are in `single.rs`.
 
 use crate::data::Data;
 use crate::error::{CallError, StepError};

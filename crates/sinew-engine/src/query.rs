@@ -3,7 +3,7 @@
 //!
 //! Jacobians are dense, 3 × nv, row-major. All of them need the position stage, their rates and
 //! velocities the velocity stage, accelerations the acceleration stage and
-//! [`Data::body_forces`].
+//! [`Engine::body_forces`](crate::Engine::body_forces).
 
 use crate::acceleration::contact_force::in_contact_frame;
 use crate::data::Data;

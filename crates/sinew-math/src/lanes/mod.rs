@@ -1,7 +1,7 @@
 //! Numbers side by side: one world per lane.
 //!
 //! [`Double4`], [`Double8`], [`Single8`] and [`Single16`] are numbers like `f64`: what is written over
-//! [`Real`](crate::Real) runs with them as it stands, and every lane has the bits that a single number
+//! [`Real`] runs with them as it stands, and every lane has the bits that a single number
 //! has. They are plain arrays and compile everywhere. Where the processor has registers of that
 //! width, [`double4`] and its sisters do the work with those instead:
 //!

@@ -1,7 +1,7 @@
 //! Islands: groups of kinematic trees that constraint rows tie together.
 //!
 //! Trees are joined by every row whose Jacobian touches them. Islands are numbered by their lowest
-//! tree; trees without rows belong to none. Each island can be solved on its own ([`gather`]): its
+//! tree; trees without rows belong to none. Each island can be solved on its own (`gather`): its
 //! degrees of freedom and rows, in their global order, are listed here. Conforms to `mj_island`.
 
 pub(crate) mod gather;
