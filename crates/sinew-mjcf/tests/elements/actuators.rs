@@ -39,16 +39,39 @@ fn check(
     starts(model.actuator_biasprm[i], bias.1);
 }
 
+/// An element with its types and parameters of dynamics, gain and bias.
+type Row<'a> = (
+    &'a str,
+    DynamicsType,
+    &'a [f64],
+    GainType,
+    &'a [f64],
+    BiasType,
+    &'a [f64],
+);
+
+fn check_rows(rows: &[Row]) {
+    for (element, dyntype, dynprm, gaintype, gainprm, biastype, biasprm) in rows {
+        let model = actuators("", element);
+        check(
+            &model,
+            (*dyntype, dynprm),
+            (*gaintype, gainprm),
+            (*biastype, biasprm),
+        );
+        let stateful = i32::from(*dyntype != DynamicsType::None);
+        assert_eq!(model.actuator_actnum[0], stateful, "{element}");
+        assert_eq!(model.actuator_actadr[0], stateful - 1, "{element}");
+        assert_eq!(model.na, stateful as usize, "{element}");
+    }
+}
+
 #[test]
-fn every_shortcut_expands_to_dynamics_gain_and_bias() {
+fn motors_servos_and_dampers_expand_to_dynamics_gain_and_bias() {
     use BiasType as B;
     use DynamicsType as D;
     use GainType as G;
-    let area = core::f64::consts::PI / 4.0 * 0.5 * 0.5;
-    let muscle = [0.75, 1.05, -1.0, 200.0, 0.5, 1.6, 1.5, 1.3, 1.2];
-    let own = [0.6, 1.2, 123.0, 150.0, 0.4, 1.7, 2.0, 1.4, 1.3];
-    type Row<'a> = (&'a str, D, &'a [f64], G, &'a [f64], B, &'a [f64]);
-    let rows: &[Row] = &[
+    check_rows(&[
         (
             "<general joint='h'/>",
             D::None,
@@ -139,6 +162,18 @@ fn every_shortcut_expands_to_dynamics_gain_and_bias() {
             B::None,
             &[],
         ),
+    ]);
+}
+
+#[test]
+fn cylinders_muscles_and_adhesion_expand_to_dynamics_gain_and_bias() {
+    use BiasType as B;
+    use DynamicsType as D;
+    use GainType as G;
+    let area = core::f64::consts::PI / 4.0 * 0.5 * 0.5;
+    let muscle = [0.75, 1.05, -1.0, 200.0, 0.5, 1.6, 1.5, 1.3, 1.2];
+    let own = [0.6, 1.2, 123.0, 150.0, 0.4, 1.7, 2.0, 1.4, 1.3];
+    check_rows(&[
         (
             "<cylinder joint='h'/>",
             D::Filter,
@@ -195,20 +230,7 @@ fn every_shortcut_expands_to_dynamics_gain_and_bias() {
             B::Affine,
             &[4.0, 5.0, 6.0],
         ),
-    ];
-    for (element, dyntype, dynprm, gaintype, gainprm, biastype, biasprm) in rows {
-        let model = actuators("", element);
-        check(
-            &model,
-            (*dyntype, dynprm),
-            (*gaintype, gainprm),
-            (*biastype, biasprm),
-        );
-        let stateful = i32::from(*dyntype != D::None);
-        assert_eq!(model.actuator_actnum[0], stateful, "{element}");
-        assert_eq!(model.actuator_actadr[0], stateful - 1, "{element}");
-        assert_eq!(model.na, stateful as usize, "{element}");
-    }
+    ]);
 }
 
 #[test]

@@ -225,134 +225,137 @@ fn a_misspelt_kind_of_object_is_pointed_out() {
     assert_eq!(loaded.warnings[0].line, 4);
 }
 
+/// Sections that are refused, and what is said about them.
+const WRONG: &[(&str, &str)] = &[
+    ("<option timestep='0'/>", "timestep must be positive"),
+    ("<option timestep='nan'/>", "NaN"),
+    ("<option iterations='2000000'/>", "at most 1000000"),
+    ("<option actuatorgroupdisable='31'/>", "between 0 and 30"),
+    ("<option actuatorgroupdisable='-1'/>", "between 0 and 30"),
+    ("<option integrator='euler'/>", "Euler"),
+    ("<size memory='1Q'/>", "such as 500K"),
+    ("<size memory='-2'/>", "such as 500K"),
+    ("<size memory='2k' njmax='3'/>", "not both"),
+    ("<size nconmax='-2'/>", "at least -1"),
+    (
+        "<size nuser_actuator='2000000000'/><actuator><motor joint='h'/></actuator>",
+        "user data would take",
+    ),
+    ("<size nuser_geom='2000000000'/>", "user data would take"),
+    ("<size nkey='2000000000'/>", "too many"),
+    ("<statistic extent='0'/>", "extent must be positive"),
+    (
+        "<visual><global realtime='0'/></visual>",
+        "realtime must be positive",
+    ),
+    (
+        "<visual><map znear='0'/></visual>",
+        "znear must be positive",
+    ),
+    ("<custom><numeric name='x'/></custom>", "between 1 and 500"),
+    (
+        "<custom><numeric name='x' size='501'/></custom>",
+        "between 1 and 500",
+    ),
+    (
+        "<custom><numeric name='x' size='1' data='1 2'/></custom>",
+        "do not fit",
+    ),
+    (
+        "<custom><text name='x' data=''/></custom>",
+        "cannot be empty",
+    ),
+    ("<custom><tuple name='x'/></custom>", "cannot be empty"),
+    (
+        "<custom><tuple name='x'><element objtype='bodi' objname='a'/></tuple></custom>",
+        "did you mean `body`?",
+    ),
+    (
+        "<keyframe><key ctrl='1'/></keyframe>",
+        "ctrl has 1 numbers, the model has 0",
+    ),
+    (
+        "<keyframe><key mpos='1 2 3'/></keyframe>",
+        "mpos has 3 numbers",
+    ),
+    (
+        "<keyframe><key name='a'/><key name='a'/></keyframe>",
+        "repeated name `a`",
+    ),
+    (
+        "<actuator><motor joint='h' user='1 2'/></actuator><size nuser_actuator='1'/>",
+        "nuser_actuator is 1",
+    ),
+    ("<actuator><motor/></actuator>", "no transmission target"),
+    (
+        "<actuator><motor joint='h' tendon='t'/></actuator>",
+        "one target only",
+    ),
+    (
+        "<actuator><motor joint='huh'/></actuator>",
+        "did you mean `hu`?",
+    ),
+    (
+        "<actuator><motor joint='h' ctrllimited='true'/></actuator>",
+        "ctrlrange is needed",
+    ),
+    (
+        "<actuator><damper joint='h' kv='5'/></actuator>",
+        "ctrlrange is needed",
+    ),
+    (
+        "<actuator><adhesion body='a'/></actuator>",
+        "ctrlrange is needed",
+    ),
+    (
+        "<actuator><adhesion body='a' ctrlrange='-1 1'/></actuator>",
+        "cannot be negative",
+    ),
+    (
+        "<actuator><position joint='h' kv='-1'/></actuator>",
+        "kv cannot be negative",
+    ),
+    (
+        "<actuator><position joint='hu' inheritrange='1'/></actuator>",
+        "has no range",
+    ),
+    (
+        "<actuator><general joint='h' actrange='-1 1'/></actuator>",
+        "dyntype is none",
+    ),
+    (
+        "<actuator><general joint='h' dyntype='filter' actdim='2'/></actuator>",
+        "dyntype user",
+    ),
+    (
+        "<actuator><muscle joint='h' range='1 .5'/></actuator>",
+        "first number below",
+    ),
+    (
+        "<actuator><muscle joint='h' lmin='1.2'/></actuator>",
+        "lmin < 1 < lmax",
+    ),
+    (
+        "<actuator><motor joint='h' delay='.1'/></actuator>",
+        "nsample",
+    ),
+    (
+        "<actuator><motor joint='h' refsite='s0'/></actuator>",
+        "only be used with site",
+    ),
+    (
+        "<actuator><motor cranksite='s0' cranklength='1'/></actuator>",
+        "slidersite",
+    ),
+    (
+        "<extension><plugin plugin='mujoco.pdi'/></extension>",
+        "did you mean `mujoco.pid`?",
+    ),
+];
+
 #[test]
 fn wrong_settings_are_refused() {
-    for (section, said) in [
-        ("<option timestep='0'/>", "timestep must be positive"),
-        ("<option timestep='nan'/>", "NaN"),
-        ("<option iterations='2000000'/>", "at most 1000000"),
-        ("<option actuatorgroupdisable='31'/>", "between 0 and 30"),
-        ("<option actuatorgroupdisable='-1'/>", "between 0 and 30"),
-        ("<option integrator='euler'/>", "Euler"),
-        ("<size memory='1Q'/>", "such as 500K"),
-        ("<size memory='-2'/>", "such as 500K"),
-        ("<size memory='2k' njmax='3'/>", "not both"),
-        ("<size nconmax='-2'/>", "at least -1"),
-        (
-            "<size nuser_actuator='2000000000'/><actuator><motor joint='h'/></actuator>",
-            "user data would take",
-        ),
-        ("<size nuser_geom='2000000000'/>", "user data would take"),
-        ("<size nkey='2000000000'/>", "too many"),
-        ("<statistic extent='0'/>", "extent must be positive"),
-        (
-            "<visual><global realtime='0'/></visual>",
-            "realtime must be positive",
-        ),
-        (
-            "<visual><map znear='0'/></visual>",
-            "znear must be positive",
-        ),
-        ("<custom><numeric name='x'/></custom>", "between 1 and 500"),
-        (
-            "<custom><numeric name='x' size='501'/></custom>",
-            "between 1 and 500",
-        ),
-        (
-            "<custom><numeric name='x' size='1' data='1 2'/></custom>",
-            "do not fit",
-        ),
-        (
-            "<custom><text name='x' data=''/></custom>",
-            "cannot be empty",
-        ),
-        ("<custom><tuple name='x'/></custom>", "cannot be empty"),
-        (
-            "<custom><tuple name='x'><element objtype='bodi' objname='a'/></tuple></custom>",
-            "did you mean `body`?",
-        ),
-        (
-            "<keyframe><key ctrl='1'/></keyframe>",
-            "ctrl has 1 numbers, the model has 0",
-        ),
-        (
-            "<keyframe><key mpos='1 2 3'/></keyframe>",
-            "mpos has 3 numbers",
-        ),
-        (
-            "<keyframe><key name='a'/><key name='a'/></keyframe>",
-            "repeated name `a`",
-        ),
-        (
-            "<actuator><motor joint='h' user='1 2'/></actuator><size nuser_actuator='1'/>",
-            "nuser_actuator is 1",
-        ),
-        ("<actuator><motor/></actuator>", "no transmission target"),
-        (
-            "<actuator><motor joint='h' tendon='t'/></actuator>",
-            "one target only",
-        ),
-        (
-            "<actuator><motor joint='huh'/></actuator>",
-            "did you mean `hu`?",
-        ),
-        (
-            "<actuator><motor joint='h' ctrllimited='true'/></actuator>",
-            "ctrlrange is needed",
-        ),
-        (
-            "<actuator><damper joint='h' kv='5'/></actuator>",
-            "ctrlrange is needed",
-        ),
-        (
-            "<actuator><adhesion body='a'/></actuator>",
-            "ctrlrange is needed",
-        ),
-        (
-            "<actuator><adhesion body='a' ctrlrange='-1 1'/></actuator>",
-            "cannot be negative",
-        ),
-        (
-            "<actuator><position joint='h' kv='-1'/></actuator>",
-            "kv cannot be negative",
-        ),
-        (
-            "<actuator><position joint='hu' inheritrange='1'/></actuator>",
-            "has no range",
-        ),
-        (
-            "<actuator><general joint='h' actrange='-1 1'/></actuator>",
-            "dyntype is none",
-        ),
-        (
-            "<actuator><general joint='h' dyntype='filter' actdim='2'/></actuator>",
-            "dyntype user",
-        ),
-        (
-            "<actuator><muscle joint='h' range='1 .5'/></actuator>",
-            "first number below",
-        ),
-        (
-            "<actuator><muscle joint='h' lmin='1.2'/></actuator>",
-            "lmin < 1 < lmax",
-        ),
-        (
-            "<actuator><motor joint='h' delay='.1'/></actuator>",
-            "nsample",
-        ),
-        (
-            "<actuator><motor joint='h' refsite='s0'/></actuator>",
-            "only be used with site",
-        ),
-        (
-            "<actuator><motor cranksite='s0' cranklength='1'/></actuator>",
-            "slidersite",
-        ),
-        (
-            "<extension><plugin plugin='mujoco.pdi'/></extension>",
-            "did you mean `mujoco.pid`?",
-        ),
-    ] {
+    for &(section, said) in WRONG {
         let error = refuse(&scene("", section));
         let message = error.to_string();
         assert!(message.contains(said), "{section}: {message}");
