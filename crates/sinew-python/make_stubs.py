@@ -94,17 +94,24 @@ DATA_METHODS = """\
 """
 
 
-def array(name: str, dtype: str) -> str:
-    return f"    {name}: _Array[{dtype}]\n"
+def array(name: str, dtype: str, comment: str = "") -> str:
+    return f"    {name}: _Array[{dtype}]\n" + documentation(comment)
+
+
+def documentation(comment: str) -> str:
+    """What stands under the declaration of an attribute, where editors look for it."""
+    return f'    """{comment}"""\n' if comment else ""
 
 
 def columns(rows) -> str:
     text = ""
+    comments = _native.column_comments()
     for name, _size, dtype, _width in rows:
+        comment = comments.get(name, "")
         if name in ("names", "paths", "text_data"):
-            text += f"    @property\n    def {name}(self) -> bytes: ...\n"
+            text += f"    @property\n    def {name}(self) -> bytes:\n    {documentation(comment)}"
         else:
-            text += array(name, f"np.{dtype}")
+            text += array(name, f"np.{dtype}", comment)
     return text
 
 

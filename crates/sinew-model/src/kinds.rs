@@ -8,6 +8,8 @@
 pub struct KindTable {
     /// Name of the enum in the reference, such as `mjtGeom`.
     pub name: &'static str,
+    /// Name of the enum here, such as `GeomType`.
+    pub own_name: &'static str,
     /// Member names and codes.
     pub members: &'static [(&'static str, i32)],
 }
@@ -24,6 +26,7 @@ macro_rules! kinds {
                 /// All members with the reference's spelling.
                 pub const TABLE: KindTable = KindTable {
                     name: $reference,
+                    own_name: stringify!($name),
                     members: &[ $( ($spelling, $code), )* ],
                 };
 

@@ -24,6 +24,7 @@
 //! numeric.rs  functions of numbers alone
 //! rotation.rs … of rotations and spatial vectors
 //! change.rs   changes to a model, models from their parts, added contacts
+//! comment.rs  what arrays are, for the type stubs
 //! hooks.rs    Python functions that take part in a step
 //! timing.rs   how often and how long parts of the computation run
 //! rollout.rs  many trajectories on several threads
@@ -32,6 +33,7 @@
 //! ```
 
 mod change;
+mod comment;
 mod contact;
 mod counter;
 mod data;
@@ -126,6 +128,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
         data::mj_copyData,
         step::fail_in_data,
         data::data_columns,
+        comment::column_comments,
         varying::varying_columns,
         varying::varying,
         query::is_jacobian_sparse,

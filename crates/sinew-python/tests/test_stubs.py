@@ -5,6 +5,8 @@ import importlib.util
 
 from conftest import REPOSITORY
 
+from sinew import _native
+
 PACKAGE = REPOSITORY / "crates" / "sinew-python"
 
 
@@ -15,3 +17,14 @@ def test_stubs_are_up_to_date():
     stored = make_stubs.TARGET.read_text()
     assert stored == make_stubs.stubs(), "run: python crates/sinew-python/make_stubs.py"
     ast.parse(stored)
+
+
+def test_every_array_of_models_and_simulations_is_explained():
+    comments = _native.column_comments()
+    names = {name for name, *_ in (*_native.model_columns(), *_native.data_columns())}
+    assert set(comments) == names
+    unfit = {
+        name: text for name, text in comments.items() if not text.endswith((".", "…")) or "](" in text or '"' in text
+    }
+    assert not unfit
+    assert comments["jnt_type"].startswith("`mjtJoint`")

@@ -4,7 +4,8 @@
 ///
 /// A column is `name: rows x Cell`, or `name: rows x number [width]` where the width is itself a size;
 /// ` = Meaning` behind it says what its numbers stand for where that is not what their type says
-/// ([`Meaning`](crate::column::Meaning)).
+/// ([`Meaning`](crate::column::Meaning)). The comment before it is part of the list of columns, for whoever
+/// shows them to users.
 ///
 /// There are two forms. `pub struct ModelArrays { … }` is what a model consists of. `pub struct
 /// Kinematics<T>(KinematicsRef, KinematicsMut) for Model { … }` is what a stage of a simulation makes
@@ -21,7 +22,7 @@ macro_rules! columns {
         $(#[$meta:meta])*
         pub struct $name:ident {
             sizes { $( $(#[$size_meta:meta])* $size:ident, )* }
-            columns { $( $(#[$column_meta:meta])* $column:ident : $rows:ident x $cell:ty $([ $width:ident $(* $factor:literal)? ])? $(= $meaning:ident)?, )* }
+            columns { $( $(#[doc = $comment:literal])* $column:ident : $rows:ident x $cell:ty $([ $width:ident $(* $factor:literal)? ])? $(= $meaning:ident)?, )* }
             other { $( $(#[$other_meta:meta])* $other:ident : $other_type:ty, )* }
         }
     ) => {
@@ -30,7 +31,7 @@ macro_rules! columns {
         #[derive(Clone, Debug, Default)]
         pub struct $name {
             $( $(#[$size_meta])* pub $size: usize, )*
-            $( $(#[$column_meta])* pub $column: Vec<$cell>, )*
+            $( $(#[doc = $comment])* pub $column: Vec<$cell>, )*
             $( $(#[$other_meta])* pub $other: $other_type, )*
         }
 
@@ -85,6 +86,7 @@ macro_rules! columns {
             pub fn columns(&self) -> Vec<$crate::column::Column<'_>> {
                 vec![ $( $crate::column::Column::new(
                     (stringify!($column), stringify!($rows), self.$rows),
+                    concat!($($comment),*),
                     None $(.or(Some(self.$width $(* $factor)?)))?,
                     None $(.or(Some($crate::column::Meaning::$meaning)))?,
                     &self.$column,
@@ -134,7 +136,7 @@ macro_rules! owned_columns {
         $(#[$meta:meta])*
         pub struct $name:ident $(<$number:ident>($ref_name:ident, $mut_name:ident))? for Model {
             sizes { $( $(#[$size_meta:meta])* $size:ident, )* }
-            columns { $( $(#[$column_meta:meta])* $column:ident : $rows:ident x $cell:ty $([ $width:ident $(* $factor:literal)? ])?, )* }
+            columns { $( $(#[doc = $comment:literal])* $column:ident : $rows:ident x $cell:ty $([ $width:ident $(* $factor:literal)? ])?, )* }
             $( other { $( $(#[$other_meta:meta])* $other:ident : $other_type:ty, )* } )?
             $( scratch { $( $(#[$scratch_meta:meta])* $scratch:ident : $scratch_type:ty $(= $scratch_rows:ident)?, )* } )?
         }
@@ -144,7 +146,7 @@ macro_rules! owned_columns {
         #[derive(Clone, Debug, Default)]
         pub struct $name $(<$number = f64>)? {
             $( $(#[$size_meta])* pub $size: usize, )*
-            $( $(#[$column_meta])* pub $column: Vec<$cell>, )*
+            $( $(#[doc = $comment])* pub $column: Vec<$cell>, )*
             $( $( $(#[$other_meta])* pub $other: $other_type, )* )?
             $( $( $(#[$scratch_meta])* pub $scratch: $scratch_type, )* )?
         }
@@ -198,6 +200,7 @@ macro_rules! owned_columns {
             fn list<'a>(&'a self, out: &mut Vec<$crate::column::Column<'a>>) {
                 $( out.push($crate::column::Column::new(
                     (stringify!($column), stringify!($rows), self.$rows),
+                    concat!($($comment),*),
                     None $(.or(Some(self.$width $(* $factor)?)))?,
                     None,
                     &self.$column,
@@ -265,7 +268,7 @@ macro_rules! borrowed_columns {
     (
         pub struct $name:ident<$number:ident>($ref_name:ident, $mut_name:ident) for Model {
             sizes { $($sizes:tt)* }
-            columns { $( $(#[$column_meta:meta])* $column:ident : $rows:ident x $cell:ty $([ $width:ident $(* $factor:literal)? ])?, )* }
+            columns { $( $(#[doc = $comment:literal])* $column:ident : $rows:ident x $cell:ty $([ $width:ident $(* $factor:literal)? ])?, )* }
             $($rest:tt)*
         }
     ) => {
@@ -273,14 +276,14 @@ macro_rules! borrowed_columns {
         #[allow(non_snake_case)]
         #[derive(Clone, Copy, Debug)]
         pub struct $ref_name<'a, $number = f64> {
-            $( $(#[$column_meta])* pub $column: &'a [$cell], )*
+            $( $(#[doc = $comment])* pub $column: &'a [$cell], )*
         }
 
         #[doc = concat!("The columns of `", stringify!($name), "`, borrowed for writing.")]
         #[allow(non_snake_case)]
         #[derive(Debug)]
         pub struct $mut_name<'a, $number = f64> {
-            $( $(#[$column_meta])* pub $column: &'a mut [$cell], )*
+            $( $(#[doc = $comment])* pub $column: &'a mut [$cell], )*
         }
 
         impl<'a, $number: $crate::column::Pod> $ref_name<'a, $number> {

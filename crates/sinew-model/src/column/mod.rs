@@ -85,6 +85,8 @@ pub struct Column<'a> {
     pub width: Option<usize>,
     /// What the numbers stand for.
     pub meaning: Meaning,
+    /// What the declaration says about it.
+    pub comment: &'static str,
     /// The numbers, row by row, in native byte order.
     pub bytes: &'a [u8],
 }
@@ -107,11 +109,12 @@ pub struct ColumnMut<'a> {
 }
 
 impl<'a> Column<'a> {
-    /// A column from its name, the name and number of its rows, and what its declaration says of
-    /// width and meaning.
+    /// A column from its name, the name and number of its rows, and what its declaration says of it,
+    /// of width and meaning.
     #[doc(hidden)]
     pub fn new<C: Cell>(
         (name, size, rows): (&'static str, &'static str, usize),
+        comment: &'static str,
         width: Option<usize>,
         meaning: Option<Meaning>,
         cells: &'a [C],
@@ -123,6 +126,7 @@ impl<'a> Column<'a> {
             rows,
             width: width.or(C::OWN_WIDTH),
             meaning: meaning.unwrap_or(Meaning::of(C::NUMBER)),
+            comment,
             bytes: bytemuck::cast_slice(cells),
         }
     }

@@ -953,464 +953,920 @@ class MjModel:
     narena: int
     nbuffer: int
     body_parentid: _Array[np.int32]
+    """The body it hangs on; 0 for the world itself and its children."""
     body_rootid: _Array[np.int32]
+    """Its topmost ancestor below the world; itself for the world's children, 0 for the world."""
     body_weldid: _Array[np.int32]
+    """The topmost ancestor without a joint in between, with which it moves; 0: it stands still."""
     body_mocapid: _Array[np.int32]
+    """Which of the bodies with a given pose it is; −1: an ordinary body."""
     body_jntnum: _Array[np.int32]
+    """How many joints connect it to its parent."""
     body_jntadr: _Array[np.int32]
+    """The first of its joints; −1: none."""
     body_dofnum: _Array[np.int32]
+    """How many degrees of freedom its own joints have."""
     body_dofadr: _Array[np.int32]
+    """The first of its degrees of freedom; −1: none."""
     body_treeid: _Array[np.int32]
+    """Its kinematic tree; −1: it stands still."""
     body_geomnum: _Array[np.int32]
+    """How many geoms are fixed to it."""
     body_geomadr: _Array[np.int32]
+    """The first of its geoms; −1: none."""
     body_simple: _Array[np.uint8]
+    """1: its rows of the inertia are diagonal; 2: and it has only slides; 0: neither."""
     body_sameframe: _Array[np.uint8]
+    """Whether the inertial frame is the body's (`mjtSameFrame`); 0: no."""
     body_pos: _Array[np.float64]
+    """Position in the parent's frame, m."""
     body_quat: _Array[np.float64]
+    """Orientation in the parent's frame."""
     body_ipos: _Array[np.float64]
+    """Centre of mass in the body's frame, m."""
     body_iquat: _Array[np.float64]
+    """Principal axes of inertia in the body's frame."""
     body_mass: _Array[np.float64]
+    """Mass of the body alone, kg."""
     body_subtreemass: _Array[np.float64]
+    """Mass of the body and all its descendants, kg."""
     body_inertia: _Array[np.float64]
+    """Moments of inertia about the principal axes through the centre of mass, kg·m²."""
     body_invweight0: _Array[np.float64]
+    """Mean inverse inertia at `qpos0`: of translation, 1/kg, and of rotation, 1/(kg·m²)."""
     body_gravcomp: _Array[np.float64]
+    """Share of its weight that an upward force carries; 1: it floats, 0: none."""
     body_margin: _Array[np.float64]
+    """The largest contact margin among its geoms, m."""
     body_user: _Array[np.float64]
+    """Numbers of the user's own: stored with the model and never read."""
     body_plugin: _Array[np.int32]
+    """Instance of the plugin that acts on it; −1: none."""
     body_contype: _Array[np.int32]
+    """Contact type bits of all its geoms together."""
     body_conaffinity: _Array[np.int32]
+    """Contact affinity bits of all its geoms together."""
     body_bvhadr: _Array[np.int32]
+    """Root of the tree of boxes around its geoms; −1: none."""
     body_bvhnum: _Array[np.int32]
+    """How many nodes that tree has."""
     jnt_type: _Array[np.int32]
+    """`mjtJoint`: 0 free, 1 ball, 2 slide, 3 hinge."""
     jnt_qposadr: _Array[np.int32]
+    """Where its coordinates begin in `qpos`: 7, 4, 1 or 1 of them."""
     jnt_dofadr: _Array[np.int32]
+    """Where its degrees of freedom begin in `qvel`: 6, 3, 1 or 1 of them."""
     jnt_bodyid: _Array[np.int32]
+    """The body it moves."""
     jnt_group: _Array[np.int32]
+    """Group by which viewers show and hide it."""
     jnt_limited: _Array[np.uint8]
+    """1: `jnt_range` is enforced."""
     jnt_actfrclimited: _Array[np.uint8]
+    """1: the sum of all actuator forces on it is clamped to `jnt_actfrcrange`."""
     jnt_actgravcomp: _Array[np.uint8]
+    """1: gravity compensation counts as an actuator force, clamped with the others."""
     jnt_solref: _Array[np.float64]
+    """Limit: time constant, s, and damping ratio; or, both negative, −stiffness and −damping."""
     jnt_solimp: _Array[np.float64]
+    """Limit: least and largest impedance, width over which it rises, midpoint, power."""
     jnt_pos: _Array[np.float64]
+    """Anchor in the body's frame, m; of no meaning for free joints."""
     jnt_axis: _Array[np.float64]
+    """Axis in the body's frame, of length 1; of no meaning for free and ball joints."""
     jnt_stiffness: _Array[np.float64]
+    """Spring towards `qpos_spring`, N/m or N·m/rad; 0: none."""
     jnt_range: _Array[np.float64]
+    """Lower and upper limit, m or rad; of a ball joint 0 and the largest angle."""
     jnt_actfrcrange: _Array[np.float64]
+    """Lower and upper bound of the sum of actuator forces, N or N·m."""
     jnt_margin: _Array[np.float64]
+    """Distance from a limit, m or rad, at which its constraint begins."""
     jnt_user: _Array[np.float64]
+    """Numbers of the user's own: stored with the model and never read."""
     dof_bodyid: _Array[np.int32]
+    """The body it moves."""
     dof_jntid: _Array[np.int32]
+    """The joint it is part of."""
     dof_parentid: _Array[np.int32]
+    """The next one towards the root: of the same joint, body or an ancestor; −1: none."""
     dof_treeid: _Array[np.int32]
+    """The kinematic tree it is part of."""
     dof_Madr: _Array[np.int32]
+    """Where its diagonal entry stands in `qM`, the inertia in its older layout."""
     dof_simplenum: _Array[np.int32]
+    """How many from here on, itself included, belong to simple bodies; 0: it does not."""
     dof_solref: _Array[np.float64]
+    """Dry friction: time constant, s, and damping ratio; or −stiffness and −damping."""
     dof_solimp: _Array[np.float64]
+    """Dry friction: least and largest impedance, width, midpoint, power."""
     dof_frictionloss: _Array[np.float64]
+    """Largest force of dry friction, N or N·m; 0: none."""
     dof_armature: _Array[np.float64]
+    """Inertia of rotors, added to the diagonal of the inertia, kg or kg·m²."""
     dof_damping: _Array[np.float64]
+    """Force per velocity against the motion, N·s/m or N·m·s/rad."""
     dof_invweight0: _Array[np.float64]
+    """Diagonal of the inverse inertia at `qpos0`, averaged over the axes of a joint."""
     dof_M0: _Array[np.float64]
+    """Diagonal of the inertia at `qpos0`, kg or kg·m²."""
     dof_length: _Array[np.float64]
+    """Metres that a unit of it moves: 1 for translations, a typical lever for rotations."""
     tree_bodyadr: _Array[np.int32]
+    """The first of its bodies."""
     tree_bodynum: _Array[np.int32]
+    """How many bodies it has; they are numbered in a row."""
     tree_dofadr: _Array[np.int32]
+    """The first of its degrees of freedom."""
     tree_dofnum: _Array[np.int32]
+    """How many degrees of freedom it has."""
     tree_sleep_policy: _Array[np.int32]
+    """Whether it may sleep (`mjtSleepPolicy`)."""
     geom_type: _Array[np.int32]
+    """Shape (`mjtGeom`): 0 plane, 1 height field, 2 sphere, 3 capsule, …"""
     geom_contype: _Array[np.int32]
+    """Bits that meet the other geom's affinity: two collide if one's type meets the other's."""
     geom_conaffinity: _Array[np.int32]
+    """Bits of contact types that it collides with."""
     geom_condim: _Array[np.int32]
+    """Directions of contact force: 1 normal, 3 with sliding, 4 with spinning, 6 with rolling."""
     geom_bodyid: _Array[np.int32]
+    """The body it is fixed to."""
     geom_dataid: _Array[np.int32]
+    """The mesh or height field it shows or was fitted to; −1: none."""
     geom_matid: _Array[np.int32]
+    """Material for drawing; −1: none."""
     geom_group: _Array[np.int32]
+    """Group by which viewers show and hide it."""
     geom_priority: _Array[np.int32]
+    """Of two geoms in contact, the higher one's settings count; equal ones are mixed."""
     geom_plugin: _Array[np.int32]
+    """Instance of the plugin that gives its surface; −1: none."""
     geom_sameframe: _Array[np.uint8]
+    """Whether its frame is the body's or inertial one (`mjtSameFrame`); 0: no."""
     geom_solmix: _Array[np.float64]
+    """Weight of its solver settings when those of two geoms are mixed."""
     geom_solref: _Array[np.float64]
+    """Contact: time constant, s, and damping ratio; or −stiffness and −damping."""
     geom_solimp: _Array[np.float64]
+    """Contact: least and largest impedance, width over which it rises, midpoint, power."""
     geom_size: _Array[np.float64]
+    """Half sizes, m: radius; radius and half length; half lengths along the axes. By shape."""
     geom_aabb: _Array[np.float64]
+    """Box around it in its own frame: centre, half sizes, m."""
     geom_rbound: _Array[np.float64]
+    """Radius of the sphere around its centre that holds it, m; 0: a plane, which nothing holds."""
     geom_pos: _Array[np.float64]
+    """Position in the body's frame, m."""
     geom_quat: _Array[np.float64]
+    """Orientation in the body's frame."""
     geom_friction: _Array[np.float64]
+    """Coefficients of sliding, spinning (m) and rolling (m)."""
     geom_margin: _Array[np.float64]
+    """Distance at which a contact is found, m."""
     geom_gap: _Array[np.float64]
+    """Part of the margin within which a found contact bears no force, m."""
     geom_fluid: _Array[np.float64]
+    """Ellipsoid model: on or off, five coefficients, virtual mass and inertia; the first 0: off."""
     geom_user: _Array[np.float64]
+    """Numbers of the user's own: stored with the model and never read."""
     geom_rgba: _Array[np.float32]
+    """Colour and opacity, 0 to 1, where no material says otherwise."""
     site_type: _Array[np.int32]
+    """Shape for drawing and for touch sensors (`mjtGeom`)."""
     site_bodyid: _Array[np.int32]
+    """The body it is fixed to."""
     site_matid: _Array[np.int32]
+    """Material for drawing; −1: none."""
     site_group: _Array[np.int32]
+    """Group by which viewers show and hide it."""
     site_sameframe: _Array[np.uint8]
+    """Whether its frame is the body's or inertial one (`mjtSameFrame`); 0: no."""
     site_size: _Array[np.float64]
+    """Half sizes, m, as of a geom of that shape."""
     site_pos: _Array[np.float64]
+    """Position in the body's frame, m."""
     site_quat: _Array[np.float64]
+    """Orientation in the body's frame."""
     site_user: _Array[np.float64]
+    """Numbers of the user's own: stored with the model and never read."""
     site_rgba: _Array[np.float32]
+    """Colour and opacity, 0 to 1, where no material says otherwise."""
     cam_mode: _Array[np.int32]
+    """What it follows (`mjtCamLight`); 0: its body."""
     cam_bodyid: _Array[np.int32]
+    """The body it is fixed to."""
     cam_targetbodyid: _Array[np.int32]
+    """The body it looks at; −1: none."""
     cam_pos: _Array[np.float64]
+    """Position in the body's frame, m."""
     cam_quat: _Array[np.float64]
+    """Orientation in the body's frame; it looks along −z, and y is up."""
     cam_poscom0: _Array[np.float64]
+    """Where it stands from the centre of mass of the body's subtree at `qpos0`, world axes, m."""
     cam_pos0: _Array[np.float64]
+    """Where it stands from the body at `qpos0`, world axes, m."""
     cam_mat0: _Array[np.float64]
+    """Orientation in the world at `qpos0`."""
     cam_projection: _Array[np.int32]
+    """`mjtProjection`: 0 perspective, 1 orthographic."""
     cam_fovy: _Array[np.float64]
+    """Vertical field of view: degrees, or metres where the projection is orthographic."""
     cam_ipd: _Array[np.float64]
+    """Distance of the two eyes for stereo pictures, m."""
     cam_resolution: _Array[np.int32]
+    """Pixels of a picture: width, height."""
     cam_output: _Array[np.int32]
+    """Bits of the pictures it makes (`mjtCamOutBit`)."""
     cam_sensorsize: _Array[np.float32]
+    """Width and height of the chip, m; 0: `cam_fovy` says what is seen."""
     cam_intrinsic: _Array[np.float32]
+    """Focal lengths along x and y, then the optical axis's offset from the centre, m."""
     cam_user: _Array[np.float64]
+    """Numbers of the user's own: stored with the model and never read."""
     light_mode: _Array[np.int32]
+    """What it follows (`mjtCamLight`); 0: its body."""
     light_bodyid: _Array[np.int32]
+    """The body it is fixed to."""
     light_targetbodyid: _Array[np.int32]
+    """The body it shines at; −1: none."""
     light_type: _Array[np.int32]
+    """`mjtLightType`: 0 spot, 1 directional, 2 point, 3 image."""
     light_texid: _Array[np.int32]
+    """Texture of an image light; −1: none."""
     light_castshadow: _Array[np.uint8]
+    """1: what it shines on casts shadows."""
     light_bulbradius: _Array[np.float32]
+    """Radius of a spot's bulb, m, which makes shadows soft."""
     light_intensity: _Array[np.float32]
+    """Brightness for physically based rendering, candela."""
     light_range: _Array[np.float32]
+    """Distance beyond which a spot lights nothing, m."""
     light_active: _Array[np.uint8]
+    """1: it is on."""
     light_pos: _Array[np.float64]
+    """Position in the body's frame, m."""
     light_dir: _Array[np.float64]
+    """Direction in which it shines, in the body's frame."""
     light_poscom0: _Array[np.float64]
+    """Where it stands from the centre of mass of the body's subtree at `qpos0`, world axes, m."""
     light_pos0: _Array[np.float64]
+    """Where it stands from the body at `qpos0`, world axes, m."""
     light_dir0: _Array[np.float64]
+    """Direction in the world at `qpos0`."""
     light_attenuation: _Array[np.float32]
+    """How it fades with distance: constant, linear and quadratic coefficient."""
     light_cutoff: _Array[np.float32]
+    """Angle between the axis of a spot and the edge of its cone, degrees."""
     light_exponent: _Array[np.float32]
+    """How sharply a spot fades towards the edge of its cone."""
     light_ambient: _Array[np.float32]
+    """Red, green and blue, 0 to 1, that reach everything."""
     light_diffuse: _Array[np.float32]
+    """Red, green and blue, 0 to 1, that surfaces scatter."""
     light_specular: _Array[np.float32]
+    """Red, green and blue, 0 to 1, that surfaces reflect."""
     flex_contype: _Array[np.int32]
+    """Bits that meet the affinity of geoms and other flexes, as of a geom."""
     flex_conaffinity: _Array[np.int32]
+    """Bits of contact types that it collides with."""
     flex_condim: _Array[np.int32]
+    """Directions of contact force: 1 normal, 3 with sliding, 4 with spinning, 6 with rolling."""
     flex_priority: _Array[np.int32]
+    """Of two things in contact, the higher one's settings count; equal ones are mixed."""
     flex_solmix: _Array[np.float64]
+    """Weight of its solver settings when they are mixed."""
     flex_solref: _Array[np.float64]
+    """Contact: time constant, s, and damping ratio; or −stiffness and −damping."""
     flex_solimp: _Array[np.float64]
+    """Contact: least and largest impedance, width over which it rises, midpoint, power."""
     flex_friction: _Array[np.float64]
+    """Coefficients of sliding, spinning (m) and rolling (m)."""
     flex_margin: _Array[np.float64]
+    """Distance at which a contact is found, m."""
     flex_gap: _Array[np.float64]
+    """Part of the margin within which a found contact bears no force, m."""
     flex_internal: _Array[np.uint8]
+    """1: contacts within it keep neighbouring elements from turning inside out."""
     flex_selfcollide: _Array[np.int32]
+    """How its distant parts collide (`mjtFlexSelf`); 0: not at all."""
     flex_activelayers: _Array[np.int32]
+    """Layers of elements below the surface of a solid that collide."""
     flex_passive: _Array[np.int32]
+    """1: its contacts act as springs and dampers without friction, not as constraints."""
     flex_dim: _Array[np.int32]
+    """1: a line of segments, 2: a cloth of triangles, 3: a solid of tetrahedra."""
     flex_matid: _Array[np.int32]
+    """Material for drawing; −1: none."""
     flex_group: _Array[np.int32]
+    """Group by which viewers show and hide it."""
     flex_interp: _Array[np.int32]
+    """0: each vertex has a body; else the order of interpolation between nodes."""
     flex_nodeadr: _Array[np.int32]
+    """Where its nodes begin in `flex_node`."""
     flex_nodenum: _Array[np.int32]
+    """How many nodes carry it; 0 where each vertex has a body."""
     flex_vertadr: _Array[np.int32]
+    """Where its vertices begin in `flex_vert`."""
     flex_vertnum: _Array[np.int32]
+    """How many vertices it has."""
     flex_edgeadr: _Array[np.int32]
+    """Where its edges begin in `flex_edge`."""
     flex_edgenum: _Array[np.int32]
+    """How many edges it has."""
     flex_elemadr: _Array[np.int32]
+    """Where its elements begin in `flex_elemlayer` and `flex_stiffness`."""
     flex_elemnum: _Array[np.int32]
+    """How many elements it has."""
     flex_elemdataadr: _Array[np.int32]
+    """Where the corners of its elements begin in `flex_elem`."""
     flex_elemedgeadr: _Array[np.int32]
+    """Where the edges of its elements begin in `flex_elemedge`."""
     flex_shellnum: _Array[np.int32]
+    """How many pieces its surface has."""
     flex_shelldataadr: _Array[np.int32]
+    """Where the corners of these pieces begin in `flex_shell`."""
     flex_evpairadr: _Array[np.int32]
+    """Where its pairs of element and vertex begin in `flex_evpair`."""
     flex_evpairnum: _Array[np.int32]
+    """How many pairs of element and vertex it has."""
     flex_texcoordadr: _Array[np.int32]
+    """Where its texture coordinates begin in `flex_texcoord`; −1: none."""
     flex_nodebodyid: _Array[np.int32]
+    """The body that each node is fixed to."""
     flex_vertbodyid: _Array[np.int32]
+    """The body that each vertex is fixed to; −1: it is interpolated."""
     flex_vertedgeadr: _Array[np.int32]
+    """Where the edges at each vertex begin in `flex_vertedge`."""
     flex_vertedgenum: _Array[np.int32]
+    """How many edges meet at each vertex."""
     flex_vertedge: _Array[np.int32]
+    """Edges at each vertex, one vertex after the other."""
     flex_edge: _Array[np.int32]
+    """The two vertices of each edge, counted within the flex."""
     flex_edgeflap: _Array[np.int32]
+    """The vertices across each edge of a cloth, which it bends; −1: none."""
     flex_elem: _Array[np.int32]
+    """Vertices of each element, counted within the flex: dimension + 1 in a row."""
     flex_elemtexcoord: _Array[np.int32]
+    """Texture coordinates of these vertices, counted within the flex."""
     flex_elemedge: _Array[np.int32]
+    """Edges of each element, counted within the flex."""
     flex_elemlayer: _Array[np.int32]
+    """How many elements lie between each element of a solid and its surface; 0: at the surface."""
     flex_shell: _Array[np.int32]
+    """Vertices of each piece of surface, counted within the flex."""
     flex_evpair: _Array[np.int32]
+    """Element and vertex that may touch, counted within the flex."""
     flex_vert: _Array[np.float64]
+    """Position of each vertex in the frame of its body, m."""
     flex_vert0: _Array[np.float64]
+    """Position of each vertex at `qpos0` within the box around all, 0 to 1 along each axis."""
     flex_vertmetric: _Array[np.float64]
+    """Inverse of the 2 × 2 matrix that sums the edges at a vertex at `qpos0`; for strain constraints."""
     flex_node: _Array[np.float64]
+    """Position of each node in the frame of its body, m."""
     flex_node0: _Array[np.float64]
+    """Position of each node in the world at `qpos0`, m."""
     flexedge_length0: _Array[np.float64]
+    """Length at `qpos0`, m."""
     flexedge_invweight0: _Array[np.float64]
+    """Inverse inertia along the edge at `qpos0`, 1/kg."""
     flex_radius: _Array[np.float64]
+    """How far the surface lies outside the elements, m."""
     flex_size: _Array[np.float64]
+    """Half sizes of the box around all vertices at `qpos0`, m."""
     flex_stiffness: _Array[np.float64]
+    """Stiffness of an element between its edges: the triangle of a symmetric matrix, N/m³."""
     flex_bending: _Array[np.float64]
+    """Stiffness against bending at an edge: a 4 × 4 matrix over its vertices, and one number more."""
     flex_damping: _Array[np.float64]
+    """Rayleigh damping: seconds by which stiffness is multiplied."""
     flex_edgestiffness: _Array[np.float64]
+    """Spring along every edge, N/m; 0: none."""
     flex_edgedamping: _Array[np.float64]
+    """Damping along every edge, N·s/m; 0: none."""
     flex_edgeequality: _Array[np.int32]
+    """What equality constraints keep: 0 nothing, 1 lengths of edges, 2 strain at vertices."""
     flex_rigid: _Array[np.uint8]
+    """1: all vertices are fixed to one body."""
     flexedge_rigid: _Array[np.uint8]
+    """1: both its vertices are fixed to one body."""
     flex_centered: _Array[np.uint8]
+    """1: every vertex, or node, stands at the origin of its body."""
     flex_flatskin: _Array[np.uint8]
+    """1: drawn with flat faces, not smooth ones."""
     flex_bvhadr: _Array[np.int32]
+    """Root of the tree of boxes around its elements; −1: none."""
     flex_bvhnum: _Array[np.int32]
+    """How many nodes that tree has."""
     flexedge_J_rownnz: _Array[np.int32]
+    """Entries in the edge's row of the Jacobian of lengths."""
     flexedge_J_rowadr: _Array[np.int32]
+    """Where that row begins."""
     flexedge_J_colind: _Array[np.int32]
+    """The degree of freedom of each entry of that Jacobian."""
     flexvert_J_rownnz: _Array[np.int32]
+    """Entries in the two rows of a vertex in the Jacobian of strain."""
     flexvert_J_rowadr: _Array[np.int32]
+    """Where these rows begin."""
     flexvert_J_colind: _Array[np.int32]
+    """The degree of freedom of each entry of these rows."""
     flex_rgba: _Array[np.float32]
+    """Colour and opacity, 0 to 1, where no material says otherwise."""
     flex_texcoord: _Array[np.float32]
+    """Place in the texture, 0 to 1 across the image."""
     mesh_vertadr: _Array[np.int32]
+    """Where its vertices begin in `mesh_vert`."""
     mesh_vertnum: _Array[np.int32]
+    """How many vertices it has."""
     mesh_faceadr: _Array[np.int32]
+    """Where its triangles begin in `mesh_face`."""
     mesh_facenum: _Array[np.int32]
+    """How many triangles it has."""
     mesh_bvhadr: _Array[np.int32]
+    """Root of the tree of boxes around its triangles; −1: none."""
     mesh_bvhnum: _Array[np.int32]
+    """How many nodes that tree has."""
     mesh_octadr: _Array[np.int32]
+    """Root of its octree; −1: none."""
     mesh_octnum: _Array[np.int32]
+    """How many cells its octree has."""
     mesh_normaladr: _Array[np.int32]
+    """Where its normals begin in `mesh_normal`."""
     mesh_normalnum: _Array[np.int32]
+    """How many normals it has."""
     mesh_texcoordadr: _Array[np.int32]
+    """Where its texture coordinates begin in `mesh_texcoord`; −1: none."""
     mesh_texcoordnum: _Array[np.int32]
+    """How many texture coordinates it has."""
     mesh_graphadr: _Array[np.int32]
+    """Where the description of its convex hull begins in `mesh_graph`; −1: it has no hull."""
     mesh_vert: _Array[np.float32]
+    """Position of each vertex in the mesh's own frame, m: centred, along the principal axes."""
     mesh_normal: _Array[np.float32]
+    """Normals in the mesh's own frame, of length 1."""
     mesh_texcoord: _Array[np.float32]
+    """Place in the texture, 0 to 1 across the image."""
     mesh_face: _Array[np.int32]
+    """The three vertices of each triangle, counted within the mesh, counterclockwise from outside."""
     mesh_facenormal: _Array[np.int32]
+    """The normals at these corners, counted within the mesh."""
     mesh_facetexcoord: _Array[np.int32]
+    """The texture coordinates at these corners, counted within the mesh."""
     mesh_graph: _Array[np.int32]
+    """Convex hulls: counts of vertices and faces; then edge lists, vertices, neighbours, faces."""
     mesh_scale: _Array[np.float64]
+    """Factors along x, y and z that the file's vertices were multiplied by."""
     mesh_pos: _Array[np.float64]
+    """Where the mesh's own frame stands among the file's vertices, m."""
     mesh_quat: _Array[np.float64]
+    """Orientation of the mesh's own frame among the file's vertices."""
     mesh_pathadr: _Array[np.int32]
+    """Where the name of its file begins in `paths`; −1: none."""
     mesh_polynum: _Array[np.int32]
+    """How many flat faces its convex hull has."""
     mesh_polyadr: _Array[np.int32]
+    """Where these faces begin in `mesh_polynormal`."""
     mesh_polynormal: _Array[np.float64]
+    """Normal of each face of a hull, outward, in the mesh's own frame."""
     mesh_polyvertadr: _Array[np.int32]
+    """Where the corners of a face begin in `mesh_polyvert`."""
     mesh_polyvertnum: _Array[np.int32]
+    """How many corners a face has."""
     mesh_polyvert: _Array[np.int32]
+    """Vertices around each face of a hull, counted within the mesh."""
     mesh_polymapadr: _Array[np.int32]
+    """Where the faces around a vertex begin in `mesh_polymap`."""
     mesh_polymapnum: _Array[np.int32]
+    """How many faces of the hull meet at a vertex."""
     mesh_polymap: _Array[np.int32]
+    """Faces around each vertex, counted within the mesh."""
     skin_matid: _Array[np.int32]
+    """Material for drawing; −1: none."""
     skin_group: _Array[np.int32]
+    """Group by which viewers show and hide it."""
     skin_rgba: _Array[np.float32]
+    """Colour and opacity, 0 to 1, where no material says otherwise."""
     skin_inflate: _Array[np.float32]
+    """How far vertices are moved along their normals, m."""
     skin_vertadr: _Array[np.int32]
+    """Where its vertices begin in `skin_vert`."""
     skin_vertnum: _Array[np.int32]
+    """How many vertices it has."""
     skin_texcoordadr: _Array[np.int32]
+    """Where its texture coordinates begin in `skin_texcoord`; −1: none."""
     skin_faceadr: _Array[np.int32]
+    """Where its triangles begin in `skin_face`."""
     skin_facenum: _Array[np.int32]
+    """How many triangles it has."""
     skin_boneadr: _Array[np.int32]
+    """Where its bones begin in `skin_bonebodyid`."""
     skin_bonenum: _Array[np.int32]
+    """How many bones it has."""
     skin_vert: _Array[np.float32]
+    """Position of each vertex in the world when all bodies stand in the bind pose, m."""
     skin_texcoord: _Array[np.float32]
+    """Place in the texture, 0 to 1 across the image."""
     skin_face: _Array[np.int32]
+    """The three vertices of each triangle, counted within the skin."""
     skin_bonevertadr: _Array[np.int32]
+    """Where the vertices that a bone moves begin in `skin_bonevertid`."""
     skin_bonevertnum: _Array[np.int32]
+    """How many vertices a bone moves."""
     skin_bonebindpos: _Array[np.float32]
+    """Where the bone's body stands in the bind pose, world, m."""
     skin_bonebindquat: _Array[np.float32]
+    """Orientation of the bone's body in the bind pose, world."""
     skin_bonebodyid: _Array[np.int32]
+    """The body that a bone follows."""
     skin_bonevertid: _Array[np.int32]
+    """Vertices that the bones move, counted within the skin."""
     skin_bonevertweight: _Array[np.float32]
+    """How much these vertices follow their bone; the weights of one vertex add up to 1."""
     skin_pathadr: _Array[np.int32]
+    """Where the name of its file begins in `paths`; −1: none."""
     hfield_size: _Array[np.float64]
+    """Half width along x and along y, height of elevation 1, depth of the base below 0, m."""
     hfield_nrow: _Array[np.int32]
+    """How many points along y."""
     hfield_ncol: _Array[np.int32]
+    """How many points along x."""
     hfield_adr: _Array[np.int32]
+    """Where its elevations begin in `hfield_data`."""
     hfield_data: _Array[np.float32]
+    """Elevations, 0 to 1, row by row from −y to y, each from −x to x."""
     hfield_pathadr: _Array[np.int32]
+    """Where the name of its file begins in `paths`; −1: none."""
     tex_type: _Array[np.int32]
+    """`mjtTexture`: 0 flat, 1 cube, 2 sky."""
     tex_colorspace: _Array[np.int32]
+    """`mjtColorSpace`: 0 as the file says, 1 linear, 2 sRGB."""
     tex_height: _Array[np.int32]
+    """Rows of the image in pixels; of a cube six times its width."""
     tex_width: _Array[np.int32]
+    """Columns of the image in pixels."""
     tex_nchannel: _Array[np.int32]
+    """Bytes per pixel: 1 grey, 3 colour, 4 with opacity."""
     tex_adr: _Array[np.int64]
+    """Where its pixels begin in `tex_data`."""
     tex_data: _Array[np.uint8]
+    """Pixels, row by row, one byte per channel."""
     tex_pathadr: _Array[np.int32]
+    """Where the name of its file begins in `paths`; −1: none."""
     mat_texid: _Array[np.int32]
+    """Texture for each role (`mjtTextureRole`); −1: none."""
     mat_texuniform: _Array[np.uint8]
+    """1: a flat texture repeats per metre, not per object; a cube is laid on before scaling."""
     mat_texrepeat: _Array[np.float32]
+    """How often a flat texture repeats along x and y."""
     mat_emission: _Array[np.float32]
+    """Light it gives off, as a share of its colour."""
     mat_specular: _Array[np.float32]
+    """Brightness of its highlights, 0 to 1."""
     mat_shininess: _Array[np.float32]
+    """Sharpness of its highlights, 0 to 1."""
     mat_reflectance: _Array[np.float32]
+    """How much it mirrors, 0 to 1; 0: it is no mirror."""
     mat_metallic: _Array[np.float32]
+    """How metallic it looks when rendered physically, 0 to 1; negative: not said."""
     mat_roughness: _Array[np.float32]
+    """How rough it looks when rendered physically, 0 to 1; negative: not said."""
     mat_rgba: _Array[np.float32]
+    """Colour and opacity, 0 to 1."""
     pair_dim: _Array[np.int32]
+    """Directions of contact force: 1, 3, 4 or 6, as `geom_condim`."""
     pair_geom1: _Array[np.int32]
+    """The geom of the body with the lower id."""
     pair_geom2: _Array[np.int32]
+    """The geom of the body with the higher id."""
     pair_signature: _Array[np.int32]
+    """Lower body id × 65,536 + higher body id; pairs are sorted by it."""
     pair_solref: _Array[np.float64]
+    """Normal direction: time constant, s, and damping ratio; or −stiffness and −damping."""
     pair_solreffriction: _Array[np.float64]
+    """The same of the friction directions; both 0: as the normal one."""
     pair_solimp: _Array[np.float64]
+    """Least and largest impedance, width over which it rises, midpoint, power."""
     pair_margin: _Array[np.float64]
+    """Distance at which a contact is found, m."""
     pair_gap: _Array[np.float64]
+    """Part of the margin within which a found contact bears no force, m."""
     pair_friction: _Array[np.float64]
+    """Coefficients of sliding along two axes, spinning (m), rolling about two axes (m)."""
     exclude_signature: _Array[np.int32]
+    """Lower body id × 65,536 + higher body id, in ascending order."""
     eq_type: _Array[np.int32]
+    """`mjtEq`: 0 connect, 1 weld, 2 joint, 3 tendon, …"""
     eq_obj1id: _Array[np.int32]
+    """The first body, site, joint, tendon or flex."""
     eq_obj2id: _Array[np.int32]
+    """The second body, site, joint or tendon; −1: none, the first is held where it is."""
     eq_objtype: _Array[np.int32]
+    """What both are (`mjtObj`)."""
     eq_active0: _Array[np.uint8]
+    """1: on when a simulation starts."""
     eq_solref: _Array[np.float64]
+    """Time constant, s, and damping ratio; or −stiffness and −damping."""
     eq_solimp: _Array[np.float64]
+    """Least and largest impedance, width over which it rises, midpoint, power."""
     eq_data: _Array[np.float64]
+    """Connect: anchor in each body, m. Weld: anchor in the second and in the first, relative orientation, torque scale. Joint, tendon: coefficients of a polynomial, constant first."""
     tendon_adr: _Array[np.int32]
+    """The first station of its path."""
     tendon_num: _Array[np.int32]
+    """How many stations its path has."""
     tendon_matid: _Array[np.int32]
+    """Material for drawing; −1: none."""
     tendon_group: _Array[np.int32]
+    """Group by which viewers show and hide it."""
     tendon_treenum: _Array[np.int32]
+    """How many kinematic trees its path runs through."""
     tendon_treeid: _Array[np.int32]
+    """The first two of these trees; −1: none."""
     tendon_limited: _Array[np.uint8]
+    """1: `tendon_range` is enforced."""
     tendon_actfrclimited: _Array[np.uint8]
+    """1: the sum of actuator forces on it is clamped to `tendon_actfrcrange`."""
     tendon_width: _Array[np.float64]
+    """Thickness for drawing, m."""
     tendon_solref_lim: _Array[np.float64]
+    """Limits of its length: time constant, s, and damping ratio; or −stiffness and −damping."""
     tendon_solimp_lim: _Array[np.float64]
+    """Limits of its length: least and largest impedance, width, midpoint, power."""
     tendon_solref_fri: _Array[np.float64]
+    """Dry friction along it: time constant, s, and damping ratio; or −stiffness and −damping."""
     tendon_solimp_fri: _Array[np.float64]
+    """Dry friction along it: least and largest impedance, width, midpoint, power."""
     tendon_range: _Array[np.float64]
+    """Shortest and greatest length, m; of a fixed tendon in the unit of its joints."""
     tendon_actfrcrange: _Array[np.float64]
+    """Lower and upper bound of the sum of actuator forces, N."""
     tendon_margin: _Array[np.float64]
+    """Distance from a limit, m, at which its constraint begins."""
     tendon_stiffness: _Array[np.float64]
+    """Spring along it, N/m; 0: none."""
     tendon_damping: _Array[np.float64]
+    """Force per velocity of its length, N·s/m."""
     tendon_armature: _Array[np.float64]
+    """Inertia that moves with its length, kg."""
     tendon_frictionloss: _Array[np.float64]
+    """Largest force of dry friction along it, N; 0: none."""
     tendon_lengthspring: _Array[np.float64]
+    """Lengths between which its spring is slack, m; equal ones: the resting length."""
     tendon_length0: _Array[np.float64]
+    """Length at `qpos0`, m."""
     tendon_invweight0: _Array[np.float64]
+    """Inverse inertia along it at `qpos0`, 1/kg."""
     tendon_user: _Array[np.float64]
+    """Numbers of the user's own: stored with the model and never read."""
     tendon_rgba: _Array[np.float32]
+    """Colour and opacity, 0 to 1, where no material says otherwise."""
     actuator_trntype: _Array[np.int32]
+    """What it acts on (`mjtTrn`): 0 a joint, 3 a tendon, …"""
     actuator_dyntype: _Array[np.int32]
+    """How a control drives its activation (`mjtDyn`); 0: it has none."""
     actuator_gaintype: _Array[np.int32]
+    """How control or activation becomes force (`mjtGain`); 0: a constant factor."""
     actuator_biastype: _Array[np.int32]
+    """What is added to that force (`mjtBias`); 0: nothing."""
     actuator_trnid: _Array[np.int32]
+    """The joint, tendon, site or body; then the reference site, or slider of a crank; −1: none."""
     actuator_actadr: _Array[np.int32]
+    """Where its activations begin in `act`; −1: it has none."""
     actuator_actnum: _Array[np.int32]
+    """How many activations it has."""
     actuator_group: _Array[np.int32]
+    """Group by which actuators are switched off and viewers show them."""
     actuator_history: _Array[np.int32]
+    """Samples of its past controls that are kept, 0: none; and how to interpolate: 0 step, 1 linear, 2 cubic."""
     actuator_historyadr: _Array[np.int32]
+    """Where these samples begin in the history; −1: none."""
     actuator_delay: _Array[np.float64]
+    """Age of the control that acts, s; 0: the present one."""
     actuator_ctrllimited: _Array[np.uint8]
+    """1: its control is clamped to `actuator_ctrlrange`."""
     actuator_forcelimited: _Array[np.uint8]
+    """1: its force is clamped to `actuator_forcerange`."""
     actuator_actlimited: _Array[np.uint8]
+    """1: its activation is clamped to `actuator_actrange`."""
     actuator_dynprm: _Array[np.float64]
+    """Numbers of the dynamics: the time constant of a filter, s, first."""
     actuator_gainprm: _Array[np.float64]
+    """Numbers of the gain: the factor, or factor, per length, per velocity; those of a muscle."""
     actuator_biasprm: _Array[np.float64]
+    """Numbers of the bias: constant, per length, per velocity; those of a muscle."""
     actuator_actearly: _Array[np.uint8]
+    """1: the force follows the activation at the end of the step, not at its start."""
     actuator_ctrlrange: _Array[np.float64]
+    """Least and greatest control."""
     actuator_forcerange: _Array[np.float64]
+    """Least and greatest force, N or N·m."""
     actuator_actrange: _Array[np.float64]
+    """Least and greatest activation."""
     actuator_gear: _Array[np.float64]
+    """Factor on length and force; three along the axes of ball joints, six for free joints and sites."""
     actuator_cranklength: _Array[np.float64]
+    """Length of the connecting rod of a slider-crank, m."""
     actuator_acc0: _Array[np.float64]
+    """Size of the joint acceleration that a unit of force causes at `qpos0`."""
     actuator_length0: _Array[np.float64]
+    """Length of the transmission at `qpos0`, m or rad, times the gear."""
     actuator_lengthrange: _Array[np.float64]
+    """Least and greatest length the transmission can have; muscles are scaled by it."""
     actuator_user: _Array[np.float64]
+    """Numbers of the user's own: stored with the model and never read."""
     actuator_plugin: _Array[np.int32]
+    """Instance of the plugin that computes its force; −1: none."""
     sensor_type: _Array[np.int32]
+    """What is measured (`mjtSensor`)."""
     sensor_datatype: _Array[np.int32]
+    """What readings can be (`mjtDataType`): any, positive, a direction, an orientation."""
     sensor_needstage: _Array[np.int32]
+    """What must be known before (`mjtStage`): positions, velocities or accelerations."""
     sensor_objtype: _Array[np.int32]
+    """Kind of the thing measured (`mjtObj`); 0: nothing in particular."""
     sensor_objid: _Array[np.int32]
+    """The thing measured; −1: none."""
     sensor_reftype: _Array[np.int32]
+    """Kind of the thing it is measured from (`mjtObj`); 0: the world."""
     sensor_refid: _Array[np.int32]
+    """The thing it is measured from; −1: the world."""
     sensor_intprm: _Array[np.int32]
+    """Settings: of contacts the bits of data, how they are reduced, how many; of rays the bits of data."""
     sensor_dim: _Array[np.int32]
+    """How many readings it has."""
     sensor_adr: _Array[np.int32]
+    """Where its readings begin in `sensordata`."""
     sensor_cutoff: _Array[np.float64]
+    """Readings are clamped to ± this, positive ones to it; 0: not at all."""
     sensor_noise: _Array[np.float64]
+    """Standard deviation of its noise, for the user: nothing is added."""
     sensor_history: _Array[np.int32]
+    """Samples of its past readings that are kept, 0: none; and how to interpolate: 0 step, 1 linear, 2 cubic."""
     sensor_historyadr: _Array[np.int32]
+    """Where these samples begin in the history; −1: none."""
     sensor_delay: _Array[np.float64]
+    """Age of the reading that is shown, s; 0: the present one."""
     sensor_interval: _Array[np.float64]
+    """Seconds between two samples, 0: every step; and their phase, s."""
     sensor_user: _Array[np.float64]
+    """Numbers of the user's own: stored with the model and never read."""
     sensor_plugin: _Array[np.int32]
+    """Instance of the plugin that computes its readings; −1: none."""
     qpos0: _Array[np.float64]
+    """The position of the model as written, from which many constants follow."""
     qpos_spring: _Array[np.float64]
+    """The position at which the springs of joints are at rest."""
     bvh_depth: _Array[np.int32]
+    """How many nodes lie above it; 0: a root."""
     bvh_child: _Array[np.int32]
+    """Its two children, counted within the tree; −1: none."""
     bvh_nodeid: _Array[np.int32]
+    """The geom, triangle or element in a leaf; −1: not a leaf."""
     bvh_aabb: _Array[np.float64]
+    """Box around it: centre, half sizes, m; in the inertial frame of the body, or the frame of the mesh."""
     oct_depth: _Array[np.int32]
+    """How many cells lie above it; 0: a root."""
     oct_child: _Array[np.int32]
+    """Its eight children, counted within the tree; −1: none."""
     oct_aabb: _Array[np.float64]
+    """The cell in the frame of the mesh: centre, half sizes, m."""
     oct_coeff: _Array[np.float64]
+    """Signed distance to the surface at its eight corners, m."""
     wrap_type: _Array[np.int32]
+    """What a path meets there (`mjtWrap`)."""
     wrap_objid: _Array[np.int32]
+    """The joint, site or geom; −1: a pulley."""
     wrap_prm: _Array[np.float64]
+    """Of a joint its coefficient, of a pulley the divisor, of a geom the site on whose side to pass, −1: none."""
     plugin: _Array[np.int32]
+    """Which of the known plugins each instance is of."""
     plugin_stateadr: _Array[np.int32]
+    """Where the state of an instance begins in the simulation's."""
     plugin_statenum: _Array[np.int32]
+    """How many numbers of state an instance has."""
     plugin_attr: _Array[np.int8]
+    """Values of all settings as text, each closed by a zero."""
     plugin_attradr: _Array[np.int32]
+    """Where the settings of an instance begin in `plugin_attr`."""
     numeric_adr: _Array[np.int32]
+    """Where the numbers of a field begin in `numeric_data`."""
     numeric_size: _Array[np.int32]
+    """How many numbers a field has."""
     numeric_data: _Array[np.float64]
+    """The numbers of all fields, one field after the other."""
     text_adr: _Array[np.int32]
+    """Where a text begins in `text_data`."""
     text_size: _Array[np.int32]
+    """Bytes of a text, its closing zero included."""
     @property
-    def text_data(self) -> bytes: ...
+    def text_data(self) -> bytes:
+        """All texts, each closed by a zero."""
     tuple_adr: _Array[np.int32]
+    """The first object of a tuple in the three arrays below."""
     tuple_size: _Array[np.int32]
+    """How many objects a tuple has."""
     tuple_objtype: _Array[np.int32]
+    """Kind of each object (`mjtObj`)."""
     tuple_objid: _Array[np.int32]
+    """Which object of that kind."""
     tuple_objprm: _Array[np.float64]
+    """A number that the user gave to each object."""
     key_time: _Array[np.float64]
+    """Time at which a simulation that is reset to it begins, s."""
     key_qpos: _Array[np.float64]
+    """Positions of a keyframe, as in `qpos`."""
     key_qvel: _Array[np.float64]
+    """Velocities of a keyframe, as in `qvel`."""
     key_act: _Array[np.float64]
+    """Activations of a keyframe, as in `act`."""
     key_mpos: _Array[np.float64]
+    """Positions of the mocap bodies, world, m."""
     key_mquat: _Array[np.float64]
+    """Orientations of the mocap bodies, world."""
     key_ctrl: _Array[np.float64]
+    """Controls of a keyframe, as in `ctrl`."""
     name_bodyadr: _Array[np.int32]
+    """Where the name of a body begins in `names`; that of one without is empty."""
     name_jntadr: _Array[np.int32]
+    """Where the name of a joint begins in `names`; that of one without is empty."""
     name_geomadr: _Array[np.int32]
+    """Where the name of a geom begins in `names`; that of one without is empty."""
     name_siteadr: _Array[np.int32]
+    """Where the name of a site begins in `names`; that of one without is empty."""
     name_camadr: _Array[np.int32]
+    """Where the name of a camera begins in `names`; that of one without is empty."""
     name_lightadr: _Array[np.int32]
+    """Where the name of a light begins in `names`; that of one without is empty."""
     name_flexadr: _Array[np.int32]
+    """Where the name of a flex begins in `names`; that of one without is empty."""
     name_meshadr: _Array[np.int32]
+    """Where the name of a mesh begins in `names`; that of one without is empty."""
     name_skinadr: _Array[np.int32]
+    """Where the name of a skin begins in `names`; that of one without is empty."""
     name_hfieldadr: _Array[np.int32]
+    """Where the name of a height field begins in `names`; that of one without is empty."""
     name_texadr: _Array[np.int32]
+    """Where the name of a texture begins in `names`; that of one without is empty."""
     name_matadr: _Array[np.int32]
+    """Where the name of a material begins in `names`; that of one without is empty."""
     name_pairadr: _Array[np.int32]
+    """Where the name of a pair of geoms begins in `names`; that of one without is empty."""
     name_excludeadr: _Array[np.int32]
+    """Where the name of an excluded pair begins in `names`; that of one without is empty."""
     name_eqadr: _Array[np.int32]
+    """Where the name of an equality constraint begins in `names`; that of one without is empty."""
     name_tendonadr: _Array[np.int32]
+    """Where the name of a tendon begins in `names`; that of one without is empty."""
     name_actuatoradr: _Array[np.int32]
+    """Where the name of an actuator begins in `names`; that of one without is empty."""
     name_sensoradr: _Array[np.int32]
+    """Where the name of a sensor begins in `names`; that of one without is empty."""
     name_numericadr: _Array[np.int32]
+    """Where the name of a field of numbers begins in `names`; that of one without is empty."""
     name_textadr: _Array[np.int32]
+    """Where the name of a text begins in `names`; that of one without is empty."""
     name_tupleadr: _Array[np.int32]
+    """Where the name of a tuple begins in `names`; that of one without is empty."""
     name_keyadr: _Array[np.int32]
+    """Where the name of a keyframe begins in `names`; that of one without is empty."""
     name_pluginadr: _Array[np.int32]
+    """Where the name of a plugin instance begins in `names`; that of one without is empty."""
     @property
-    def names(self) -> bytes: ...
+    def names(self) -> bytes:
+        """All names, the model's first, each closed by a zero."""
     names_map: _Array[np.int32]
+    """Hash table from names to ids, one part for each kind of object; −1: a free slot."""
     @property
-    def paths(self) -> bytes: ...
+    def paths(self) -> bytes:
+        """File names of all assets, each closed by a zero."""
     B_rownnz: _Array[np.int32]
+    """Entries in a body's row: degrees of freedom above, in or below it."""
     B_rowadr: _Array[np.int32]
+    """Where a body's row begins."""
     B_colind: _Array[np.int32]
+    """The degree of freedom of each entry, ascending in each row."""
     M_rownnz: _Array[np.int32]
+    """Entries in a row of the inertia: the ancestors and itself; a simple one itself alone."""
     M_rowadr: _Array[np.int32]
+    """Where a row of the inertia begins."""
     M_colind: _Array[np.int32]
+    """The column of each entry, ascending in each row; the diagonal is last."""
     mapM2M: _Array[np.int32]
+    """Where each entry of the inertia stands in `qM`, its older layout."""
     D_rownnz: _Array[np.int32]
+    """Entries in a row of D: ancestors, itself and descendants."""
     D_rowadr: _Array[np.int32]
+    """Where a row of D begins."""
     D_diag: _Array[np.int32]
+    """Place of the diagonal within its row."""
     D_colind: _Array[np.int32]
+    """The column of each entry, ascending in each row."""
     mapM2D: _Array[np.int32]
+    """For each entry of D the one of the inertia that it is, or mirrors."""
     mapD2M: _Array[np.int32]
+    """For each entry of the inertia the one of D."""
     def actuator(self, name: int | str = ...) -> _MjModelActuatorViews: ...
     def body(self, name: int | str = ...) -> _MjModelBodyViews: ...
     def camera(self, name: int | str = ...) -> _MjModelCameraViews: ...
@@ -1461,84 +1917,163 @@ class MjData:
     def __copy__(self) -> MjData: ...
     def __deepcopy__(self, memo: Any) -> MjData: ...
     qpos: _Array[np.float64]
+    """Positions."""
     qvel: _Array[np.float64]
+    """Velocities."""
     act: _Array[np.float64]
+    """Actuator activations."""
     history: _Array[np.float64]
+    """Delayed controls and sensor readings."""
     qacc_warmstart: _Array[np.float64]
+    """Acceleration of the previous step, where the constraint solver starts."""
     plugin_state: _Array[np.float64]
+    """Plugin state."""
     ctrl: _Array[np.float64]
+    """Controls."""
     qfrc_applied: _Array[np.float64]
+    """Applied generalised force."""
     xfrc_applied: _Array[np.float64]
+    """Applied force and torque at each body's centre of mass, world frame."""
     eq_active: _Array[np.uint8]
+    """Which equality constraints are active."""
     mocap_pos: _Array[np.float64]
+    """Positions of mocap bodies."""
     mocap_quat: _Array[np.float64]
+    """Orientations of mocap bodies."""
     userdata: _Array[np.float64]
+    """User data."""
     xpos: _Array[np.float64]
+    """Body positions."""
     xquat: _Array[np.float64]
+    """Body orientations."""
     xmat: _Array[np.float64]
+    """Body orientations."""
     xipos: _Array[np.float64]
+    """Centres of mass."""
     ximat: _Array[np.float64]
+    """Orientations of the principal axes."""
     xanchor: _Array[np.float64]
+    """Joint anchors."""
     xaxis: _Array[np.float64]
+    """Joint axes."""
     geom_xpos: _Array[np.float64]
+    """Geom positions."""
     geom_xmat: _Array[np.float64]
+    """Geom orientations."""
     site_xpos: _Array[np.float64]
+    """Site positions."""
     site_xmat: _Array[np.float64]
+    """Site orientations."""
     subtree_com: _Array[np.float64]
+    """Centre of mass of each body's subtree."""
     cdof: _Array[np.float64]
+    """Unit motion of each degree of freedom: rotation, translation."""
     cinert: _Array[np.float64]
+    """Body inertias."""
     cam_xpos: _Array[np.float64]
+    """Camera positions."""
     cam_xmat: _Array[np.float64]
+    """Camera orientations; a camera looks along −z."""
     light_xpos: _Array[np.float64]
+    """Light positions."""
     light_xdir: _Array[np.float64]
+    """Light directions."""
     ten_wrapadr: _Array[np.int32]
+    """First path point of each tendon."""
     ten_wrapnum: _Array[np.int32]
+    """Number of path points of each tendon."""
     ten_J_rownnz: _Array[np.int32]
+    """Entries of each row of a sparse Jacobian."""
     ten_J_rowadr: _Array[np.int32]
+    """First entry of each row of a sparse Jacobian."""
     ten_J_colind: _Array[np.int32]
+    """Columns of a sparse Jacobian."""
     ten_J: _Array[np.float64]
+    """Jacobian."""
     ten_length: _Array[np.float64]
+    """Lengths."""
     wrap_obj: _Array[np.int32]
+    """What each path point lies on: geom id, −1 site, −2 pulley."""
     wrap_xpos: _Array[np.float64]
+    """Path points in the world frame."""
     crb: _Array[np.float64]
+    """Inertia of each body's subtree about the tree's centre of mass."""
     qM: _Array[np.float64]
+    """Inertia matrix, older layout: rows from the diagonal up the ancestors."""
     M: _Array[np.float64]
+    """Inertia matrix, compressed rows of the lower triangle, diagonal last."""
     qLD: _Array[np.float64]
+    """Factor LᵀDL in the layout of M."""
     qLDiagInv: _Array[np.float64]
+    """1/D."""
     actuator_length: _Array[np.float64]
+    """Lengths."""
     moment_rownnz: _Array[np.int32]
+    """Entries of each row of the moment matrix."""
     moment_rowadr: _Array[np.int32]
+    """First entry of each row."""
     moment_colind: _Array[np.int32]
+    """Columns of the entries."""
     actuator_moment: _Array[np.float64]
+    """Moments."""
     ten_velocity: _Array[np.float64]
+    """Tendon velocities."""
     actuator_velocity: _Array[np.float64]
+    """Actuator velocities."""
     cvel: _Array[np.float64]
+    """Velocities of bodies: rotation, translation."""
     cdof_dot: _Array[np.float64]
+    """Rates of change of `cdof`."""
     qfrc_spring: _Array[np.float64]
+    """Springs of joints and tendons."""
     qfrc_damper: _Array[np.float64]
+    """Dampers of joints and tendons."""
     qfrc_gravcomp: _Array[np.float64]
+    """Gravity compensation."""
     qfrc_fluid: _Array[np.float64]
+    """Fluid."""
     qfrc_passive: _Array[np.float64]
+    """Sum of the passive forces."""
     qfrc_bias: _Array[np.float64]
+    """Coriolis, centrifugal and gravitational force."""
     subtree_linvel: _Array[np.float64]
+    """Linear velocity of each subtree's centre of mass."""
     subtree_angmom: _Array[np.float64]
+    """Angular momentum of each subtree about its centre of mass."""
     act_dot: _Array[np.float64]
+    """Rates of change of activations."""
     actuator_force: _Array[np.float64]
+    """Forces along the actuators."""
     qfrc_actuator: _Array[np.float64]
+    """Total generalised force of the actuators."""
     qfrc_smooth: _Array[np.float64]
+    """Passive − bias + applied + actuator force."""
     qacc_smooth: _Array[np.float64]
+    """M⁻¹·qfrc_smooth."""
     qacc: _Array[np.float64]
+    """Acceleration."""
     qfrc_constraint: _Array[np.float64]
+    """Generalised force of the constraints."""
     cacc: _Array[np.float64]
+    """Accelerations, gravity included."""
     cfrc_int: _Array[np.float64]
+    """Force and torque from the parent."""
     cfrc_ext: _Array[np.float64]
+    """External force and torque."""
     qfrc_inverse: _Array[np.float64]
+    """Force that causes `qacc`."""
     qH: _Array[np.float64]
+    """Factor of the modified inertia M − h·∂f/∂v, layout of M."""
     qHDiagInv: _Array[np.float64]
+    """Inverse diagonal of that factor."""
     qDeriv: _Array[np.float64]
+    """Derivative of smooth forces with respect to velocity."""
     qLU: _Array[np.float64]
+    """Factor of M − h·∂f/∂v, both triangles."""
     sensordata: _Array[np.float64]
+    """Readings, sensor after sensor."""
     energy: _Array[np.float64]
+    """Potential and kinetic energy, J."""
     def actuator(self, name: int | str = ...) -> _MjDataActuatorViews: ...
     def body(self, name: int | str = ...) -> _MjDataBodyViews: ...
     def camera(self, name: int | str = ...) -> _MjDataCameraViews: ...
