@@ -3,8 +3,8 @@
 //!
 //! Muscles and laws of user code are not here; neither are transmissions other than hinges and slides.
 
-use sinew_math::{Lift, Mask, Real};
-use sinew_model::kinds::{BiasType, GainType, JointType, TransmissionType};
+use sinew_math::{Lift, MIN_VALUE, Mask, Real};
+use sinew_model::kinds::{BiasType, DynamicsType, GainType, JointType, TransmissionType};
 use sinew_model::view::{DriveValues, Drives, Tree};
 
 /// The nearest value within a range.
@@ -91,6 +91,95 @@ pub fn bias<T: Real, V: Lift<T>>(
         Some(BiasType::None) => Some(T::ZERO),
         Some(BiasType::Affine) => Some(affine(parameters, length, velocity)),
         _ => None,
+    }
+}
+
+/// The derivative of a gain by velocity; `None` if it is a muscle's or the user's.
+#[inline(always)]
+pub fn gain_slope<T: Real, V: Lift<T>>(
+    drives: &Drives<'_>,
+    values: &DriveValues<'_, V>,
+    actuator: usize,
+) -> Option<T> {
+    match GainType::from_code(drives.actuator_gaintype[actuator]) {
+        Some(GainType::Fixed) => Some(T::ZERO),
+        Some(GainType::Affine) => Some(values.actuator_gainprm[actuator][2].lift()),
+        _ => None,
+    }
+}
+
+/// The derivative of a bias by velocity; `None` if it is a muscle's or the user's.
+#[inline(always)]
+pub fn bias_slope<T: Real, V: Lift<T>>(
+    drives: &Drives<'_>,
+    values: &DriveValues<'_, V>,
+    actuator: usize,
+) -> Option<T> {
+    match BiasType::from_code(drives.actuator_biastype[actuator]) {
+        Some(BiasType::None) => Some(T::ZERO),
+        Some(BiasType::Affine) => Some(values.actuator_biasprm[actuator][2].lift()),
+        _ => None,
+    }
+}
+
+/// Where the force of an actuator is at a limit of its range, and does not change with velocity.
+#[inline(always)]
+pub fn is_at_limit<T: Real, V: Lift<T>>(
+    drives: &Drives<'_>,
+    values: &DriveValues<'_, V>,
+    actuator: usize,
+    force: T,
+) -> T::Mask {
+    if drives.actuator_forcelimited[actuator] != 0 {
+        let [low, high] = values.actuator_forcerange[actuator].lift();
+        force.at_most(low) | force.at_least(high)
+    } else {
+        T::Mask::NONE
+    }
+}
+
+/// How fast an activation changes; `None` if it is a muscle's or the user's.
+#[inline(always)]
+pub fn activation_rate<T: Real, V: Lift<T>>(
+    drives: &Drives<'_>,
+    values: &DriveValues<'_, V>,
+    actuator: usize,
+    control: T,
+    activation: T,
+) -> Option<T> {
+    match DynamicsType::from_code(drives.actuator_dyntype[actuator]) {
+        Some(DynamicsType::Integrator) => Some(control),
+        Some(DynamicsType::Filter | DynamicsType::Filterexact) => {
+            let time: T = values.actuator_dynprm[actuator][0].lift();
+            Some((control - activation) / time.max_of(T::from_f64(MIN_VALUE)))
+        }
+        Some(DynamicsType::None) | None => Some(T::ZERO),
+        Some(DynamicsType::Muscle | DynamicsType::User) => None,
+    }
+}
+
+/// The activation one step ahead, within its range.
+#[doc(alias = "mj_nextActivation")]
+#[inline(always)]
+pub fn next_activation<T: Real, V: Lift<T>>(
+    drives: &Drives<'_>,
+    values: &DriveValues<'_, V>,
+    actuator: usize,
+    (activation, rate): (T, T),
+    timestep: T,
+) -> T {
+    let is_exact = drives.actuator_dyntype[actuator] == DynamicsType::Filterexact.code();
+    let next = if is_exact {
+        let time: T = values.actuator_dynprm[actuator][0].lift();
+        let time = time.max_of(T::from_f64(MIN_VALUE));
+        activation + rate * time * (T::ONE - (-timestep / time).exp())
+    } else {
+        activation + rate * timestep
+    };
+    if drives.actuator_actlimited[actuator] != 0 {
+        clip(next, values.actuator_actrange[actuator].lift())
+    } else {
+        next
     }
 }
 

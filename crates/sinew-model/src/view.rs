@@ -172,16 +172,20 @@ views! {
         actuator_trnid: [i32; 2],
         actuator_gaintype: i32,
         actuator_biastype: i32,
+        actuator_dyntype: i32,
         actuator_ctrllimited: u8,
         actuator_forcelimited: u8,
+        actuator_actlimited: u8,
     }
 
     /// Gears, parameters and ranges of actuators.
     pub struct DriveValues<V>(DriveValuesInLanes) {
         actuator_gear: [V; 6],
+        actuator_dynprm: [V; 10],
         actuator_gainprm: [V; 10],
         actuator_biasprm: [V; 10],
         actuator_ctrlrange: [V; 2],
         actuator_forcerange: [V; 2],
+        actuator_actrange: [V; 2],
     }
 }

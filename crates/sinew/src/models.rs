@@ -50,6 +50,7 @@ built_in! {
     "double_pendulum", "two rods in a plane, chaotic";
     "cartpole", "a pole balanced on a cart";
     "arm_actuators", "an arm with every actuator shortcut and transmission";
+    "manipulator", "a seven-joint arm with a gripper";
     "quadruped", "a four-legged robot with position servos";
     "finger", "a finger pulled by tendons that wrap";
     "muscle_arm", "an arm moved by six muscles";

@@ -1,5 +1,6 @@
 //! Worlds side by side: the arrays of a step, one world per lane.
 
+use super::integrate::Stages;
 use super::merge::{LaneSet, Merge};
 use super::plan::Plan;
 use super::rows::RowStore;
@@ -41,6 +42,7 @@ pub(super) struct Group<P> {
     pub time: Vec<f64>,
     pub qpos: Vec<P>,
     pub qvel: Vec<P>,
+    pub act: Vec<P>,
     pub warm_start: Vec<P>,
     pub ctrl: Vec<P>,
     pub applied: Vec<P>,
@@ -57,6 +59,8 @@ pub(super) struct Group<P> {
     pub damper: Vec<P>,
     pub passive: Vec<P>,
     pub bias: Vec<P>,
+    pub act_dot: Vec<P>,
+    pub actuator_force: Vec<P>,
     pub actuator: Vec<P>,
     pub smooth: Smooth<P>,
     pub contacts: Vec<Slot<P>>,
@@ -83,7 +87,9 @@ pub(super) struct Group<P> {
     pub solver: Vec<P>,
     pub damped: Vec<P>,
     pub damped_inverse: Vec<P>,
+    pub derivative: Vec<P>,
     pub acceleration: Vec<P>,
+    pub stages: Stages<P>,
 }
 
 impl<P: Real> Group<P> {
@@ -96,6 +102,7 @@ impl<P: Real> Group<P> {
             time: vec![0.0; P::LANES],
             qpos: vec![P::ZERO; model.nq],
             qvel: dofs(),
+            act: vec![P::ZERO; model.na],
             warm_start: dofs(),
             ctrl: vec![P::ZERO; model.nu],
             applied: dofs(),
@@ -110,6 +117,8 @@ impl<P: Real> Group<P> {
             damper: dofs(),
             passive: dofs(),
             bias: dofs(),
+            act_dot: vec![P::ZERO; model.na],
+            actuator_force: vec![P::ZERO; model.nu],
             actuator: dofs(),
             smooth: Smooth::new(model),
             contacts: Vec::new(),
@@ -131,7 +140,9 @@ impl<P: Real> Group<P> {
             solver: Vec::new(),
             damped: vec![P::ZERO; model.nC],
             damped_inverse: dofs(),
+            derivative: dofs(),
             acceleration: dofs(),
+            stages: Stages::new(model),
         }
     }
 }

@@ -12,11 +12,13 @@
 //! merge       which contacts of different worlds share rows
 //! constraint  rows, and the forces that satisfy them
 //! rows        where rows are kept; jacobian: what the solver asks of them
+//! integrate   how the state moves
 //! ```
 
 mod constraint;
 mod contact;
 mod group;
+mod integrate;
 mod jacobian;
 mod merge;
 mod plan;
@@ -25,17 +27,15 @@ mod smooth;
 
 use crate::batch::CHUNK;
 use crate::worlds::{Chunk, Shape};
-use bytemuck::{Pod, cast_slice, cast_slice_mut};
+use bytemuck::{Pod, cast_slice_mut};
 use constraint::{Rows, Solve};
 use contact::Contacts;
 use group::Group;
+use integrate::{Advance, dynamics};
 use plan::{Plan, Reason};
-use sinew_dynamics::integrate::{self, Damped};
-use sinew_dynamics::joint;
 use sinew_math::Real;
 use sinew_math::lanes::{self, Double4, Double8, Work};
 use sinew_model::Model;
-use sinew_model::view::{Tree, TreeValues};
 use smooth::{Acceleration, Position};
 
 /// Several worlds side by side in the widest registers that the processor has.
@@ -172,50 +172,12 @@ fn forward<P: InRegisters>(model: &Model, group: &mut Group<P>) {
     P::run(Solve(model, group));
 }
 
-/// Moves the state by the accelerations, in the lanes that are not left.
-struct Advance<'a, P>(&'a Model, &'a mut Group<P>);
-
-impl<P: Real + Pod> Work for Advance<'_, P> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<T: Real + Pod>(self) {
-        let Advance(model, group) = self;
-        let (structure, values) = (&Tree::from(model), &TreeValues::from(model));
-        let timestep = T::from_f64(model.opt.timestep);
-        let acceleration = cast_slice_mut::<P, T>(&mut group.acceleration);
-        let qacc = cast_slice::<P, T>(&group.qacc);
-        if group.plan.has_damping {
-            let smooth = group.smooth.as_ref().cast::<T>();
-            integrate::damped_acceleration(
-                structure,
-                values,
-                timestep,
-                group.inertia.as_ref().cast::<T>().M,
-                (smooth.qfrc_smooth, cast_slice(&group.constraint)),
-                0..model.nv,
-                &mut Damped {
-                    qH: cast_slice_mut(&mut group.damped),
-                    qHDiagInv: cast_slice_mut(&mut group.damped_inverse),
-                    acceleration,
-                },
-            );
-        } else {
-            acceleration.copy_from_slice(qacc);
-        }
-        let qvel = cast_slice_mut::<P, T>(&mut group.qvel);
-        integrate::velocities(qvel, acceleration, timestep);
-        let qpos = cast_slice_mut::<P, T>(&mut group.qpos);
-        joint::advance(structure, 0..model.njnt, qpos, qvel, timestep);
-        cast_slice_mut::<P, T>(&mut group.warm_start).copy_from_slice(qacc);
-    }
-}
-
 /// Where the arrays of a world are among those of a chunk.
 struct Places {
     time: usize,
     qpos: usize,
     qvel: usize,
+    act: usize,
     warm_start: usize,
     ctrl: usize,
     applied: usize,
@@ -236,6 +198,7 @@ impl Places {
             time: place("time"),
             qpos: place("qpos"),
             qvel: place("qvel"),
+            act: place("act"),
             warm_start: place("qacc_warmstart"),
             ctrl: place("ctrl"),
             applied: place("qfrc_applied"),
@@ -274,7 +237,7 @@ fn step<P: InRegisters>(
     }
     for done in 0..steps {
         group.is_left = P::ZERO;
-        forward(model, group);
+        dynamics(model, group);
         for (lane, &world) in worlds.iter().enumerate() {
             if group.is_alive.lane(lane) == 0.0 {
                 continue;
@@ -321,6 +284,7 @@ fn load<P: Real + Pod>(
     group.time[lane] = row(places.time)[0];
     put(&mut group.qpos, places.qpos);
     put(&mut group.qvel, places.qvel);
+    put(&mut group.act, places.act);
     put(&mut group.warm_start, places.warm_start);
     put(&mut group.ctrl, places.ctrl);
     put(&mut group.applied, places.applied);
@@ -346,6 +310,7 @@ fn store<P: Real>(
     for (place, cells) in [
         (places.qpos, &group.qpos),
         (places.qvel, &group.qvel),
+        (places.act, &group.act),
         (places.warm_start, &group.warm_start),
     ] {
         let row = &mut chunk.rows[place][world * cells.len()..][..cells.len()];

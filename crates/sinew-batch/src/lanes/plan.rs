@@ -6,8 +6,8 @@ use sinew_engine::is_sparse;
 use sinew_engine::position::contact::candidates::{Candidate, candidates};
 use sinew_model::Model;
 use sinew_model::kinds::{
-    BiasType, Cone, DisableFlag, EqualityType, GainType, GeomType, Integrator, JointType, Solver,
-    TransmissionType, WrapType,
+    BiasType, Cone, DisableFlag, DynamicsType, EqualityType, GainType, GeomType, Integrator,
+    JointType, Solver, TransmissionType, WrapType,
 };
 use sinew_model::view::Tree;
 
@@ -61,6 +61,7 @@ pub(super) struct Plan {
     pub pairs: Vec<Pair>,
     pub cords: Vec<Cord>,
     pub has_damping: bool,
+    pub integrator: Integrator,
 }
 
 /// Why a model is computed one world at a time.
@@ -85,8 +86,17 @@ impl Plan {
         Ok(Plan {
             pairs,
             cords: cords(model)?,
+            integrator: integrator(model)?,
             has_damping: is_damped && model.dof_damping.iter().any(|&b| b > 0.0),
         })
+    }
+}
+
+fn integrator(model: &Model) -> Result<Integrator, Reason> {
+    match Integrator::from_code(model.opt.integrator) {
+        Some(Integrator::Implicit) => Err("the integrator `implicit`"),
+        Some(rule @ (Integrator::Euler | Integrator::Rk4 | Integrator::Implicitfast)) => Ok(rule),
+        None => Ok(Integrator::Euler),
     }
 }
 
@@ -102,8 +112,6 @@ fn check_options(model: &Model) -> Result<(), Reason> {
         "a disabled part of the physics",
     )?;
     refuse(opt.enableflags != 0, "an enabled option")?;
-    let is_euler = opt.integrator == Integrator::Euler.code();
-    refuse(!is_euler, "an integrator other than Euler")?;
     refuse(
         opt.solver != Solver::Newton.code(),
         "a solver other than Newton",
@@ -119,7 +127,6 @@ fn check_options(model: &Model) -> Result<(), Reason> {
 }
 
 fn check_objects(model: &Model) -> Result<(), Reason> {
-    refuse(model.na > 0, "activations")?;
     refuse(model.nhistory > 0, "delays")?;
     refuse(model.nplugin > 0, "plugins")?;
     refuse(model.nflex > 0, "flexes")?;
@@ -127,8 +134,6 @@ fn check_objects(model: &Model) -> Result<(), Reason> {
     refuse(model.nsensor > 0 && senses, "sensors")?;
     let has_gravcomp = model.body_gravcomp.iter().any(|&g| g != 0.0);
     refuse(has_gravcomp, "gravity compensation")?;
-    let is_limited = model.jnt_actfrclimited.iter().any(|&limited| limited != 0);
-    refuse(is_limited, "limits of actuator forces on joints")?;
     for &kind in &model.eq_type {
         let kind = EqualityType::from_code(kind);
         let is_known = matches!(
@@ -156,6 +161,15 @@ fn check_actuator(model: &Model, i: usize) -> Result<(), Reason> {
     refuse(
         !matches!(gain, Some(GainType::Fixed | GainType::Affine)),
         "muscles or gains of user code",
+    )?;
+    let dynamics = DynamicsType::from_code(model.actuator_dyntype[i]);
+    refuse(
+        matches!(dynamics, Some(DynamicsType::Muscle | DynamicsType::User)),
+        "muscles or activations of user code",
+    )?;
+    refuse(
+        model.actuator_actnum[i] > 1,
+        "actuators with several activations",
     )?;
     let bias = BiasType::from_code(model.actuator_biastype[i]);
     refuse(

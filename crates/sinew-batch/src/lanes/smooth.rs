@@ -1,6 +1,7 @@
 //! The stages without constraints, one world per lane.
 
 use super::group::Group;
+use super::integrate::{activation_of, drive};
 use bytemuck::{Pod, cast_slice, cast_slice_mut};
 use sinew_dynamics::bias::{self, Scratch};
 use sinew_dynamics::inertia::{self, rows};
@@ -112,8 +113,15 @@ impl<P: Real + Pod> Work for Acceleration<'_, P> {
         );
 
         let ctrl = cast_slice::<P, T>(&group.ctrl);
-        let actuator_force = cast_slice_mut::<P, T>(&mut group.actuator);
-        let is_left = actuators(model, structure, (qpos, qvel, ctrl), actuator_force);
+        let generalised = cast_slice_mut::<P, T>(&mut group.actuator);
+        let is_left = actuators(
+            model,
+            structure,
+            (qpos, qvel, cast_slice(&group.act), ctrl),
+            cast_slice_mut(&mut group.act_dot),
+            cast_slice_mut(&mut group.actuator_force),
+            generalised,
+        );
         let left = &mut cast_slice_mut::<P, T>(core::slice::from_mut(&mut group.is_left))[0];
         *left = T::select(is_left, T::ONE, *left);
 
@@ -122,7 +130,7 @@ impl<P: Real + Pod> Work for Acceleration<'_, P> {
             passive,
             bias: bias_force,
             applied: cast_slice(&group.applied),
-            actuator: actuator_force,
+            actuator: generalised,
         };
         smooth::sum(forces, dofs, out.qfrc_smooth);
         out.qacc_smooth.copy_from_slice(out.qfrc_smooth);
@@ -141,7 +149,9 @@ impl<P: Real + Pod> Work for Acceleration<'_, P> {
 fn actuators<T: Real>(
     model: &Model,
     structure: &Tree<'_>,
-    (qpos, qvel, ctrl): (&[T], &[T], &[T]),
+    (qpos, qvel, act, ctrl): (&[T], &[T], &[T], &[T]),
+    act_dot: &mut [T],
+    forces: &mut [T],
     out: &mut [T],
 ) -> T::Mask {
     let (drives, values) = (&Drives::from(model), &DriveValues::from(model));
@@ -165,8 +175,24 @@ fn actuators<T: Real>(
         let (Some(gain), Some(bias)) = (gain, bias) else {
             continue;
         };
-        let force = actuation::limited(drives, values, i, gain * control + bias);
+        let driver = match activation_of(model, i) {
+            None => control,
+            Some(index) => {
+                // Nor other dynamics.
+                let rate = actuation::activation_rate(drives, values, i, control, act[index]);
+                act_dot[index] = rate.unwrap_or(T::ZERO);
+                drive(model, i, (act[index], act_dot[index]))
+            }
+        };
+        let force = actuation::limited(drives, values, i, gain * driver + bias);
+        forces[i] = force;
         actuation::apply(force, (&[dof as i32], &[moment]), out);
+    }
+    for j in 0..model.njnt {
+        if model.jnt_actfrclimited[j] != 0 {
+            let dof = model.jnt_dofadr[j] as usize;
+            out[dof] = actuation::clip(out[dof], model.jnt_actfrcrange[j].lift());
+        }
     }
     has_bad
 }

@@ -16,7 +16,6 @@ use crate::warning::Warnings;
 use crate::{is_bad, is_disabled};
 use sinew_dynamics::actuation;
 pub(crate) use sinew_dynamics::actuation::clip;
-use sinew_math::MIN_VALUE;
 use sinew_model::Model;
 use sinew_model::joint::Layout;
 use sinew_model::kinds::{
@@ -164,23 +163,34 @@ pub(crate) fn activations(model: &Model, actuator: usize) -> Option<core::ops::R
 }
 
 fn activation_rates(model: &Model, state: &State, control: &[f64], act_dot: &mut [f64]) {
+    if model.na == 0 {
+        return;
+    }
+    let (drives, values) = (&Drives::from(model), &DriveValues::from(model));
     for i in 0..model.nu {
         let Some(range) = activations(model, i) else {
             continue;
         };
         let last = range.end - 1;
         act_dot[range].fill(0.0);
-        let (act, prm) = (state.act[last], &model.actuator_dynprm[i]);
-        match DynamicsType::from_code(model.actuator_dyntype[i]) {
-            Some(DynamicsType::Integrator) => act_dot[last] = control[i],
-            Some(DynamicsType::Filter | DynamicsType::Filterexact) => {
-                act_dot[last] = (control[i] - act) / prm[0].max(MIN_VALUE);
+        let (control, act) = (control[i], state.act[last]);
+        let rate = actuation::activation_rate(drives, values, i, control, act);
+        act_dot[last] = rate.unwrap_or_else(|| {
+            match DynamicsType::from_code(model.actuator_dyntype[i]) {
+                Some(DynamicsType::Muscle) => {
+                    muscle::activation_rate(control, act, &model.actuator_dynprm[i])
+                }
+                // Others are known by now, and users are asked later.
+                Some(
+                    DynamicsType::None
+                    | DynamicsType::Integrator
+                    | DynamicsType::Filter
+                    | DynamicsType::Filterexact
+                    | DynamicsType::User,
+                )
+                | None => 0.0,
             }
-            Some(DynamicsType::Muscle) => {
-                act_dot[last] = muscle::activation_rate(control[i], act, prm);
-            }
-            Some(DynamicsType::None | DynamicsType::User) | None => {}
-        }
+        });
     }
 }
 
@@ -193,18 +203,9 @@ pub(crate) fn next_activation(
     index: usize,
     rate: f64,
 ) -> f64 {
-    let (act, timestep) = (state.act[index], model.opt.timestep);
-    let next = if model.actuator_dyntype[actuator] == DynamicsType::Filterexact.code() {
-        let tau = model.actuator_dynprm[actuator][0].max(MIN_VALUE);
-        act + rate * tau * (1.0 - libm::exp(-timestep / tau))
-    } else {
-        act + rate * timestep
-    };
-    if model.actuator_actlimited[actuator] != 0 {
-        clip(next, model.actuator_actrange[actuator])
-    } else {
-        next
-    }
+    let (drives, values) = (&Drives::from(model), &DriveValues::from(model));
+    let moving = (state.act[index], rate);
+    actuation::next_activation(drives, values, actuator, moving, model.opt.timestep)
 }
 
 /// What the gain multiplies: control, activation, or the activation one step ahead.

@@ -7,8 +7,10 @@ use crate::is_disabled;
 use crate::position::Position;
 use crate::state::{Input, State};
 use crate::velocity::Velocity;
+use sinew_dynamics::actuation;
 use sinew_model::Model;
-use sinew_model::kinds::{BiasType, DisableFlag, GainType};
+use sinew_model::kinds::{DisableFlag, GainType};
+use sinew_model::view::{DriveValues, Drives};
 
 /// Adds the dependence of actuator forces on velocity. Actuators at a limit of their force have
 /// none.
@@ -19,37 +21,37 @@ pub(super) fn add(
     input: &Input,
     position: &Position,
     velocity: &Velocity,
-    actuation: &Actuation,
+    actuated: &Actuation,
     out: &mut [f64],
 ) {
     if is_disabled(model, DisableFlag::Actuation) {
         return;
     }
+    let (drives, values) = (&Drives::from(model), &DriveValues::from(model));
     for i in 0..model.nu {
-        if !responds(model, actuation, i) {
+        if !responds(model, actuated, i) {
             continue;
         }
-        let mut slope = match BiasType::from_code(model.actuator_biastype[i]) {
-            Some(BiasType::Affine) => model.actuator_biasprm[i][2],
-            Some(BiasType::None | BiasType::Muscle | BiasType::User) | None => 0.0,
-        };
-        let prm = &model.actuator_gainprm[i];
-        let gain_slope = match GainType::from_code(model.actuator_gaintype[i]) {
-            Some(GainType::Affine) => prm[2],
-            Some(GainType::Muscle) => muscle::gain_velocity_derivative(
-                position.transmission.actuator_length[i],
-                velocity.length.actuator_velocity[i],
-                model.actuator_lengthrange[i],
-                model.actuator_acc0[i],
-                prm,
-            ),
-            Some(GainType::Fixed | GainType::User) | None => 0.0,
-        };
+        let mut slope: f64 = actuation::bias_slope(drives, values, i).unwrap_or(0.0);
+        let gain_slope = actuation::gain_slope(drives, values, i);
+        let gain_slope = gain_slope.unwrap_or_else(|| {
+            match GainType::from_code(model.actuator_gaintype[i]) {
+                Some(GainType::Muscle) => muscle::gain_velocity_derivative(
+                    position.transmission.actuator_length[i],
+                    velocity.length.actuator_velocity[i],
+                    model.actuator_lengthrange[i],
+                    model.actuator_acc0[i],
+                    &model.actuator_gainprm[i],
+                ),
+                // Fixed and affine gains are known by now.
+                Some(GainType::Fixed | GainType::Affine | GainType::User) | None => 0.0,
+            }
+        });
         if gain_slope != 0.0 {
             // A stateless actuator counts its control as given, unclamped and undelayed.
             let driver = match activations(model, i) {
                 None => input.ctrl[i],
-                Some(_) => drive(model, state, i, 0.0, &actuation.act_dot),
+                Some(_) => drive(model, state, i, 0.0, &actuated.act_dot),
             };
             slope += gain_slope * driver;
         }
@@ -61,9 +63,9 @@ pub(super) fn add(
 }
 
 /// Whether the force of an actuator changes with its velocity: it is switched on and off its limits.
-pub(super) fn responds(model: &Model, actuation: &Actuation, actuator: usize) -> bool {
-    let [low, high] = model.actuator_forcerange[actuator];
-    let force = actuation.actuator_force[actuator];
-    let at_limit = model.actuator_forcelimited[actuator] != 0 && (force <= low || force >= high);
-    !is_actuator_disabled(model, actuator) && !at_limit
+pub(super) fn responds(model: &Model, actuated: &Actuation, actuator: usize) -> bool {
+    let (drives, values) = (&Drives::from(model), &DriveValues::from(model));
+    let force = actuated.actuator_force[actuator];
+    let is_at_limit = actuation::is_at_limit(drives, values, actuator, force);
+    !is_actuator_disabled(model, actuator) && !is_at_limit
 }

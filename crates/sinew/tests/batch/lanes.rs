@@ -16,6 +16,7 @@ fn models() -> Vec<(String, Model)> {
     let own = [
         "humanoid",
         "quadruped",
+        "manipulator",
         "cartpole",
         "pendulum",
         "double_pendulum",
@@ -40,7 +41,6 @@ fn models() -> Vec<(String, Model)> {
             Ok(loaded) => loaded.model,
             Err(error) => panic!("{path}: {error}"),
         };
-        model.opt.integrator = Integrator::Euler.code();
         model.opt.disableflags |= DisableFlag::Sensor.code();
         model.opt.enableflags = 0;
         let without_forces = model.change(|arrays| {
@@ -82,8 +82,13 @@ fn run(model: &Arc<Model>, lanes: Lanes, threads: usize, steps: usize) -> Batch 
 #[test]
 fn every_lane_is_a_world_of_its_own() {
     for (name, model) in models() {
-        for cone in [Cone::Pyramidal, Cone::Elliptic] {
+        for (integrator, cone) in [
+            (Integrator::Euler, Cone::Pyramidal),
+            (Integrator::Implicitfast, Cone::Elliptic),
+            (Integrator::Rk4, Cone::Elliptic),
+        ] {
             let mut model = model.clone();
+            model.opt.integrator = integrator.code();
             model.opt.cone = cone.code();
             let model = Arc::new(model);
             let alone = run(&model, Lanes::One, 1, 120);
@@ -101,7 +106,7 @@ fn every_lane_is_a_world_of_its_own() {
                         assert_eq!(
                             bits(&one[row.clone()]),
                             bits(&many[row]),
-                            "{name} {cone:?} {lanes:?} world {world} {}",
+                            "{name} {integrator:?} {cone:?} {lanes:?} world {world} {}",
                             field.name
                         );
                     }

@@ -1,0 +1,250 @@
+//! Moving the state by what forward dynamics gave, one world per lane.
+
+use super::group::Group;
+use super::{InRegisters, forward};
+use bytemuck::{Pod, cast_slice, cast_slice_mut};
+use sinew_dynamics::integrate::{self, Damped};
+use sinew_dynamics::{actuation, joint};
+use sinew_math::dense::add_scaled;
+use sinew_math::lanes::Work;
+use sinew_math::{Lift, Real};
+use sinew_model::Model;
+use sinew_model::kinds::Integrator;
+use sinew_model::view::{DriveValues, Drives, Tree, TreeValues};
+
+/// Where the later stages of Runge and Kutta's method stand on the slope of the one before, and the weights of all.
+const STEPS: [f64; 3] = [0.5, 0.5, 1.0];
+const WEIGHTS: [f64; 4] = [1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0];
+
+/// Where a step with stages began, and the slopes that lead over it.
+#[derive(Clone, Debug)]
+pub(super) struct Stages<P> {
+    qpos: Vec<P>,
+    qvel: Vec<P>,
+    act: Vec<P>,
+    velocity: Vec<P>,
+    slope: Vec<P>,
+    act_slope: Vec<P>,
+}
+
+impl<P: Real> Stages<P> {
+    pub fn new(model: &Model) -> Self {
+        Stages {
+            qpos: vec![P::ZERO; model.nq],
+            qvel: vec![P::ZERO; model.nv],
+            act: vec![P::ZERO; model.na],
+            velocity: vec![P::ZERO; model.nv],
+            slope: vec![P::ZERO; model.nv],
+            act_slope: vec![P::ZERO; model.na],
+        }
+    }
+}
+
+/// All that a step computes before the state moves. The state is what it was.
+pub(super) fn dynamics<P: InRegisters>(model: &Model, group: &mut Group<P>) {
+    forward(model, group);
+    if group.plan.integrator == Integrator::Rk4 {
+        for stage in 0..STEPS.len() {
+            P::run(NextStage(model, group, stage));
+            forward(model, group);
+        }
+        P::run(LastStage(group));
+    }
+}
+
+/// Adds the slopes of a stage, and goes to where the next one is computed.
+struct NextStage<'a, P>(&'a Model, &'a mut Group<P>, usize);
+
+impl<P: Real + Pod> Work for NextStage<'_, P> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<T: Real + Pod>(self) {
+        let NextStage(model, group, stage) = self;
+        let stages = &mut group.stages;
+        if stage == 0 {
+            stages.qpos.copy_from_slice(&group.qpos);
+            stages.qvel.copy_from_slice(&group.qvel);
+            stages.act.copy_from_slice(&group.act);
+            stages.velocity.fill(P::ZERO);
+            stages.slope.fill(P::ZERO);
+            stages.act_slope.fill(P::ZERO);
+        }
+        add_slopes::<P, T>(group, WEIGHTS[stage]);
+        let step = T::from_f64(STEPS[stage] * model.opt.timestep);
+        let stages = &group.stages;
+        group.acceleration.copy_from_slice(&group.qvel);
+        group.qpos.copy_from_slice(&stages.qpos);
+        group.qvel.copy_from_slice(&stages.qvel);
+        group.act.copy_from_slice(&stages.act);
+        let previous = cast_slice::<P, T>(&group.acceleration);
+        let qpos = cast_slice_mut::<P, T>(&mut group.qpos);
+        joint::advance(&Tree::from(model), 0..model.njnt, qpos, previous, step);
+        let qvel = cast_slice_mut::<P, T>(&mut group.qvel);
+        add_scaled(qvel, cast_slice(&group.qacc), step);
+        let act = cast_slice_mut::<P, T>(&mut group.act);
+        add_scaled(act, cast_slice(&group.act_dot), step);
+    }
+}
+
+/// Adds the slopes of the last stage, and goes back to where the step began.
+struct LastStage<'a, P>(&'a mut Group<P>);
+
+impl<P: Real + Pod> Work for LastStage<'_, P> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<T: Real + Pod>(self) {
+        let LastStage(group) = self;
+        add_slopes::<P, T>(group, WEIGHTS[STEPS.len()]);
+        group.qpos.copy_from_slice(&group.stages.qpos);
+        group.qvel.copy_from_slice(&group.stages.qvel);
+        group.act.copy_from_slice(&group.stages.act);
+    }
+}
+
+#[inline(always)]
+fn add_slopes<P: Real + Pod, T: Real + Pod>(group: &mut Group<P>, weight: f64) {
+    let weight = T::from_f64(weight);
+    let stages = &mut group.stages;
+    for (sum, slope) in [
+        (&mut stages.velocity, &group.qvel),
+        (&mut stages.slope, &group.qacc),
+        (&mut stages.act_slope, &group.act_dot),
+    ] {
+        add_scaled(cast_slice_mut::<P, T>(sum), cast_slice(slope), weight);
+    }
+}
+
+/// Moves the state, in all lanes.
+pub(super) struct Advance<'a, P>(pub &'a Model, pub &'a mut Group<P>);
+
+impl<P: Real + Pod> Work for Advance<'_, P> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<T: Real + Pod>(self) {
+        let Advance(model, group) = self;
+        let structure = &Tree::from(model);
+        let timestep = T::from_f64(model.opt.timestep);
+        let has_stages = group.plan.integrator == Integrator::Rk4;
+        if !has_stages {
+            acceleration::<P, T>(model, group);
+        }
+        let stages = &group.stages;
+        let (slope, act_slope) = match has_stages {
+            true => (&stages.slope, &stages.act_slope),
+            false => (&group.acceleration, &group.act_dot),
+        };
+        let act = cast_slice_mut::<P, T>(&mut group.act);
+        activations(model, act, cast_slice(act_slope), timestep);
+        let qvel = cast_slice_mut::<P, T>(&mut group.qvel);
+        integrate::velocities(qvel, cast_slice(slope), timestep);
+        let velocity = match has_stages {
+            true => &stages.velocity,
+            false => &group.qvel,
+        };
+        let qpos = cast_slice_mut::<P, T>(&mut group.qpos);
+        let joints = 0..model.njnt;
+        joint::advance(structure, joints, qpos, cast_slice(velocity), timestep);
+        group.warm_start.copy_from_slice(&group.qacc);
+    }
+}
+
+/// The acceleration that leads over a step without stages.
+#[inline(always)]
+fn acceleration<P: Real + Pod, T: Real + Pod>(model: &Model, group: &mut Group<P>) {
+    let is_implicit = group.plan.integrator == Integrator::Implicitfast;
+    if !is_implicit && !group.plan.has_damping {
+        group.acceleration.copy_from_slice(&group.qacc);
+        return;
+    }
+    let (structure, values) = (&Tree::from(model), &TreeValues::from(model));
+    let timestep = T::from_f64(model.opt.timestep);
+    let smooth = group.smooth.as_ref().cast::<T>();
+    let forces = (smooth.qfrc_smooth, cast_slice::<P, T>(&group.constraint));
+    let inertia = group.inertia.as_ref().cast::<T>().M;
+    let out = &mut Damped {
+        qH: cast_slice_mut(&mut group.damped),
+        qHDiagInv: cast_slice_mut(&mut group.damped_inverse),
+        acceleration: cast_slice_mut(&mut group.acceleration),
+    };
+    let dofs = 0..model.nv;
+    if is_implicit {
+        let derivative = cast_slice_mut::<P, T>(&mut group.derivative);
+        let ctrl = cast_slice::<P, T>(&group.ctrl);
+        let act = cast_slice::<P, T>(&group.act);
+        let act_dot = cast_slice::<P, T>(&group.act_dot);
+        let force = cast_slice::<P, T>(&group.actuator_force);
+        velocity_derivative(model, (ctrl, act, act_dot), force, derivative);
+        integrate::implicit_acceleration(
+            structure, derivative, timestep, inertia, forces, dofs, out,
+        );
+    } else {
+        integrate::damped_acceleration(structure, values, timestep, inertia, forces, dofs, out);
+    }
+}
+
+/// How the force on each degree of freedom changes with its velocity, by actuators and dampers.
+#[inline(always)]
+fn velocity_derivative<T: Real>(
+    model: &Model,
+    (ctrl, act, act_dot): (&[T], &[T], &[T]),
+    force: &[T],
+    out: &mut [T],
+) {
+    let (tree, values) = (&Tree::from(model), &TreeValues::<f64>::from(model));
+    let (drives, laws) = (&Drives::from(model), &DriveValues::from(model));
+    out.fill(T::ZERO);
+    for i in 0..model.nu {
+        let gain = actuation::gain_slope::<T, f64>(drives, laws, i);
+        let bias = actuation::bias_slope::<T, f64>(drives, laws, i);
+        // The plan has let no other laws pass.
+        let (Some(gain), Some(bias)) = (gain, bias) else {
+            continue;
+        };
+        let driver = match activation_of(model, i) {
+            None => ctrl[i],
+            Some(index) => drive(model, i, (act[index], act_dot[index])),
+        };
+        let slope = T::select(gain.equals(T::ZERO), bias, bias + gain * driver);
+        let joint = drives.actuator_trnid[i][0] as usize;
+        let dof = tree.jnt_dofadr[joint] as usize;
+        let gear: T = laws.actuator_gear[i][0].lift();
+        let changed = out[dof] + gear * (gear * slope);
+        let stays = actuation::is_at_limit(drives, laws, i, force[i]) | slope.equals(T::ZERO);
+        out[dof] = T::select(stays, out[dof], changed);
+    }
+    for i in 0..model.nv {
+        out[i] = out[i] - values.dof_damping[i].lift();
+    }
+}
+
+/// The activation that drives an actuator.
+#[inline(always)]
+pub(super) fn activation_of(model: &Model, actuator: usize) -> Option<usize> {
+    let first = usize::try_from(model.actuator_actadr[actuator]).ok()?;
+    Some(first + model.actuator_actnum[actuator] as usize - 1)
+}
+
+/// What the gain of an actuator with an activation multiplies.
+#[inline(always)]
+pub(super) fn drive<T: Real>(model: &Model, actuator: usize, (act, rate): (T, T)) -> T {
+    if model.actuator_actearly[actuator] == 0 {
+        return act;
+    }
+    let (drives, laws) = (&Drives::from(model), &DriveValues::from(model));
+    let timestep = T::from_f64(model.opt.timestep);
+    actuation::next_activation(drives, laws, actuator, (act, rate), timestep)
+}
+
+#[inline(always)]
+fn activations<T: Real>(model: &Model, act: &mut [T], rates: &[T], timestep: T) {
+    let (drives, laws) = (&Drives::from(model), &DriveValues::from(model));
+    for i in 0..model.nu {
+        if let Some(index) = activation_of(model, i) {
+            let moving = (act[index], rates[index]);
+            act[index] = actuation::next_activation(drives, laws, i, moving, timestep);
+        }
+    }
+}
