@@ -1,12 +1,13 @@
 //! Many worlds of one model, stepped together.
 
+use crate::error::BatchError;
 use crate::field::{Field, Need, Role};
-use crate::lanes::{LaneWorker, Lanes};
+use crate::lanes::{LanePart, LaneWorker, Lanes};
 use crate::outcome::{Outcome, WorldError};
 use crate::pool::Pool;
 use crate::task::Task;
+use crate::which::Which;
 use crate::worlds::{Chunk, Lists, Shape, Worlds};
-use core::fmt;
 use sinew_engine::{CallError, Data, Engine};
 use sinew_model::Model;
 use sinew_model::kinds::DisableFlag;
@@ -20,50 +21,25 @@ pub(crate) const CHUNK: usize = 64;
 /// How often a thread goes for more work, at least, so that all end at nearly the same time.
 const VISITS: usize = 8;
 
-/// Why a batch cannot be made.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum BatchError {
-    /// There is not enough memory for so many worlds.
-    Memory {
-        /// Number of worlds.
-        count: usize,
-    },
-    /// A batch cannot keep an array of this name.
-    UnknownField(String),
-}
-
-impl fmt::Display for BatchError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BatchError::Memory { count } => write!(f, "no memory for {count} worlds"),
-            BatchError::UnknownField(name) => {
-                write!(
-                    f,
-                    "a batch cannot keep `{name}`; see `FIELDS` for what it can"
-                )
-            }
-        }
-    }
-}
-
-impl core::error::Error for BatchError {}
-
-/// Which worlds a call is about.
-#[derive(Clone, Copy, Debug)]
-pub enum Which<'a> {
-    /// All of them.
-    All,
-    /// One.
-    One(usize),
-    /// Those whose entry is true; the mask has an entry per world.
-    Where(&'a [bool]),
-}
+/// Whether a call goes on. It is asked before every step of a world, or of several side by side, by whichever thread is
+/// about to make it, and by the calling thread now and then while it waits for the others. Once the answer is no it
+/// must stay no.
+pub type GoesOn<'a> = &'a (dyn Fn() -> bool + Sync);
 
 /// What a thread computes with.
 #[derive(Clone, Debug)]
 struct Worker {
     data: Data,
     lanes: Option<LaneWorker>,
+}
+
+impl Worker {
+    fn new(model: &Model) -> Self {
+        Worker {
+            data: Data::new(model),
+            lanes: None,
+        }
+    }
 }
 
 /// Many independent worlds of one model.
@@ -86,11 +62,13 @@ struct Worker {
 #[derive(Debug)]
 pub struct Batch {
     model: Arc<Model>,
-    worlds: Worlds,
+    pub(crate) worlds: Worlds,
     shapes: Vec<Shape>,
     /// qpos and qvel of each world side by side.
     states: Vec<f64>,
     workers: Vec<Worker>,
+    /// How many worlds may be computed side by side.
+    lanes: Lanes,
     /// Why worlds are computed one at a time.
     one_at_a_time: Option<&'static str>,
     pool: Pool,
@@ -137,23 +115,20 @@ impl Batch {
         reserved.map_err(|_| BatchError::Memory { count })?;
         states.resize(length, 0.0);
         let pool = Pool::new(threads);
-        let worker = Worker {
-            data: Data::new(&model),
-            lanes: None,
-        };
-        let workers = vec![worker; pool.threads()];
+        let workers = vec![Worker::new(&model); pool.threads()];
         let mut batch = Batch {
             model,
             worlds,
             shapes,
             states,
             workers,
+            lanes: Lanes::widest(),
             one_at_a_time: None,
             pool,
             lists: Lists::default(),
             time_limit: f64::INFINITY,
         };
-        batch.set_lanes(Lanes::widest());
+        batch.set_lanes(batch.lanes);
         batch.fill_states();
         Ok(batch)
     }
@@ -178,6 +153,24 @@ impl Batch {
         self.pool.threads()
     }
 
+    /// Works on another number of threads from now on (0: as many as the machine runs at once).
+    pub fn set_threads(&mut self, threads: usize) {
+        self.pool = Pool::new(threads);
+        self.workers = vec![Worker::new(&self.model); self.pool.threads()];
+        self.set_lanes(self.lanes);
+    }
+
+    /// Goes on with the values of another model of the same structure.
+    pub fn set_model(&mut self, model: impl Into<Arc<Model>>) -> Result<(), CallError> {
+        let model = model.into();
+        if model.signature != self.model.signature {
+            return Err(CallError::ForeignModel);
+        }
+        self.model = model;
+        self.set_lanes(self.lanes);
+        Ok(())
+    }
+
     /// Bytes that a world takes.
     pub fn bytes_per_world(&self) -> usize {
         let states = 8 * self.states.len();
@@ -192,6 +185,7 @@ impl Batch {
     /// How many worlds are computed side by side at most: as many as the processor has lanes for, or fewer. The
     /// bits are the same.
     pub fn set_lanes(&mut self, lanes: Lanes) {
+        self.lanes = lanes;
         let made = match self.has_derived() {
             true => Err("derived arrays"),
             false => LaneWorker::new(&self.model, lanes),
@@ -261,39 +255,79 @@ impl Batch {
     /// A world that fails ends its steps there and is marked in the [`Outcome`]; the next call resets it first, unless
     /// the model disables automatic resets.
     pub fn step(&mut self, count: usize, task: &impl Task) -> &Outcome {
+        // All worlds are the batch's own.
+        let _ = self.step_while(Which::All, count, task, &|| true);
+        &self.worlds.outcome
+    }
+
+    /// The same for some of the worlds, as long as the call is to go on. When it ends early, worlds have made
+    /// different numbers of steps, each of them whole.
+    pub fn step_while(
+        &mut self,
+        which: Which<'_>,
+        count: usize,
+        task: &impl Task,
+        goes_on: GoesOn<'_>,
+    ) -> Result<(), CallError> {
+        which.check(self.len())?;
         let call = &StepCall {
             needs: Needs::of(&self.shapes),
             time_limit: self.time_limit,
             resets: self.model.opt.disableflags & DisableFlag::Autoreset.code() == 0,
             task,
+            goes_on,
         };
         let looks = task.looks();
-        self.for_each_chunk(|model, shapes, worker, chunk| match &mut worker.lanes {
-            Some(lanes) if !looks => {
-                let data = &mut worker.data;
-                lanes.step(model, shapes, chunk, count, |chunk, world, left| {
-                    call.step(model, shapes, data, chunk, world, left);
-                });
-                for world in 0..chunk.count() {
-                    chunk.outcome.truncated[world] = chunk.time(world) >= call.time_limit;
+        self.for_each_chunk(goes_on, |model, shapes, worker, chunk| {
+            let (data, first, worlds) = (&mut worker.data, chunk.first, chunk.count());
+            let is_meant = |world: usize| which.has(first + world);
+            match &mut worker.lanes {
+                Some(lanes) if !looks => {
+                    let part = LanePart {
+                        is_meant: &is_meant,
+                        steps: count,
+                        goes_on,
+                    };
+                    lanes.step(model, shapes, chunk, &part, |chunk, world, left| {
+                        call.step(model, shapes, data, chunk, world, left);
+                    });
+                    for world in (0..worlds).filter(|&world| is_meant(world)) {
+                        chunk.outcome.truncated[world] = chunk.time(world) >= call.time_limit;
+                    }
                 }
-            }
-            _ => {
-                for world in 0..chunk.count() {
-                    call.step(model, shapes, &mut worker.data, chunk, world, count);
+                _ => {
+                    for world in (0..worlds).filter(|&world| is_meant(world)) {
+                        if goes_on() {
+                            call.step(model, shapes, data, chunk, world, count);
+                        }
+                    }
                 }
             }
         });
         self.fill_states();
-        &self.worlds.outcome
+        Ok(())
     }
 
     /// Computes the derived arrays of the current states and inputs.
     pub fn forward(&mut self) {
+        // All worlds are the batch's own.
+        let _ = self.forward_while(Which::All, &|| true);
+    }
+
+    /// The same for some of the worlds, as long as the call is to go on.
+    pub fn forward_while(
+        &mut self,
+        which: Which<'_>,
+        goes_on: GoesOn<'_>,
+    ) -> Result<(), CallError> {
+        which.check(self.len())?;
         let needs = Needs::of(&self.shapes);
-        self.for_each_chunk(|model, shapes, worker, chunk| {
+        self.for_each_chunk(goes_on, |model, shapes, worker, chunk| {
             let data = &mut worker.data;
             for world in 0..chunk.count() {
+                if !which.has(chunk.first + world) || !goes_on() {
+                    continue;
+                }
                 chunk.load(shapes, world, data);
                 // A simulation of this very model.
                 if data.forward(model).is_ok() {
@@ -302,77 +336,6 @@ impl Batch {
                 chunk.store(shapes, world, data);
             }
         });
-    }
-
-    /// Puts worlds into the initial state, or into that of a keyframe.
-    pub fn reset(&mut self, which: Which<'_>, key: Option<usize>) -> Result<(), CallError> {
-        let [worker, ..] = &mut self.workers[..] else {
-            return Ok(());
-        };
-        let first = &mut worker.data;
-        match key {
-            Some(key) => first.reset_to_keyframe(&self.model, key)?,
-            None => first.reset(&self.model)?,
-        }
-        let start = first.clone();
-        self.put(which, |_, data| data.copy_from(&start))
-    }
-
-    /// Lets a function change worlds one after the other, as a simulation whose state and inputs are the
-    /// world's.
-    pub fn put(
-        &mut self,
-        which: Which<'_>,
-        mut change: impl FnMut(usize, &mut Data) -> Result<(), CallError>,
-    ) -> Result<(), CallError> {
-        let count = self.len();
-        match which {
-            Which::All => {}
-            Which::One(index) if index < count => {}
-            Which::One(index) => {
-                let what = "world";
-                return Err(CallError::Index { what, index, count });
-            }
-            Which::Where(mask) if mask.len() == count => {}
-            Which::Where(mask) => {
-                return Err(CallError::Length {
-                    what: "mask",
-                    expected: count,
-                    found: mask.len(),
-                });
-            }
-        }
-        let is_meant = |world: usize| match which {
-            Which::All => true,
-            Which::One(index) => world == index,
-            Which::Where(mask) => mask[world],
-        };
-        let Batch {
-            worlds,
-            shapes,
-            workers,
-            lists,
-            ..
-        } = self;
-        let Some(Worker { data, .. }) = workers.first_mut() else {
-            return Ok(());
-        };
-        worlds.in_chunks(CHUNK, lists, |chunks| {
-            for chunk in chunks {
-                let mut chunk = crate::pool::lock(chunk);
-                for world in 0..chunk.count() {
-                    let index = chunk.first + world;
-                    if is_meant(index) {
-                        chunk.load(shapes, world, data);
-                        change(index, data)?;
-                        chunk.outcome.clear(world);
-                        chunk.store_all(shapes, world, data);
-                    }
-                }
-            }
-            Ok(())
-        })?;
-        self.fill_states();
         Ok(())
     }
 
@@ -402,7 +365,7 @@ impl Batch {
     }
 
     /// All worlds as they were when the snapshot was taken from this batch, or from one of as many worlds of
-    /// the same structure with the same arrays.
+    /// the same structure with the same arrays. No array moves.
     pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), CallError> {
         let fits = |worlds: &Worlds| {
             let shapes = worlds.matrices.iter().map(|m| (m.field.name, m.width));
@@ -412,14 +375,15 @@ impl Batch {
         if !fits(&snapshot.0) {
             return Err(CallError::ForeignModel);
         }
-        self.worlds.clone_from(&snapshot.0);
+        self.worlds.copy_from(&snapshot.0);
         self.fill_states();
         Ok(())
     }
 
-    /// Works on all worlds in all threads.
+    /// Works on all worlds in all threads; who waits for others asks whether the call goes on.
     fn for_each_chunk(
         &mut self,
+        goes_on: GoesOn<'_>,
         work: impl Fn(&Model, &[Shape], &mut Worker, &mut Chunk<'_, '_>) + Sync,
     ) {
         let Batch {
@@ -436,10 +400,50 @@ impl Batch {
         let lanes = lanes.map_or(1, LaneWorker::count);
         let size = worlds.count.div_ceil(visits).next_multiple_of(lanes);
         worlds.in_chunks(size.clamp(1, CHUNK), lists, |chunks| {
-            pool.for_each(workers, chunks, |worker, chunk| {
+            pool.for_each_while(workers, chunks, goes_on, |worker, chunk| {
                 work(model, shapes, worker, chunk);
             });
         });
+    }
+
+    /// Works on worlds one after the other, with the first simulation. What was said of their last step is forgotten.
+    pub(crate) fn for_each_in_turn(
+        &mut self,
+        which: Which<'_>,
+        mut work: impl FnMut(
+            &Model,
+            &[Shape],
+            &mut Data,
+            &mut Chunk<'_, '_>,
+            usize,
+        ) -> Result<(), CallError>,
+    ) -> Result<(), CallError> {
+        which.check(self.len())?;
+        let Batch {
+            model,
+            worlds,
+            shapes,
+            workers,
+            lists,
+            ..
+        } = self;
+        let Some(worker) = workers.first_mut() else {
+            return Ok(());
+        };
+        worlds.in_chunks(CHUNK, lists, |chunks| {
+            for chunk in chunks {
+                let mut chunk = crate::pool::lock(chunk);
+                for world in 0..chunk.count() {
+                    if which.has(chunk.first + world) {
+                        work(model, shapes, &mut worker.data, &mut chunk, world)?;
+                        chunk.outcome.clear(world);
+                    }
+                }
+            }
+            Ok(())
+        })?;
+        self.fill_states();
+        Ok(())
     }
 
     /// Copies positions and velocities to their common matrix.
@@ -466,6 +470,7 @@ struct StepCall<'a, K> {
     /// Whether a world that failed is reset first.
     resets: bool,
     task: &'a K,
+    goes_on: GoesOn<'a>,
 }
 
 impl<K: Task> StepCall<'_, K> {
@@ -488,7 +493,9 @@ impl<K: Task> StepCall<'_, K> {
             chunk.load(shapes, world, data);
         }
         let mut engine = Engine::new(model);
-        let stepped = (0..count).try_for_each(|_| engine.step(data));
+        let steps = (0..count).take_while(|&step| step == 0 || (self.goes_on)());
+        let stepped = steps.map(|_| engine.step(data)).find(Result::is_err);
+        let stepped = stepped.unwrap_or(Ok(()));
         let mut failure = stepped.err().map(WorldError::Step);
         self.needs.complete(model, data);
         let asked = catch_unwind(AssertUnwindSafe(|| {

@@ -24,21 +24,30 @@
 //! simulation that is used again, and an end before the last item.
 
 mod batch;
+mod error;
 mod field;
 mod lanes;
 mod outcome;
 mod pool;
 mod queue;
+mod random;
+mod reset;
+mod rollout;
 mod task;
+mod which;
 mod worlds;
 
-pub use batch::{Batch, BatchError, Snapshot, Which};
+pub use batch::{Batch, GoesOn, Snapshot};
+pub use error::BatchError;
 pub use field::{FIELDS, Field, Need, Role};
 pub use lanes::Lanes;
 pub use outcome::{Outcome, WorldError};
 pub use pool::Pool;
 pub use queue::Queue;
+pub use random::{Noise, Spread};
+pub use rollout::{Controls, Record};
 pub use task::Task;
+pub use which::Which;
 
 use sinew_engine::Data;
 use sinew_model::Model;

@@ -6,6 +6,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+/// How long the calling thread waits for the others before it asks whether the work goes on.
+const PATIENCE: Duration = Duration::from_millis(50);
 
 /// A set of threads of fixed size, the calling thread included.
 ///
@@ -98,6 +102,18 @@ impl Pool {
         parts: &[Mutex<P>],
         work: impl Fn(&mut W, &mut P) + Sync,
     ) {
+        self.for_each_while(workers, parts, &|| true, work);
+    }
+
+    /// The same; while the calling thread waits for the others it asks a function now and then whether the work
+    /// is to go on. The others hear of its answer when they ask it themselves: `work` has to.
+    pub fn for_each_while<W: Send, P: Send>(
+        &mut self,
+        workers: &mut [W],
+        parts: &[Mutex<P>],
+        goes_on: &(dyn Fn() -> bool + Sync),
+        work: impl Fn(&mut W, &mut P) + Sync,
+    ) {
         let next = AtomicUsize::new(0);
         let all_of_one = |worker: &mut W| {
             while let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
@@ -116,13 +132,14 @@ impl Pool {
                         all_of_one(worker);
                     }
                 };
-                self.run(&call);
+                self.run(&call, goes_on);
             }
         }
     }
 
-    /// Calls a function once in each thread, with the thread's number; returns when all are done.
-    fn run(&mut self, call: &Call<'_>) {
+    /// Calls a function once in each thread, with the thread's number; returns when all are done. Asks another one
+    /// while it waits for them.
+    fn run(&mut self, call: &Call<'_>, goes_on: &(dyn Fn() -> bool + Sync)) {
         if self.process != std::process::id() {
             self.start_again();
         }
@@ -140,6 +157,9 @@ impl Pool {
         self.shared.begins.notify_all();
         let guard = WaitForAll(&self.shared);
         call(0);
+        while self.shared.is_working_for(PATIENCE) {
+            goes_on();
+        }
         drop(guard);
         let panic = lock(&self.shared.board).panic.take();
         if let Some(panic) = panic {
@@ -185,6 +205,16 @@ impl Drop for WaitForAll<'_> {
 }
 
 impl Shared {
+    /// Whether helpers still work after this time.
+    fn is_working_for(&self, time: Duration) -> bool {
+        let board = lock(&self.board);
+        let waited = self
+            .ends
+            .wait_timeout_while(board, time, |board| board.working > 0);
+        let (board, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        board.working > 0
+    }
+
     /// The life of a helper.
     fn help(&self, number: usize) {
         let mut seen = 0;

@@ -29,6 +29,8 @@ pub(crate) struct Worlds {
     pub equalities: usize,
     /// How much work the last step of each world was, by which worlds are put side by side.
     pub effort: Vec<u32>,
+    /// How often each world has drawn random numbers.
+    pub draws: Vec<u64>,
     pub outcome: Outcome,
 }
 
@@ -41,6 +43,7 @@ pub(crate) struct Chunk<'a, 'c> {
     pub rows: &'c mut [&'a mut [f64]],
     pub eq_active: &'a mut [u8],
     pub effort: &'a mut [u32],
+    pub draws: &'a mut [u64],
     pub outcome: OutcomeMut<'a>,
 }
 
@@ -77,6 +80,7 @@ impl Worlds {
             eq_active: repeated(&data.input.eq_active, count)?,
             equalities: model.neq,
             effort: repeated(&[0], count)?,
+            draws: repeated(&[0], count)?,
             outcome: Outcome::new(count)?,
         })
     }
@@ -89,10 +93,22 @@ impl Worlds {
         self.matrices.iter_mut().find(|m| m.field.name == name)
     }
 
+    /// Takes over the worlds of another batch of the same shapes. No array moves: others may look at them.
+    pub fn copy_from(&mut self, other: &Worlds) {
+        for (matrix, from) in self.matrices.iter_mut().zip(&other.matrices) {
+            matrix.cells.copy_from_slice(&from.cells);
+        }
+        self.eq_active.copy_from_slice(&other.eq_active);
+        self.effort.copy_from_slice(&other.effort);
+        self.draws.copy_from_slice(&other.draws);
+        self.outcome.clone_from(&other.outcome);
+    }
+
     /// Bytes that all worlds take.
     pub fn bytes(&self) -> usize {
         let cells: usize = self.matrices.iter().map(|m| 8 * m.cells.len()).sum();
-        cells + self.eq_active.len() + 4 * self.effort.len() + self.outcome.bytes()
+        let counters = 4 * self.effort.len() + 8 * self.draws.len();
+        cells + self.eq_active.len() + counters + self.outcome.bytes()
     }
 
     /// Shows all worlds as chunks of at most `size` that can be worked on at the same time.
@@ -121,6 +137,7 @@ impl Worlds {
         let mut chunks: Vec<Mutex<Chunk<'_, '_>>> = recycle(core::mem::take(&mut lists.chunks));
         let mut eq_active = self.eq_active.as_mut_slice();
         let mut effort = self.effort.as_mut_slice();
+        let mut draws = self.draws.as_mut_slice();
         let mut outcome = self.outcome.as_mut();
         for (k, rows) in slices.chunks_exact_mut(columns).enumerate() {
             let first = k * size;
@@ -129,6 +146,8 @@ impl Worlds {
             (active, eq_active) = eq_active.split_at_mut(length * self.equalities);
             let efforts;
             (efforts, effort) = effort.split_at_mut(length);
+            let drawn;
+            (drawn, draws) = draws.split_at_mut(length);
             let own;
             (own, outcome) = outcome.split_at(length);
             chunks.push(Mutex::new(Chunk {
@@ -136,6 +155,7 @@ impl Worlds {
                 rows,
                 eq_active: active,
                 effort: efforts,
+                draws: drawn,
                 outcome: own,
             }));
         }

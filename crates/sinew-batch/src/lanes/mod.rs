@@ -25,7 +25,7 @@ mod plan;
 mod rows;
 mod smooth;
 
-use crate::batch::CHUNK;
+use crate::batch::{CHUNK, GoesOn};
 use crate::worlds::{Chunk, Shape};
 use bytemuck::{Pod, cast_slice_mut};
 use constraint::{Rows, Solve};
@@ -87,6 +87,15 @@ impl Lanes {
     }
 }
 
+/// What a call asks for.
+pub(crate) struct LanePart<'a> {
+    /// Which worlds of the chunk make steps.
+    pub is_meant: &'a dyn Fn(usize) -> bool,
+    /// How many.
+    pub steps: usize,
+    pub goes_on: GoesOn<'a>,
+}
+
 impl LaneWorker {
     /// A worker for a model, or why its worlds are computed one at a time.
     pub fn new(model: &Model, lanes: Lanes) -> Result<Self, Reason> {
@@ -106,25 +115,30 @@ impl LaneWorker {
         }
     }
 
-    /// Advances the worlds of a chunk by a number of steps. A world that cannot go on in its lane is told to
-    /// `alone` with the steps that are left for it.
+    /// Advances worlds of a chunk. A world that cannot go on in its lane is told to `alone` with the steps that are left
+    /// for it.
     pub fn step(
         &mut self,
         model: &Model,
         shapes: &[Shape],
         chunk: &mut Chunk<'_, '_>,
-        steps: usize,
+        part: &LanePart<'_>,
         mut alone: impl FnMut(&mut Chunk<'_, '_>, usize, usize),
     ) {
         // Worlds with as much to do go side by side: a group takes as long as its slowest lane.
         let mut order = [0; CHUNK];
-        let order = &mut order[..chunk.count()];
-        (0..)
-            .zip(&mut *order)
-            .for_each(|(world, place)| *place = world);
+        let meant = (0..chunk.count()).filter(|&world| (part.is_meant)(world));
+        let count = order
+            .iter_mut()
+            .zip(meant)
+            .map(|(place, world)| *place = world)
+            .count();
+        let order = &mut order[..count];
         order.sort_by_key(|&world| chunk.effort[world]);
         for worlds in order.chunks(self.count()) {
-            self.step_group(model, shapes, chunk, (worlds, steps), &mut alone);
+            if (part.goes_on)() {
+                self.step_group(model, shapes, chunk, (worlds, part), &mut alone);
+            }
         }
     }
 
@@ -133,7 +147,7 @@ impl LaneWorker {
         model: &Model,
         shapes: &[Shape],
         chunk: &mut Chunk<'_, '_>,
-        part: (&[usize], usize),
+        part: (&[usize], &LanePart<'_>),
         alone: &mut impl FnMut(&mut Chunk<'_, '_>, usize, usize),
     ) {
         match &mut self.0 {
@@ -214,10 +228,10 @@ fn step<P: InRegisters>(
     model: &Model,
     shapes: &[Shape],
     chunk: &mut Chunk<'_, '_>,
-    (worlds, steps): (&[usize], usize),
+    (worlds, part): (&[usize], &LanePart<'_>),
     alone: &mut impl FnMut(&mut Chunk<'_, '_>, usize, usize),
 ) {
-    let places = &Places::of(shapes);
+    let (places, steps) = (&Places::of(shapes), part.steps);
     let Some(&last) = worlds.last() else {
         return;
     };
@@ -236,6 +250,9 @@ fn step<P: InRegisters>(
         }
     }
     for done in 0..steps {
+        if done > 0 && !(part.goes_on)() {
+            break;
+        }
         group.is_left = P::ZERO;
         dynamics(model, group);
         for (lane, &world) in worlds.iter().enumerate() {

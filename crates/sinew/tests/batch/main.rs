@@ -1,5 +1,6 @@
 //! Many worlds at once.
 
+mod calls;
 mod lanes;
 mod simulate;
 mod worlds;

@@ -17,7 +17,7 @@ const FLOATING: &str = r#"<mujoco><option timestep="0.005"/><worldbody>
     <actuator><motor joint="knee" gear="2"/></actuator>
     <sensor><jointpos joint="knee"/><accelerometer site="s" name="a"/></sensor></mujoco>"#;
 
-fn floating() -> Model {
+pub fn floating() -> Model {
     let text = FLOATING.replace(
         r#"<geom type="capsule" size=".05 .2"/>"#,
         r#"<geom type="capsule" size=".05 .2"/><site name="s"/>"#,
