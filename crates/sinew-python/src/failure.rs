@@ -38,8 +38,14 @@ pub fn guard<T>(run: impl FnOnce() -> T) -> PyResult<T> {
     GUARDS.set(GUARDS.get() + 1);
     let outcome = catch_unwind(AssertUnwindSafe(run));
     GUARDS.set(GUARDS.get() - 1);
-    outcome.map_err(|_| {
-        let report = REPORT.take();
+    outcome.map_err(|panic| {
+        let mut report = REPORT.take();
+        // A panic that has come from another thread was printed there.
+        if report.is_empty() {
+            let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+            let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
+            report = text.unwrap_or_default();
+        }
         let version = env!("CARGO_PKG_VERSION");
         exception(
             "InternalError",

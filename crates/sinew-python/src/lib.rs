@@ -28,10 +28,13 @@
 //! hooks.rs    Python functions that take part in a step
 //! timing.rs   how often and how long parts of the computation run
 //! rollout.rs  many trajectories on several threads
+//! batch.rs    many worlds of one model, stepped together
+//! interrupt.rs  … until the user presses Ctrl-C
 //! load.rs     files and text to a model
 //! failure.rs  panics and load errors as Python exceptions
 //! ```
 
+mod batch;
 mod change;
 mod comment;
 mod contact;
@@ -42,6 +45,7 @@ mod failure;
 mod history;
 mod hooks;
 mod inertia;
+mod interrupt;
 mod load;
 mod loan;
 mod model;
@@ -113,6 +117,8 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<model::NativeModel>()?;
     module.add_class::<loan::Loan>()?;
     module.add_class::<data::NativeData>()?;
+    module.add_class::<batch::NativeBatch>()?;
+    module.add_class::<batch::NativeSnapshot>()?;
     step::add_stages(module)?;
     module.add("HOOKS", hooks::NAMES.to_vec())?;
     functions!(module:
@@ -129,6 +135,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
         step::fail_in_data,
         data::data_columns,
         comment::column_comments,
+        batch::batch_fields,
         varying::varying_columns,
         varying::varying,
         query::is_jacobian_sparse,

@@ -6,7 +6,7 @@
 use numpy::ndarray::{ArrayView, IxDyn};
 use numpy::{Element, PyArrayDyn, PyArrayMethods};
 use pyo3::prelude::*;
-use sinew::model::column::{ColumnMut, Meaning, Number};
+use sinew::model::column::{Cell, ColumnMut, Meaning, Number};
 
 /// Whether Python may write through a view.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -41,15 +41,14 @@ pub fn dtype(name: &str, number: Number) -> &'static str {
     }
 }
 
-/// Where a column lies and how it is laid out. It can be kept after the borrow it was made from.
+/// Where numbers lie and how they are laid out. It can be kept after the borrow it was made from.
 pub struct Memory {
-    /// Name of the column.
+    /// Name of the array.
     pub name: &'static str,
     /// What the numbers stand for.
     pub meaning: Meaning,
     number: Number,
-    rows: usize,
-    width: Option<usize>,
+    shape: Vec<usize>,
     /// Address, with its provenance exposed: foreign code reads and writes there.
     start: usize,
     bytes: usize,
@@ -58,12 +57,13 @@ pub struct Memory {
 impl Memory {
     /// The memory of a column.
     pub fn of(column: &mut ColumnMut<'_>) -> Self {
+        let mut shape = vec![column.rows];
+        shape.extend(column.width);
         Memory {
             name: column.name,
             meaning: column.meaning,
             number: column.number,
-            rows: column.rows,
-            width: column.width,
+            shape,
             start: column.bytes.as_mut_ptr().expose_provenance(),
             bytes: column.bytes.len(),
         }
@@ -72,9 +72,28 @@ impl Memory {
     /// The same for a record's field: a single number is an array of one.
     pub fn of_field(field: &mut ColumnMut<'_>) -> Self {
         Memory {
-            rows: field.width.unwrap_or(1),
-            width: None,
+            shape: vec![field.width.unwrap_or(1)],
             ..Memory::of(field)
+        }
+    }
+
+    /// The memory of numbers that follow each other, in some shape.
+    pub fn of_numbers<C: Cell>(name: &'static str, numbers: &mut [C], shape: Vec<usize>) -> Self {
+        Memory {
+            start: numbers.as_mut_ptr().expose_provenance(),
+            ..Memory::of_constants(name, numbers, shape)
+        }
+    }
+
+    /// The same for numbers that may only be shown for reading.
+    pub fn of_constants<C: Cell>(name: &'static str, numbers: &[C], shape: Vec<usize>) -> Self {
+        Memory {
+            name,
+            meaning: Meaning::of(C::NUMBER),
+            number: C::NUMBER,
+            shape,
+            start: numbers.as_ptr().expose_provenance(),
+            bytes: size_of_val(numbers),
         }
     }
 }
@@ -115,9 +134,7 @@ unsafe fn numbers<'py, T: Element>(
     owner: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let start = std::ptr::with_exposed_provenance_mut::<T>(memory.start);
-    let mut shape = vec![memory.rows];
-    shape.extend(memory.width);
-    let count: usize = shape.iter().product();
+    let count: usize = memory.shape.iter().product();
     assert_eq!(
         memory.bytes,
         count * size_of::<T>(),
@@ -131,7 +148,7 @@ unsafe fn numbers<'py, T: Element>(
     );
     // SAFETY: `start` is aligned and heads `count` numbers, as asserted; every bit pattern is a
     // valid `T`, which is a plain number. The view is only used to describe the array.
-    let view = unsafe { ArrayView::from_shape_ptr(IxDyn(&shape), start) };
+    let view = unsafe { ArrayView::from_shape_ptr(IxDyn(&memory.shape), start) };
     // SAFETY: the memory outlives `owner`, promised by the caller, and `owner` becomes the base.
     let array = unsafe { PyArrayDyn::borrow_from_array(&view, owner.clone()) };
     if access == Access::Read {

@@ -6,9 +6,21 @@
 
     m = mujoco.MjModel.from_xml_path("arm.xml")
     print(m.body("hand").pos)
+
+``sinew.Batch`` steps many worlds of one model together, ``sinew.gym`` has environments for learning made of it.
 """
 
 from ._native import __version__
-from .errors import BusyError, Diagnostic, InternalError, LoadError, StepError
+from .batch import Batch
+from .errors import BatchError, BusyError, Diagnostic, InternalError, LoadError, StepError
 
-__all__ = ["BusyError", "Diagnostic", "InternalError", "LoadError", "StepError", "__version__"]
+__all__ = [
+    "Batch",
+    "BatchError",
+    "BusyError",
+    "Diagnostic",
+    "InternalError",
+    "LoadError",
+    "StepError",
+    "__version__",
+]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-__all__ = ["BusyError", "Diagnostic", "InternalError", "LoadError", "StepError"]
+__all__ = ["BatchError", "BusyError", "Diagnostic", "InternalError", "LoadError", "StepError"]
 
 
 @dataclass(frozen=True)
@@ -69,3 +70,18 @@ class StepError(RuntimeError):
 
 class BusyError(RuntimeError):
     """An object is in use by another thread."""
+
+
+class BatchError(RuntimeError):
+    """Worlds of a batch failed. The others have made their steps; those that failed begin anew with the next one."""
+
+    def __init__(self, failures: Mapping[int, str]):
+        self.failures = dict(failures)
+        """Why, by world."""
+        listed = [f"world {world}: {why}" for world, why in list(self.failures.items())[:5]]
+        if len(self.failures) > len(listed):
+            listed.append(f"and {len(self.failures) - len(listed)} more")
+        super().__init__(f"{len(self.failures)} failed: " + "; ".join(listed))
+
+    def __reduce__(self):
+        return BatchError, (self.failures,)

@@ -1,0 +1,18 @@
+"""Many independent worlds of one model, stepped together on all cores::
+
+    import numpy as np
+    import sinew
+
+    batch = sinew.Batch("humanoid.xml", 4096)
+    batch.reset_randomly(qpos=0.01)
+    batch.ctrl[:] = np.random.uniform(-1, 1, batch.ctrl.shape)
+    batch.step(5)
+    print(batch.qpos.shape, batch.joint("left_knee").qpos.mean())
+
+Every array has a row per world and is a live numpy view. Each world has the bits that it has when it is stepped alone,
+for any number of worlds and threads.
+"""
+
+from ._batch import Batch, Trajectories
+
+__all__ = ["Batch", "Trajectories"]

@@ -1,0 +1,434 @@
+"""The batch itself."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .. import _native
+from ..compat import MjData, MjModel
+from ..errors import BatchError
+from ._arrays import Arrays, Numbers
+from ._progress import Bar
+from ._views import (
+    ActuatorView,
+    BodyView,
+    EqualityView,
+    GeomView,
+    JointView,
+    SensorView,
+    SiteView,
+    TendonView,
+    find,
+)
+
+Where = int | slice | npt.ArrayLike | None
+"""Worlds: all (``None``), one by its index, a mask of ``nworld`` flags, or indices."""
+
+_ALWAYS = tuple(name for name, is_kept in _native.batch_fields() if is_kept) + ("eq_active",)
+
+
+@dataclass(frozen=True)
+class Trajectories:
+    """What a rollout gave, one row per world and step."""
+
+    states: Numbers
+    """qpos and qvel after each step: (nworld, nstep, nq + nv)."""
+    sensordata: Numbers
+    """Sensor readings: (nworld, nstep, nsensordata)."""
+    steps: npt.NDArray[np.int64]
+    """How many steps each world made; fewer than ``nstep`` if it failed. What is left repeats its last one."""
+    recorded: dict[str, Numbers] = field(default_factory=dict)
+    """Other arrays that were asked for: (nworld, nstep, …)."""
+
+
+class Batch(Arrays):
+    """Many independent worlds of one model.
+
+    ``model``
+        A model, or the path of its file. The batch goes on with the values that it has now; ``reload_model`` takes
+        over later changes.
+    ``nworld``
+        Number of worlds. All start in the model's initial state.
+    ``threads``
+        How many threads work, the calling one included; all processors if not given. No result depends on it.
+    ``derived``
+        Names of derived arrays to keep, such as ``xpos``. What nobody asks for costs nothing.
+    ``seed``
+        Of random resets. Each world has streams of its own.
+    ``time_limit``
+        Episodes count as truncated from this simulated time on.
+    ``reward``, ``is_over``
+        Functions of the batch that return what a step was worth and whether episodes have ended, a number and a flag
+        for each world. They are called after each ``step`` and fill ``rewards`` and ``terminated``.
+    ``raise_on_error``
+        Whether ``step`` and ``rollout`` raise ``BatchError`` when worlds fail, after all have made their steps. If not,
+        ``terminated`` and ``errors`` tell. A world that fails begins anew with the next step.
+    """
+
+    def __init__(
+        self,
+        model: MjModel | str | os.PathLike[str],
+        nworld: int,
+        *,
+        threads: int | None = None,
+        derived: Iterable[str] = (),
+        seed: int = 0,
+        time_limit: float | None = None,
+        reward: Callable[[Batch], npt.ArrayLike] | None = None,
+        is_over: Callable[[Batch], npt.ArrayLike] | None = None,
+        raise_on_error: bool = False,
+    ):
+        if not isinstance(model, MjModel):
+            model = MjModel.from_xml_path(model)
+        self._model = model
+        self._derived = (derived,) if isinstance(derived, str) else tuple(derived)
+        self._count = _whole("nworld", nworld)
+        self._threads = None if threads is None else _whole("threads", threads, 1)
+        self._native = _native.Batch(model._native, self._count, self._threads or 0, list(self._derived))
+        self._arrays = self._native.arrays()
+        self._is_open = True
+        self.seed = seed
+        self.time_limit = time_limit
+        self.reward = reward
+        self.is_over = is_over
+        self.raise_on_error = raise_on_error
+        self.rewards: Numbers = np.zeros(self._count)
+        """What the last step was worth in each world; 0 without a function that says it."""
+        self.terminated: npt.NDArray[np.bool_] = np.zeros(self._count, bool)
+        """Whether each world's episode has ended, by failure or as ``is_over`` says."""
+        self.truncated: npt.NDArray[np.bool_] = np.zeros(self._count, bool)
+        """Whether each world has reached the time limit."""
+
+    # What it is.
+
+    def __len__(self) -> int:
+        return self._count
+
+    @property
+    def nworld(self) -> int:
+        """Number of worlds."""
+        return self._count
+
+    @property
+    def model(self) -> MjModel:
+        """The model that the batch was made of."""
+        return self._model
+
+    @property
+    def threads(self) -> int:
+        """Number of threads that work, the calling one included."""
+        return self._native.threads
+
+    @property
+    def derived(self) -> tuple[str, ...]:
+        """Names of the derived arrays that are kept."""
+        return self._derived
+
+    @property
+    def bytes_per_world(self) -> int:
+        """Memory that a world takes."""
+        return self._native.bytes_per_world
+
+    @property
+    def seed(self) -> int:
+        """The seed of random resets. Setting it begins all streams anew."""
+        return self._seed
+
+    @seed.setter
+    def seed(self, seed: int) -> None:
+        self._seed = _whole("seed", seed)
+        self._native.set_draws(np.zeros(self._count, np.uint64))
+
+    @property
+    def time_limit(self) -> float | None:
+        """Episodes count as truncated from this simulated time on."""
+        return self._time_limit
+
+    @time_limit.setter
+    def time_limit(self, seconds: float | None) -> None:
+        self._native.set_time_limit(np.inf if seconds is None else float(seconds))
+        self._time_limit = seconds
+
+    @property
+    def errors(self) -> dict[int, str]:
+        """The worlds whose last step failed, and why."""
+        return dict(self._native.failures())
+
+    def check(self) -> None:
+        """Raises ``BatchError`` if worlds failed in their last step."""
+        failures = self.errors
+        if failures:
+            raise BatchError(failures)
+
+    def __repr__(self) -> str:
+        return f"<Batch of {self._count} worlds, {self.model!r}>"
+
+    # What it does.
+
+    def step(self, nstep: int = 1, where: Where = None) -> None:
+        """Advances worlds by a number of steps, each with its own inputs.
+
+        Ctrl-C ends the call; worlds may then have made different numbers of steps.
+        """
+        self._check_open()
+        self._native.step(_whole("nstep", nstep), self._mask(where))
+        self._finish()
+
+    def forward(self, where: Where = None) -> None:
+        """Computes the derived arrays of the present states and inputs."""
+        self._check_open()
+        self._native.forward(self._mask(where))
+
+    def reset(self, where: Where = None, key: int | str | None = None) -> None:
+        """Puts worlds into the model's initial state, or into that of a keyframe."""
+        self._check_open()
+        mask = self._mask(where)
+        self._native.reset(mask, self._keyframe(key))
+        self._forget(mask)
+
+    def reset_randomly(
+        self,
+        where: Where = None,
+        key: int | str | None = None,
+        *,
+        qpos: float = 0.0,
+        qvel: float = 0.0,
+        normal: bool = False,
+    ) -> None:
+        """Puts worlds near the model's initial state, or near a keyframe.
+
+        Every degree of freedom is moved by a random number between plus and minus ``qpos``; orientations are turned, and
+        stay orientations. Velocities change by numbers between plus and minus ``qvel``. With ``normal`` the numbers are
+        normally distributed with these standard deviations. What a world draws follows from ``seed``, the world and how
+        often it has drawn before, whatever other worlds do.
+        """
+        self._check_open()
+        mask = self._mask(where)
+        noise = float(qpos), float(qvel), bool(normal)
+        self._native.reset_randomly(mask, self._keyframe(key), noise, self._seed)
+        self._forget(mask)
+
+    def rollout(
+        self,
+        control: npt.ArrayLike | None = None,
+        nstep: int | None = None,
+        *,
+        record: Iterable[str] = (),
+        states: Numbers | None = None,
+        sensordata: Numbers | None = None,
+        progress: bool | Callable[[int, int], Any] = False,
+    ) -> Trajectories:
+        """Makes steps with every world from its present state and returns what happened.
+
+        ``control`` has the shape (nworld, nstep, nu); a world or a step may stand for all, as numpy broadcasts: (nstep, nu)
+        is the same for all worlds. Without it the present ``ctrl`` stays. ``nstep`` is needed if ``control`` does not
+        tell. ``record`` names more arrays to return. Results go to ``states`` and ``sensordata`` if given, arrays of
+        the right shape. ``progress`` shows a bar, or is called with the number of steps made and wanted.
+
+        A world that fails stands still for the rest. The worlds are left where the rollout ends.
+        """
+        self._check_open()
+        table = self._control_table(control)
+        steps = _whole("nstep", nstep) if nstep is not None else None
+        if table is not None and table.shape[1] != 1:
+            if steps not in (None, table.shape[1]):
+                raise ValueError(f"control has {table.shape[1]} steps, nstep is {steps}")
+            steps = table.shape[1]
+        if steps is None:
+            if table is None:
+                raise ValueError("say how many steps: nstep")
+            steps = 1
+        given = {"states": states, "sensordata": sensordata}
+        tables = {name: self._record_table(name, steps, given.get(name)) for name in (*given, *record)}
+        flat = [(name, _flat(found)) for name, found in tables.items()]
+        bar = Bar() if progress is True else progress
+        tell = (lambda done: bar(done, steps)) if bar else None
+        made = self._native.rollout(steps, table, flat, tell)
+        self._finish()
+        return Trajectories(tables.pop("states"), tables.pop("sensordata"), made, tables)
+
+    def save(self) -> Any:
+        """All worlds as they are now, for ``restore``."""
+        return self._native.save()
+
+    def restore(self, snapshot: Any) -> None:
+        """All worlds as they were when the snapshot was taken."""
+        self._native.restore(snapshot)
+        self._native.ends(self.terminated, self.truncated)
+        self.rewards[:] = 0
+
+    def reload_model(self) -> None:
+        """Goes on with the values that ``model`` has now."""
+        self._native.set_model(self._model._native)
+
+    def world(self, index: int) -> MjData:
+        """A simulation of its own in the state of a world, with its inputs. ``mj_forward`` computes what is derived."""
+        if not -self._count <= index < self._count:
+            raise IndexError(f"there is no world {index}, there are {self._count}")
+        data = MjData(self._model)
+        for name in _ALWAYS:
+            if name == "time":
+                data.time = float(self.time[index])
+            else:
+                getattr(data, name)[...] = getattr(self, name)[index]
+        return data
+
+    def close(self) -> None:
+        """Ends the threads. Arrays can still be read; calls that compute raise ``RuntimeError``."""
+        if self._is_open:
+            self._is_open = False
+            self._native.set_threads(1)
+
+    def __enter__(self) -> Batch:
+        return self
+
+    def __exit__(self, *_exception: object) -> None:
+        self.close()
+
+    # One object in all worlds.
+
+    def joint(self, name: int | str) -> JointView:
+        """The joint with this index or name, in all worlds."""
+        return find(self, JointView, name)
+
+    def body(self, name: int | str) -> BodyView:
+        """The body with this index or name, in all worlds."""
+        return find(self, BodyView, name)
+
+    def geom(self, name: int | str) -> GeomView:
+        """The geom with this index or name, in all worlds."""
+        return find(self, GeomView, name)
+
+    def site(self, name: int | str) -> SiteView:
+        """The site with this index or name, in all worlds."""
+        return find(self, SiteView, name)
+
+    def actuator(self, name: int | str) -> ActuatorView:
+        """The actuator with this index or name, in all worlds."""
+        return find(self, ActuatorView, name)
+
+    def sensor(self, name: int | str) -> SensorView:
+        """The sensor with this index or name, in all worlds."""
+        return find(self, SensorView, name)
+
+    def tendon(self, name: int | str) -> TendonView:
+        """The tendon with this index or name, in all worlds."""
+        return find(self, TendonView, name)
+
+    def equality(self, name: int | str) -> EqualityView:
+        """The equality constraint with this index or name, in all worlds."""
+        return find(self, EqualityView, name)
+
+    # Pickles and copies.
+
+    def __getstate__(self) -> dict[str, Any]:
+        settings = {name: getattr(self, name) for name in ("reward", "is_over", "raise_on_error", "time_limit")}
+        return {
+            "arguments": (self._model, self._count, self._threads, self._derived),
+            "settings": settings,
+            "seed": self._seed,
+            "draws": self._native.draws(),
+            "failed": list(self.errors),
+            "arrays": {name: np.copy(array) for name, array in self._arrays.items() if name != "states"},
+            "outcome": (self.rewards, self.terminated, self.truncated),
+        }
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        model, count, threads, derived = state["arguments"]
+        Batch.__init__(self, model, count, threads=threads, derived=derived, seed=state["seed"], **state["settings"])
+        for name, array in state["arrays"].items():
+            self._arrays[name][...] = array
+        # A step would reset the worlds that have failed.
+        self._native.reset(self._mask(state["failed"]), None)
+        self._native.set_draws(state["draws"])
+        self.rewards, self.terminated, self.truncated = (np.copy(array) for array in state["outcome"])
+
+    # Arguments.
+
+    def _check_open(self) -> None:
+        if not self._is_open:
+            raise RuntimeError("this batch is closed")
+
+    def _mask(self, where: Where) -> npt.NDArray[np.bool_] | None:
+        if where is None:
+            return None
+        mask = np.zeros(self._count, bool)
+        if isinstance(where, slice):
+            mask[where] = True
+            return mask
+        given = np.asarray(where)
+        if given.dtype == bool:
+            if given.shape != mask.shape:
+                raise ValueError(f"the mask must have {self._count} flags, not the shape {given.shape}")
+            return np.ascontiguousarray(given)
+        if given.size:
+            mask[given] = True
+        return mask
+
+    def _keyframe(self, key: int | str | None) -> int | None:
+        if key is None:
+            return None
+        if isinstance(key, str):
+            return self._model.key(key).id
+        if not 0 <= key < self._model.nkey:
+            raise IndexError(f"there is no keyframe {key}, the model has {self._model.nkey}")
+        return int(key)
+
+    def _control_table(self, control: npt.ArrayLike | None) -> Numbers | None:
+        if control is None:
+            return None
+        table = np.ascontiguousarray(control, dtype=np.float64)
+        width = self._model.nu
+        if table.ndim > 3 or table.ndim == 0 or table.shape[-1] != width:
+            raise ValueError(f"control must have the shape (nworld, nstep, {width}), not {table.shape}")
+        table = table.reshape((1,) * (3 - table.ndim) + table.shape)
+        if table.shape[0] not in (1, self._count):
+            raise ValueError(f"control has {table.shape[0]} worlds, the batch {self._count}")
+        return table
+
+    def _record_table(self, name: str, steps: int, given: Numbers | None) -> Numbers:
+        array = getattr(self, name, None)
+        if not isinstance(array, np.ndarray) or name not in self._arrays or array.dtype != np.float64:
+            raise ValueError(f"a rollout cannot record {name!r}, the batch keeps {sorted(self._arrays)}")
+        shape = (self._count, steps, *array.shape[1:])
+        if given is None:
+            return np.empty(shape)
+        is_right = given.shape == shape and given.dtype == np.float64
+        if not (is_right and given.flags.c_contiguous and given.flags.writeable):
+            raise ValueError(f"{name} must be a contiguous float64 array of shape {shape} that can be written")
+        return given
+
+    # What follows a call.
+
+    def _finish(self) -> None:
+        self._native.ends(self.terminated, self.truncated)
+        if self.reward is not None:
+            self.rewards[:] = self.reward(self)
+        if self.is_over is not None:
+            self.terminated |= np.asarray(self.is_over(self), bool)
+        if self.raise_on_error:
+            self.check()
+
+    def _forget(self, mask: npt.NDArray[np.bool_] | None) -> None:
+        which = slice(None) if mask is None else mask
+        self.rewards[which] = 0
+        self.terminated[which] = False
+        self.truncated[which] = False
+
+
+def _flat(table: Numbers) -> Numbers:
+    """A table with one dimension for the numbers of a world."""
+    return table.reshape(*table.shape[:2], int(np.prod(table.shape[2:])))
+
+
+def _whole(name: str, value: int, least: int = 0) -> int:
+    is_whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
+    if not is_whole or value < least:
+        raise ValueError(f"{name} must be a whole number of at least {least}, not {value!r}")
+    return int(value)
