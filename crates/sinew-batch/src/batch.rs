@@ -53,7 +53,7 @@ impl Worker {
 /// # use sinew_model::Model;
 /// # fn train(model: Model) -> Result<(), sinew_batch::BatchError> {
 /// let mut batch = Batch::new(model, 1000)?;
-/// batch.get_mut("ctrl").fill(0.1);
+/// batch.get_mut("ctrl")?.fill(0.1);
 /// batch.step(10, &|_: &Model, data: &sinew_engine::Data| data.state.qvel[0]);
 /// println!("{:?}", batch.outcome().rewards);
 /// # Ok(())
@@ -214,20 +214,18 @@ impl Batch {
         self.worlds.matrices.iter().map(|matrix| matrix.field)
     }
 
-    /// An array of all worlds, row by row; empty if the batch does not keep it.
-    pub fn get(&self, name: &str) -> &[f64] {
-        match self.worlds.matrix(name) {
-            Some(matrix) => &matrix.cells,
-            None => &[],
-        }
+    /// An array of all worlds, row by row; an error if the batch does not keep it.
+    pub fn get(&self, name: &str) -> Result<&[f64], BatchError> {
+        let matrix = self.worlds.matrix(name);
+        let matrix = matrix.ok_or_else(|| BatchError::UnknownField(name.to_owned()))?;
+        Ok(&matrix.cells)
     }
 
     /// An array of all worlds for writing. What is derived is overwritten by the next step.
-    pub fn get_mut(&mut self, name: &str) -> &mut [f64] {
-        match self.worlds.matrix_mut(name) {
-            Some(matrix) => &mut matrix.cells,
-            None => &mut [],
-        }
+    pub fn get_mut(&mut self, name: &str) -> Result<&mut [f64], BatchError> {
+        let matrix = self.worlds.matrix_mut(name);
+        let matrix = matrix.ok_or_else(|| BatchError::UnknownField(name.to_owned()))?;
+        Ok(&mut matrix.cells)
     }
 
     /// Which equality constraints are active, a row per world.

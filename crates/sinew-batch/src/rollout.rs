@@ -50,7 +50,7 @@ impl Batch {
         let mut is_running = vec![true; count];
         for step in 0..steps {
             if let Some(controls) = controls {
-                self.set_controls(step, controls);
+                self.set_controls(step, controls)?;
             }
             self.step_while(Which::Where(&is_running), 1, &(), goes_on)?;
             if !goes_on() {
@@ -62,7 +62,7 @@ impl Batch {
                 *is_running &= error.is_none();
             }
             for record in &mut *records {
-                self.write(step, steps, record);
+                self.write(step, steps, record)?;
             }
             if !is_wanted(step + 1) {
                 break;
@@ -93,11 +93,7 @@ impl Batch {
     }
 
     fn check_record(&self, steps: usize, record: &Record<'_>) -> Result<(), BatchError> {
-        let cells = self.recorded(record.name);
-        let is_known = record.name == "states" || self.fields().any(|f| f.name == record.name);
-        if !is_known {
-            return Err(BatchError::UnknownField(record.name.to_owned()));
-        }
+        let cells = self.recorded(record.name)?;
         let (expected, found) = (cells.len() * steps, record.cells.len());
         if found != expected {
             let what = "record";
@@ -110,30 +106,32 @@ impl Batch {
         Ok(())
     }
 
-    fn set_controls(&mut self, step: usize, controls: Controls<'_>) {
+    fn set_controls(&mut self, step: usize, controls: Controls<'_>) -> Result<(), BatchError> {
         let (count, width) = (self.len(), self.model().nu);
-        let target = self.get_mut("ctrl");
+        let target = self.get_mut("ctrl")?;
         for world in 0..count {
             let row = world % controls.worlds * controls.steps + step % controls.steps;
             target[world * width..][..width]
                 .copy_from_slice(&controls.cells[row * width..][..width]);
         }
+        Ok(())
     }
 
     /// The array that a record is about.
-    fn recorded(&self, name: &str) -> &[f64] {
+    fn recorded(&self, name: &str) -> Result<&[f64], BatchError> {
         match name {
-            "states" => self.states(),
+            "states" => Ok(self.states()),
             name => self.get(name),
         }
     }
 
-    fn write(&self, step: usize, steps: usize, record: &mut Record<'_>) {
-        let cells = self.recorded(record.name);
+    fn write(&self, step: usize, steps: usize, record: &mut Record<'_>) -> Result<(), BatchError> {
+        let cells = self.recorded(record.name)?;
         let width = cells.len() / self.len().max(1);
         for world in 0..self.len() {
             record.cells[(world * steps + step) * width..][..width]
                 .copy_from_slice(&cells[world * width..][..width]);
         }
+        Ok(())
     }
 }

@@ -132,7 +132,7 @@ impl NativeBatch {
     fn arrays<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyDict>> {
         let arrays = PyDict::new(slf.py());
         let mut held = slf.get().enter()?;
-        for (memory, access) in memories(&mut held) {
+        for (memory, access) in memories(&mut held).map_err(refused)? {
             arrays.set_item(memory.name, batch_view(&memory, access, slf)?)?;
         }
         Ok(arrays)
@@ -290,7 +290,7 @@ impl NativeBatch {
 }
 
 /// Where the arrays of a batch lie.
-fn memories(batch: &mut Batch) -> Vec<(Memory, Access)> {
+fn memories(batch: &mut Batch) -> Result<Vec<(Memory, Access)>, BatchError> {
     let count = batch.len();
     let model = Arc::clone(batch.model());
     let fields: Vec<_> = batch.fields().collect();
@@ -306,7 +306,7 @@ fn memories(batch: &mut Batch) -> Vec<(Memory, Access)> {
             None if field.name == "time" => vec![count],
             None => vec![count, data.energy.values.len()],
         };
-        let memory = Memory::of_numbers(field.name, batch.get_mut(field.name), shape);
+        let memory = Memory::of_numbers(field.name, batch.get_mut(field.name)?, shape);
         found.push((memory, Access::Write));
     }
     let active = Memory::of_numbers("eq_active", batch.eq_active_mut(), vec![count, model.neq]);
@@ -314,7 +314,7 @@ fn memories(batch: &mut Batch) -> Vec<(Memory, Access)> {
     let width = model.nq + model.nv;
     let states = Memory::of_constants("states", batch.states(), vec![count, width]);
     found.push((states, Access::Read));
-    found
+    Ok(found)
 }
 
 /// A view of a matrix of the batch that lives in `owner`.

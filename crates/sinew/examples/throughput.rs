@@ -49,7 +49,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             batch.restore(&snapshot)?;
             let start = Instant::now();
             for _ in 0..steps {
-                for ctrl in batch.get_mut("ctrl") {
+                for ctrl in batch.get_mut("ctrl")? {
                     *ctrl = 0.2 * random();
                 }
                 batch.step(1, &());

@@ -49,12 +49,12 @@ fn worlds_that_a_call_does_not_name_stay_as_they_are() {
 fn forward_is_about_the_named_worlds() {
     let mut batch = Batch::with(floating(), 4, 2, &["xpos"]).expect("fits");
     batch.step(3, &());
-    let before = rows(batch.get("xpos"), 4);
-    batch.get_mut("qpos")[2] += 1.0;
+    let before = rows(batch.get("xpos").expect("kept"), 4);
+    batch.get_mut("qpos").expect("kept")[2] += 1.0;
     batch
         .forward_while(Which::One(0), ALWAYS)
         .expect("there is one");
-    let found = rows(batch.get("xpos"), 4);
+    let found = rows(batch.get("xpos").expect("kept"), 4);
     assert_ne!(found[0], before[0]);
     assert_eq!(found[1..], before[1..]);
     assert!(batch.forward_while(Which::Where(&[true]), ALWAYS).is_err());
@@ -72,7 +72,7 @@ fn a_call_that_ends_early_has_made_whole_steps() {
             batch
                 .step_while(Which::All, 10, &(), &goes_on)
                 .expect("fits");
-            let time = batch.get("time").iter();
+            let time = batch.get("time").expect("kept").iter();
             let steps: Vec<f64> = time.map(|t| (t / model.opt.timestep).round()).collect();
             let lanes = batch.plan().0 as f64;
             // It is asked before each step of each world, or of several side by side.
@@ -157,13 +157,16 @@ fn noise_moves_positions_along_the_degrees_of_freedom() {
     };
     // With equal streams velocities show the numbers that positions moved by, after the first nv.
     let batch = reset(0.3, 1.0);
-    let quat = &batch.get("qpos")[3..7];
+    let quat = &batch.get("qpos").expect("kept")[3..7];
     let length: f64 = quat.iter().map(|x| x * x).sum();
     assert!((length - 1.0).abs() < 1e-15, "{length}");
     let (still, whole, half) = (reset(0.0, 1.0), reset(0.2, 0.0), reset(0.1, 0.0));
-    assert_eq!(bits(still.get("qpos")), bits(&model.qpos0));
-    assert_eq!(bits(still.get("qvel")), bits(batch.get("qvel")));
-    assert_eq!(whole.get("qvel"), vec![0.0; nv]);
+    assert_eq!(bits(still.get("qpos").expect("kept")), bits(&model.qpos0));
+    assert_eq!(
+        bits(still.get("qvel").expect("kept")),
+        bits(batch.get("qvel").expect("kept"))
+    );
+    assert_eq!(whole.get("qvel").expect("kept"), vec![0.0; nv]);
     // Twice the noise is twice the way along the same geodesic.
     let moved = |batch: &Batch| {
         let mut found = vec![0.0; nv];
@@ -172,7 +175,7 @@ fn noise_moves_positions_along_the_degrees_of_freedom() {
             &mut found,
             1.0,
             &model.qpos0,
-            batch.get("qpos"),
+            batch.get("qpos").expect("kept"),
         )
         .expect("fits");
         found
@@ -183,7 +186,7 @@ fn noise_moves_positions_along_the_degrees_of_freedom() {
     let mut qpos = model.qpos0.clone();
     integrate_position(&model, &mut qpos, &moved(&whole), 1.0).expect("fits");
     for dof in 0..nq {
-        assert!((qpos[dof] - whole.get("qpos")[dof]).abs() < 1e-14);
+        assert!((qpos[dof] - whole.get("qpos").expect("kept")[dof]).abs() < 1e-14);
     }
 }
 
@@ -220,7 +223,7 @@ fn a_rollout_records_what_stepping_gives() {
         for step in 0..steps {
             for world in 0..count {
                 let row = world % worlds * control_steps + step % control_steps;
-                plain.get_mut("ctrl")[world] = controls[row];
+                plain.get_mut("ctrl").expect("kept")[world] = controls[row];
             }
             plain.step(1, &());
             for world in 0..count {
@@ -230,7 +233,7 @@ fn a_rollout_records_what_stepping_gives() {
                 assert_eq!(row(&states, width), rows(plain.states(), count)[world]);
                 assert_eq!(
                     row(&xpos, body_width),
-                    rows(plain.get("xpos"), count)[world]
+                    rows(plain.get("xpos").expect("kept"), count)[world]
                 );
             }
         }
@@ -241,7 +244,7 @@ fn a_rollout_records_what_stepping_gives() {
 fn a_world_that_fails_stands_still_for_the_rest_of_a_rollout() {
     for model in models() {
         let mut batch = Batch::with(model, 3, 2, &[]).expect("fits");
-        batch.get_mut("qvel")[7] = f64::NAN;
+        batch.get_mut("qvel").expect("kept")[7] = f64::NAN;
         let steps = 4;
         let width = batch.states().len() / 3;
         let mut states = vec![0.0; 3 * steps * width];
@@ -314,7 +317,7 @@ fn no_array_moves_as_long_as_the_batch_lives() {
     let addresses = |batch: &Batch| -> Vec<usize> {
         let fields = batch
             .fields()
-            .map(|field| batch.get(field.name).as_ptr().addr());
+            .map(|field| batch.get(field.name).expect("kept").as_ptr().addr());
         let others = [
             batch.states().as_ptr().addr(),
             batch.eq_active().as_ptr().addr(),
@@ -323,7 +326,7 @@ fn no_array_moves_as_long_as_the_batch_lives() {
     };
     let at_first = addresses(&batch);
     let snapshot = batch.save();
-    batch.get_mut("qpos")[1] = f64::NAN;
+    batch.get_mut("qpos").expect("kept")[1] = f64::NAN;
     batch.step(4, &());
     batch.forward();
     batch.reset(Which::One(1), None).expect("there is one");

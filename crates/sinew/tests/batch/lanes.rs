@@ -66,13 +66,13 @@ fn run(model: &Arc<Model>, lanes: Lanes, threads: usize, steps: usize) -> Batch 
         })
         .expect("its own worlds");
     for step in 0..steps {
-        for (i, ctrl) in batch.get_mut("ctrl").iter_mut().enumerate() {
+        for (i, ctrl) in batch.get_mut("ctrl").expect("kept").iter_mut().enumerate() {
             *ctrl = 0.4 * noise(i, step);
         }
         if step == steps / 2 {
-            batch.get_mut("xfrc_applied")[7] = 5.0;
+            batch.get_mut("xfrc_applied").expect("kept")[7] = 5.0;
             let nq = model.nq;
-            batch.get_mut("qpos")[5 * nq] = f64::NAN;
+            batch.get_mut("qpos").expect("kept")[5 * nq] = f64::NAN;
         }
         batch.step(1 + step % 3, &());
     }
@@ -99,7 +99,10 @@ fn every_lane_is_a_world_of_its_own() {
                 let together = run(&model, lanes, 1, 120);
                 assert_eq!(together.plan(), (lanes.count(), None), "{name}");
                 for field in alone.fields() {
-                    let (one, many) = (alone.get(field.name), together.get(field.name));
+                    let (one, many) = (
+                        alone.get(field.name).expect("kept"),
+                        together.get(field.name).expect("kept"),
+                    );
                     let width = one.len() / alone.len();
                     for world in 0..alone.len() {
                         let row = world * width..(world + 1) * width;

@@ -51,7 +51,7 @@ fn together(model: &Arc<Model>, count: usize, threads: usize, steps: usize) -> B
         .expect("its own worlds");
     for step in 0..steps {
         for world in 0..count {
-            batch.get_mut("ctrl")[world] = noise(world, step);
+            batch.get_mut("ctrl").expect("kept")[world] = noise(world, step);
         }
         batch.step(1, &());
     }
@@ -86,7 +86,9 @@ fn any_number_of_threads_gives_the_bits_of_one_world_after_the_other() {
                 "{threads} {world}"
             );
             assert_eq!(bits(&state[8..]), bits(&data.state.qvel));
-            let row = |name: &str, width: usize| bits(&batch.get(name)[world * width..][..width]);
+            let row = |name: &str, width: usize| {
+                bits(&batch.get(name).expect("kept")[world * width..][..width])
+            };
             assert_eq!(row("sensordata", 4), bits(&data.sensor.sensordata));
             assert_eq!(row("time", 1), bits(&[data.state.time]));
             let xpos = bytemuck::cast_slice(&data.position.kinematics.xpos);
@@ -101,7 +103,7 @@ fn several_steps_in_one_call_are_as_many_single_ones() {
     let mut once = Batch::with(Arc::clone(&model), 5, 2, &[]).expect("fits");
     let mut often = Batch::with(model, 5, 1, &[]).expect("fits");
     for batch in [&mut once, &mut often] {
-        batch.get_mut("ctrl").fill(0.3);
+        batch.get_mut("ctrl").expect("kept").fill(0.3);
     }
     once.step(40, &());
     for _ in 0..40 {
@@ -115,9 +117,9 @@ fn a_world_that_fails_is_reported_and_starts_anew_while_others_know_nothing() {
     let model = Arc::new(floating());
     let clean = together(&model, 7, 2, 20);
     let mut batch = together(&model, 7, 2, 19);
-    batch.get_mut("qpos")[3 * 8 + 1] = f64::NAN;
+    batch.get_mut("qpos").expect("kept")[3 * 8 + 1] = f64::NAN;
     for world in 0..7 {
-        batch.get_mut("ctrl")[world] = noise(world, 19);
+        batch.get_mut("ctrl").expect("kept")[world] = noise(world, 19);
     }
     batch.step(1, &());
     let failures: Vec<_> = batch.outcome().failures().map(|(world, _)| world).collect();
@@ -137,9 +139,12 @@ fn a_world_that_fails_is_reported_and_starts_anew_while_others_know_nothing() {
     assert!(!batch.outcome().terminated[3]);
     let mut fresh = Data::new(&model);
     fresh.step(&model).expect("finite");
-    assert_eq!(bits(&batch.get("qpos")[24..32]), bits(&fresh.state.qpos));
-    assert_eq!(batch.get("time")[3], model.opt.timestep);
-    assert_eq!(batch.get("ctrl")[3], 0.0);
+    assert_eq!(
+        bits(&batch.get("qpos").expect("kept")[24..32]),
+        bits(&fresh.state.qpos)
+    );
+    assert_eq!(batch.get("time").expect("kept")[3], model.opt.timestep);
+    assert_eq!(batch.get("ctrl").expect("kept")[3], 0.0);
 }
 
 #[test]
@@ -153,10 +158,10 @@ fn a_mask_resets_the_worlds_it_names_and_no_other() {
         .expect("nine entries");
     let fresh = Batch::new(Arc::clone(&model), 1).expect("fits");
     for field in FIELDS.iter().filter(|field| field.is_kept_always()) {
-        let width = fresh.get(field.name).len();
+        let width = fresh.get(field.name).expect("kept").len();
         for world in 0..9 {
             let row = |batch: &Batch, world: usize| {
-                bits(&batch.get(field.name)[world * width..][..width])
+                bits(&batch.get(field.name).expect("kept")[world * width..][..width])
             };
             let expected = match mask[world] {
                 true => row(&fresh, 0),
@@ -186,8 +191,7 @@ fn rewards_and_ends_come_from_the_task() {
 fn a_panic_in_user_code_is_the_error_of_its_world() {
     let model = Arc::new(floating());
     let mut batch = Batch::with(model, 4, 2, &[]).expect("fits");
-    batch.get_mut("userdata");
-    batch.get_mut("ctrl")[2] = 1.0;
+    batch.get_mut("ctrl").expect("kept")[2] = 1.0;
     let reward = |_: &Model, data: &Data| -> f64 {
         assert!(data.input.ctrl[0] == 0.0, "too strong");
         1.0
@@ -235,6 +239,10 @@ fn what_does_not_fit_is_refused_and_changes_nothing() {
         }
     }
     assert_eq!(bits(batch.states()), before);
+    // An array that a batch could keep, but this one does not.
+    let absent = Some(BatchError::UnknownField("xpos".into()));
+    assert_eq!(batch.get("xpos").err(), absent);
+    assert_eq!(batch.get_mut("xpos").err(), absent);
     let unknown = Batch::with(Arc::clone(&model), 3, 1, &["xpoz"]);
     assert_eq!(unknown.err(), Some(BatchError::UnknownField("xpoz".into())));
     let count = usize::MAX / 64;
@@ -253,18 +261,21 @@ fn keyframes_snapshots_and_single_worlds() {
     let model = Arc::new(load_text(&text).expect("loads").model);
     let mut batch = Batch::new(Arc::clone(&model), 3).expect("fits");
     batch.reset(Which::One(1), Some(0)).expect("there is one");
-    assert_eq!(batch.get("time"), [0.0, 0.3, 0.0]);
-    assert_eq!(batch.get("ctrl"), [0.0, 0.5, 0.0]);
+    assert_eq!(batch.get("time").expect("kept"), [0.0, 0.3, 0.0]);
+    assert_eq!(batch.get("ctrl").expect("kept"), [0.0, 0.5, 0.0]);
     let snapshot = batch.save();
     batch.step(30, &());
     let moved = bits(batch.states());
     batch.restore(&snapshot).expect("its own");
-    assert_eq!(batch.get("time"), [0.0, 0.3, 0.0]);
+    assert_eq!(batch.get("time").expect("kept"), [0.0, 0.3, 0.0]);
     batch.step(30, &());
     assert_eq!(bits(batch.states()), moved);
     let mut data = Data::new(&model);
     batch.load(1, &mut data).expect("there is one");
-    assert_eq!(bits(&data.state.qpos), bits(&batch.get("qpos")[8..16]));
+    assert_eq!(
+        bits(&data.state.qpos),
+        bits(&batch.get("qpos").expect("kept")[8..16])
+    );
     assert!(batch.load(3, &mut data).is_err());
     let mut other = Batch::new(model, 2).expect("fits");
     assert_eq!(other.restore(&snapshot), Err(CallError::ForeignModel));
@@ -275,7 +286,7 @@ fn derived_arrays_are_those_of_the_reference_calls() {
     let model = Arc::new(built_in("quadruped"));
     let derived: Vec<&str> = FIELDS.iter().map(|field| field.name).collect();
     let mut batch = Batch::with(Arc::clone(&model), 3, 2, &derived).expect("fits");
-    batch.get_mut("ctrl").fill(0.2);
+    batch.get_mut("ctrl").expect("kept").fill(0.2);
     batch.step(25, &());
     let mut data = Data::new(&model);
     data.input.ctrl.fill(0.2);
@@ -292,7 +303,7 @@ fn derived_arrays_are_those_of_the_reference_calls() {
             assert!(["time", "energy"].contains(&field.name), "{}", field.name);
             continue;
         };
-        let cells = batch.get(field.name);
+        let cells = batch.get(field.name).expect("kept");
         let width = cells.len() / 3;
         for row in 0..3 {
             let found: &[u8] = bytemuck::cast_slice(&cells[row * width..][..width]);
