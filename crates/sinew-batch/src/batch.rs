@@ -1,8 +1,9 @@
 //! Many worlds of one model, stepped together.
 
 use crate::error::BatchError;
-use crate::field::{Field, Need, Role};
+use crate::field::Field;
 use crate::lanes::{LanePart, LaneWorker, Lanes};
+use crate::needs::Needs;
 use crate::outcome::{Outcome, WorldError};
 use crate::pool::Pool;
 use crate::task::Task;
@@ -186,10 +187,7 @@ impl Batch {
     /// bits are the same.
     pub fn set_lanes(&mut self, lanes: Lanes) {
         self.lanes = lanes;
-        let made = match self.has_derived() {
-            true => Err("derived arrays"),
-            false => LaneWorker::new(&self.model, lanes),
-        };
+        let made = LaneWorker::new(&self.model, &self.shapes, lanes);
         self.one_at_a_time = made.as_ref().err().copied();
         for worker in &mut self.workers {
             worker.lanes = made.clone().ok();
@@ -203,10 +201,6 @@ impl Batch {
             .first()
             .and_then(|worker| worker.lanes.as_ref());
         (lanes.map_or(1, LaneWorker::count), self.one_at_a_time)
-    }
-
-    fn has_derived(&self) -> bool {
-        self.shapes.iter().any(|s| !s.field.is_kept_always())
     }
 
     /// The arrays that are kept.
@@ -286,9 +280,10 @@ impl Batch {
                         steps: count,
                         goes_on,
                     };
-                    lanes.step(model, shapes, chunk, &part, |chunk, world, left| {
+                    let alone = |data: &mut Data, chunk: &mut Chunk<'_, '_>, world, left| {
                         call.step(model, shapes, data, chunk, world, left);
-                    });
+                    };
+                    lanes.step(model, shapes, chunk, &part, data, alone);
                     for world in (0..worlds).filter(|&world| is_meant(world)) {
                         chunk.outcome.truncated[world] = chunk.time(world) >= call.time_limit;
                     }
@@ -523,34 +518,6 @@ impl<K: Task> StepCall<'_, K> {
 /// All worlds of a batch at one moment.
 #[derive(Clone, Debug)]
 pub struct Snapshot(Worlds);
-
-/// What the arrays that a batch keeps need besides a step.
-#[derive(Clone, Copy, Debug)]
-struct Needs {
-    body_force: bool,
-    momentum: bool,
-}
-
-impl Needs {
-    fn of(shapes: &[Shape]) -> Self {
-        let has = |need: Need| shapes.iter().any(|s| s.field.role == Role::Derived(need));
-        Needs {
-            body_force: has(Need::BodyForce),
-            momentum: has(Need::Momentum),
-        }
-    }
-
-    /// Computes what is missing. The simulation is one of this model, so nothing is refused.
-    fn complete(self, model: &Model, data: &mut Data) {
-        let mut engine = Engine::new(model);
-        if self.body_force {
-            let _ = engine.body_forces(data);
-        }
-        if self.momentum {
-            let _ = engine.subtree_momentum(data);
-        }
-    }
-}
 
 /// The initial state; the simulation is one of this model.
 fn restart(model: &Model, data: &mut Data) {

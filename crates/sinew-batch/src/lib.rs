@@ -27,6 +27,7 @@ mod batch;
 mod error;
 mod field;
 mod lanes;
+mod needs;
 mod outcome;
 mod pool;
 mod queue;

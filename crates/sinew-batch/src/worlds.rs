@@ -202,6 +202,13 @@ impl Chunk<'_, '_> {
         self.eq_active[world * count..][..count].copy_from_slice(&data.input.eq_active);
     }
 
+    /// Takes the derived arrays out of a simulation.
+    pub fn store_derived(&mut self, matrices: &[Shape], world: usize, data: &Data) {
+        self.store_where(matrices, world, data, |role| {
+            matches!(role, Role::Derived(_))
+        });
+    }
+
     fn store_where(
         &mut self,
         matrices: &[Shape],

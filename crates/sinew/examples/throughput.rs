@@ -5,7 +5,6 @@
 use sinew::batch::{Batch, Lanes, Which};
 use sinew::engine::integrate::integrate_position;
 use sinew::mjcf::load_path;
-use sinew::model::kinds::DisableFlag;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -18,8 +17,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         arguments.get(k).map_or(Ok(otherwise), |text| text.parse())
     };
     let (count, steps, threads) = (number(1, 256)?, number(2, 400)?, number(3, 1)?);
-    let mut model = load_path(path)?.model;
-    model.opt.disableflags |= DisableFlag::Sensor.code();
+    let model = load_path(path)?.model;
     let model = Arc::new(model);
     let mut rates = Vec::new();
     for lanes in [Lanes::One, Lanes::Four, Lanes::Eight] {

@@ -1,6 +1,6 @@
 //! Worlds side by side: the arrays of a step, one world per lane.
 
-use super::integrate::Stages;
+use super::integrate::{DerivedFrom, Stages};
 use super::merge::{LaneSet, Merge};
 use super::plan::Plan;
 use super::rows::RowStore;
@@ -90,6 +90,7 @@ pub(super) struct Group<P> {
     pub derivative: Vec<P>,
     pub acceleration: Vec<P>,
     pub stages: Stages<P>,
+    pub derived_from: DerivedFrom<P>,
 }
 
 impl<P: Real> Group<P> {
@@ -143,6 +144,10 @@ impl<P: Real> Group<P> {
             derivative: dofs(),
             acceleration: dofs(),
             stages: Stages::new(model),
+            derived_from: DerivedFrom {
+                qpos: vec![P::ZERO; model.nq],
+                qvel: dofs(),
+            },
         }
     }
 }

@@ -40,9 +40,15 @@ impl<P: Real> Stages<P> {
     }
 }
 
-/// All that a step computes before the state moves. The state is what it was.
-pub(super) fn dynamics<P: InRegisters>(model: &Model, group: &mut Group<P>) {
-    forward(model, group);
+/// The positions and velocities that the derived arrays belong to: those that forward dynamics was last computed for.
+#[derive(Clone, Debug)]
+pub(super) struct DerivedFrom<P> {
+    pub qpos: Vec<P>,
+    pub qvel: Vec<P>,
+}
+
+/// What a step computes after the forward dynamics of its start, before the state moves.
+pub(super) fn finish_stages<P: InRegisters>(model: &Model, group: &mut Group<P>) {
     if group.plan.integrator == Integrator::Rk4 {
         for stage in 0..STEPS.len() {
             P::run(NextStage(model, group, stage));
@@ -96,6 +102,8 @@ impl<P: Real + Pod> Work for LastStage<'_, P> {
     #[inline(always)]
     fn run<T: Real + Pod>(self) {
         let LastStage(group) = self;
+        group.derived_from.qpos.copy_from_slice(&group.qpos);
+        group.derived_from.qvel.copy_from_slice(&group.qvel);
         add_slopes::<P, T>(group, WEIGHTS[STEPS.len()]);
         group.qpos.copy_from_slice(&group.stages.qpos);
         group.qvel.copy_from_slice(&group.stages.qvel);
@@ -129,6 +137,8 @@ impl<P: Real + Pod> Work for Advance<'_, P> {
         let timestep = T::from_f64(model.opt.timestep);
         let has_stages = group.plan.integrator == Integrator::Rk4;
         if !has_stages {
+            group.derived_from.qpos.copy_from_slice(&group.qpos);
+            group.derived_from.qvel.copy_from_slice(&group.qvel);
             acceleration::<P, T>(model, group);
         }
         let stages = &group.stages;

@@ -13,6 +13,7 @@
 //! constraint  rows, and the forces that satisfy them
 //! rows        where rows are kept; jacobian: what the solver asks of them
 //! integrate   how the state moves
+//! sense       sensors and derived arrays
 //! ```
 
 mod constraint;
@@ -23,6 +24,7 @@ mod jacobian;
 mod merge;
 mod plan;
 mod rows;
+mod sense;
 mod smooth;
 
 use crate::batch::{CHUNK, GoesOn};
@@ -31,8 +33,10 @@ use bytemuck::{Pod, cast_slice_mut};
 use constraint::{Rows, Solve};
 use contact::Contacts;
 use group::Group;
-use integrate::{Advance, dynamics};
+use integrate::{Advance, finish_stages};
 use plan::{Plan, Reason};
+use sense::Reading;
+use sinew_engine::Data;
 use sinew_math::Real;
 use sinew_math::lanes::{self, Double4, Double8, Work};
 use sinew_model::Model;
@@ -40,7 +44,10 @@ use smooth::{Acceleration, Position};
 
 /// Several worlds side by side in the widest registers that the processor has.
 #[derive(Clone, Debug)]
-pub(crate) struct LaneWorker(Width);
+pub(crate) struct LaneWorker {
+    width: Width,
+    reading: Reading,
+}
 
 #[derive(Clone, Debug)]
 enum Width {
@@ -98,18 +105,20 @@ pub(crate) struct LanePart<'a> {
 
 impl LaneWorker {
     /// A worker for a model, or why its worlds are computed one at a time.
-    pub fn new(model: &Model, lanes: Lanes) -> Result<Self, Reason> {
+    pub fn new(model: &Model, shapes: &[Shape], lanes: Lanes) -> Result<Self, Reason> {
         let plan = Plan::new(model)?;
-        match lanes {
-            Lanes::One => Err("a processor without wide registers"),
-            Lanes::Four => Ok(LaneWorker(Width::Four(Box::new(Group::new(model, plan))))),
-            Lanes::Eight => Ok(LaneWorker(Width::Eight(Box::new(Group::new(model, plan))))),
-        }
+        let reading = Reading::new(model, shapes)?;
+        let width = match lanes {
+            Lanes::One => return Err("a processor without wide registers"),
+            Lanes::Four => Width::Four(Box::new(Group::new(model, plan))),
+            Lanes::Eight => Width::Eight(Box::new(Group::new(model, plan))),
+        };
+        Ok(LaneWorker { width, reading })
     }
 
     /// Number of worlds side by side.
     pub fn count(&self) -> usize {
-        match &self.0 {
+        match &self.width {
             Width::Four(_) => 4,
             Width::Eight(_) => 8,
         }
@@ -123,7 +132,8 @@ impl LaneWorker {
         shapes: &[Shape],
         chunk: &mut Chunk<'_, '_>,
         part: &LanePart<'_>,
-        mut alone: impl FnMut(&mut Chunk<'_, '_>, usize, usize),
+        data: &mut Data,
+        alone: impl FnMut(&mut Data, &mut Chunk<'_, '_>, usize, usize),
     ) {
         // Worlds with as much to do go side by side: a group takes as long as its slowest lane.
         let mut order = [0; CHUNK];
@@ -135,26 +145,36 @@ impl LaneWorker {
             .count();
         let order = &mut order[..count];
         order.sort_by_key(|&world| chunk.effort[world]);
+        let call = &mut Call {
+            model,
+            shapes,
+            places: Places::of(shapes),
+            reading: self.reading,
+            part,
+            data,
+            alone,
+        };
         for worlds in order.chunks(self.count()) {
             if (part.goes_on)() {
-                self.step_group(model, shapes, chunk, (worlds, part), &mut alone);
+                match &mut self.width {
+                    Width::Four(group) => step(group, chunk, worlds, call),
+                    Width::Eight(group) => step(group, chunk, worlds, call),
+                }
             }
         }
     }
+}
 
-    fn step_group(
-        &mut self,
-        model: &Model,
-        shapes: &[Shape],
-        chunk: &mut Chunk<'_, '_>,
-        part: (&[usize], &LanePart<'_>),
-        alone: &mut impl FnMut(&mut Chunk<'_, '_>, usize, usize),
-    ) {
-        match &mut self.0 {
-            Width::Four(group) => step(group, model, shapes, chunk, part, alone),
-            Width::Eight(group) => step(group, model, shapes, chunk, part, alone),
-        }
-    }
+/// What all groups of a call share.
+struct Call<'a, A> {
+    model: &'a Model,
+    shapes: &'a [Shape],
+    places: Places,
+    reading: Reading,
+    part: &'a LanePart<'a>,
+    /// A simulation to compute with, one world at a time.
+    data: &'a mut Data,
+    alone: A,
 }
 
 /// Packs whose work is done in registers.
@@ -198,6 +218,7 @@ struct Places {
     wrench: usize,
     mocap_pos: usize,
     mocap_quat: usize,
+    sensordata: usize,
 }
 
 impl Places {
@@ -219,19 +240,18 @@ impl Places {
             wrench: place("xfrc_applied"),
             mocap_pos: place("mocap_pos"),
             mocap_quat: place("mocap_quat"),
+            sensordata: place("sensordata"),
         }
     }
 }
 
 fn step<P: InRegisters>(
     group: &mut Group<P>,
-    model: &Model,
-    shapes: &[Shape],
     chunk: &mut Chunk<'_, '_>,
-    (worlds, part): (&[usize], &LanePart<'_>),
-    alone: &mut impl FnMut(&mut Chunk<'_, '_>, usize, usize),
+    worlds: &[usize],
+    call: &mut Call<'_, impl FnMut(&mut Data, &mut Chunk<'_, '_>, usize, usize)>,
 ) {
-    let (places, steps) = (&Places::of(shapes), part.steps);
+    let (model, steps) = (call.model, call.part.steps);
     let Some(&last) = worlds.last() else {
         return;
     };
@@ -239,10 +259,10 @@ fn step<P: InRegisters>(
     group.is_alive = P::ZERO;
     for lane in 0..P::LANES {
         let world = worlds.get(lane).copied().unwrap_or(last);
-        let is_pushed = load(group, places, shapes, chunk, lane, world);
+        let is_pushed = load(group, &call.places, call.shapes, chunk, lane, world);
         if lane < worlds.len() {
             if is_pushed || chunk.outcome.errors[world].is_some() {
-                alone(chunk, world, steps);
+                (call.alone)(call.data, chunk, world, steps);
             } else {
                 chunk.outcome.clear(world);
                 group.is_alive.set_lane(lane, 1.0);
@@ -250,19 +270,24 @@ fn step<P: InRegisters>(
         }
     }
     for done in 0..steps {
-        if done > 0 && !(part.goes_on)() {
+        if done > 0 && !(call.part.goes_on)() {
             break;
         }
+        let is_last = done + 1 == steps;
         group.is_left = P::ZERO;
-        dynamics(model, group);
+        forward(model, group);
+        if is_last && call.reading.senses {
+            sense_all(group, chunk, worlds, call);
+        }
+        finish_stages(model, group);
         for (lane, &world) in worlds.iter().enumerate() {
             if group.is_alive.lane(lane) == 0.0 {
                 continue;
             }
             if group.is_left.lane(lane) != 0.0 {
                 group.is_alive.set_lane(lane, 0.0);
-                store(group, places, chunk, lane, world);
-                alone(chunk, world, steps - done);
+                store(group, &call.places, chunk, lane, world);
+                (call.alone)(call.data, chunk, world, steps - done);
             } else {
                 group.time[lane] += model.opt.timestep;
             }
@@ -274,8 +299,29 @@ fn step<P: InRegisters>(
     }
     for (lane, &world) in worlds.iter().enumerate() {
         if group.is_alive.lane(lane) != 0.0 {
-            store(group, places, chunk, lane, world);
+            store(group, &call.places, chunk, lane, world);
             chunk.effort[world] = group.effort.lane(lane) as u32;
+            if call.reading.derives() && steps > 0 {
+                sense::derive(model, group, lane, &call.reading, call.data);
+                chunk.store_derived(call.shapes, world, call.data);
+            }
+        }
+    }
+}
+
+/// The sensors of all worlds that are still in their lanes.
+fn sense_all<P: Real, A>(
+    group: &Group<P>,
+    chunk: &mut Chunk<'_, '_>,
+    worlds: &[usize],
+    call: &mut Call<'_, A>,
+) {
+    for (lane, &world) in worlds.iter().enumerate() {
+        if group.is_alive.lane(lane) != 0.0 && group.is_left.lane(lane) == 0.0 {
+            sense::sense(call.model, group, lane, &call.reading, call.data);
+            let readings = &call.data.sensor.sensordata;
+            let row = &mut chunk.rows[call.places.sensordata][world * readings.len()..];
+            row[..readings.len()].copy_from_slice(readings);
         }
     }
 }

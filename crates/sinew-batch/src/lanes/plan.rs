@@ -6,8 +6,8 @@ use sinew_engine::is_sparse;
 use sinew_engine::position::contact::candidates::{Candidate, candidates};
 use sinew_model::Model;
 use sinew_model::kinds::{
-    BiasType, Cone, DisableFlag, DynamicsType, EqualityType, GainType, GeomType, Integrator,
-    JointType, Solver, TransmissionType, WrapType,
+    BiasType, Cone, DisableFlag, DynamicsType, EnableFlag, EqualityType, GainType, GeomType,
+    Integrator, JointType, Solver, TransmissionType, WrapType,
 };
 use sinew_model::view::Tree;
 
@@ -111,7 +111,8 @@ fn check_options(model: &Model) -> Result<(), Reason> {
         opt.disableflags & !known != 0,
         "a disabled part of the physics",
     )?;
-    refuse(opt.enableflags != 0, "an enabled option")?;
+    let known = EnableFlag::Energy.code();
+    refuse(opt.enableflags & !known != 0, "an enabled option")?;
     refuse(
         opt.solver != Solver::Newton.code(),
         "a solver other than Newton",
@@ -130,8 +131,6 @@ fn check_objects(model: &Model) -> Result<(), Reason> {
     refuse(model.nhistory > 0, "delays")?;
     refuse(model.nplugin > 0, "plugins")?;
     refuse(model.nflex > 0, "flexes")?;
-    let senses = model.opt.disableflags & DisableFlag::Sensor.code() == 0;
-    refuse(model.nsensor > 0 && senses, "sensors")?;
     let has_gravcomp = model.body_gravcomp.iter().any(|&g| g != 0.0);
     refuse(has_gravcomp, "gravity compensation")?;
     for &kind in &model.eq_type {

@@ -1,7 +1,7 @@
 //! Calls about some of the worlds: steps, random resets and rollouts, and their end before the last step.
 
 use crate::worlds::{bits, floating};
-use sinew::batch::{Batch, BatchError, Controls, Noise, Record, Spread, Which};
+use sinew::batch::{Batch, BatchError, Controls, Lanes, Noise, Record, Spread, Which};
 use sinew::engine::CallError;
 use sinew::engine::integrate::integrate_position;
 use sinew::model::Model;
@@ -66,7 +66,9 @@ fn a_call_that_ends_early_has_made_whole_steps() {
         let model = Arc::new(model);
         for threads in [1, 3] {
             let mut batch = Batch::with(Arc::clone(&model), 26, threads, &[]).expect("fits");
-            assert!(batch.plan().0 == 1 || number == 1);
+            if number == 0 {
+                batch.set_lanes(Lanes::One);
+            }
             let asked = AtomicUsize::new(0);
             let goes_on = || asked.fetch_add(1, Ordering::Relaxed) < 17;
             batch
