@@ -1,8 +1,8 @@
 //! Advancing velocities by an acceleration, with joint damping taken implicitly.
 //!
 //! Where a degree of freedom has damping b, velocities advance by the solution of
-//! (M + h·diag(b))·a = f instead of M·a = f: the damping force is that of the new velocity. So it is for all
-//! forces that change with the velocity of their own degree of freedom alone. Conforms to MuJoCo's `mj_Euler`
+//! (M + h·diag(b))·a = f instead of M·a = f: the damping force is that of the new velocity. Other forces
+//! that change with velocity can be taken so as well. Conforms to MuJoCo's `mj_Euler`
 //! and `mj_implicit`.
 
 use crate::inertia::rows;
@@ -33,13 +33,15 @@ pub fn damped_acceleration<T: Real, V: Lift<T>>(
     dofs: Range<usize>,
     out: &mut Damped<'_, T>,
 ) {
+    out.qH.copy_from_slice(inertia);
     for i in dofs.clone() {
-        out.acceleration[i] = timestep * values.dof_damping[i].lift();
+        let diagonal = (tree.M_rowadr[i] + tree.M_rownnz[i] - 1) as usize;
+        out.qH[diagonal] += timestep * values.dof_damping[i].lift();
     }
-    solve_with_diagonal(tree, inertia, (smooth, constraint), dofs, out);
+    solve(tree, (smooth, constraint), dofs, out);
 }
 
-/// The acceleration with forces taken implicitly whose derivatives by velocity are diagonal.
+/// The acceleration with forces taken implicitly whose derivative by velocity is given, in the layout of M.
 #[inline(always)]
 pub fn implicit_acceleration<T: Real>(
     tree: &Tree<'_>,
@@ -50,26 +52,21 @@ pub fn implicit_acceleration<T: Real>(
     dofs: Range<usize>,
     out: &mut Damped<'_, T>,
 ) {
-    for i in dofs.clone() {
-        out.acceleration[i] = derivative[i] * -timestep;
+    let entries = inertia.iter().zip(derivative);
+    for (value, (&inertia, &slope)) in out.qH.iter_mut().zip(entries) {
+        *value = inertia + slope * -timestep;
     }
-    solve_with_diagonal(tree, inertia, forces, dofs, out);
+    solve(tree, forces, dofs, out);
 }
 
-/// (M + diag(d))·a = f, where d comes in the place of a.
+/// Factors the matrix and solves for the acceleration.
 #[inline(always)]
-fn solve_with_diagonal<T: Real>(
+fn solve<T: Real>(
     tree: &Tree<'_>,
-    inertia: &[T],
     (smooth, constraint): (&[T], &[T]),
     dofs: Range<usize>,
     out: &mut Damped<'_, T>,
 ) {
-    out.qH.copy_from_slice(inertia);
-    for i in dofs.clone() {
-        let diagonal = (tree.M_rowadr[i] + tree.M_rownnz[i] - 1) as usize;
-        out.qH[diagonal] += out.acceleration[i];
-    }
     tree::factor(rows(tree), out.qH, out.qHDiagInv);
     for i in dofs.clone() {
         out.acceleration[i] = smooth[i] + constraint[i];

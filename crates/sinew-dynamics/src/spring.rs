@@ -1,4 +1,4 @@
-//! Springs and dampers of joints.
+//! Springs and dampers of joints and tendons.
 //!
 //! A joint spring pulls towards `qpos_spring`, rotations along the shortest turn. Dampers are linear
 //! in velocity. Forces that nothing makes stay as they are: whoever calls clears them first.
@@ -49,4 +49,11 @@ pub fn dampers<T: Real, V: Lift<T>>(
             qfrc[i] = T::select(is_free, qfrc[i], -damping * qvel[i]);
         }
     }
+}
+
+/// How far a length is outside its dead band, towards the band.
+#[inline(always)]
+pub fn outside_band<T: Real>(length: T, [lower, upper]: [T; 2]) -> T {
+    let from_below = T::select(length.less(lower), lower - length, T::ZERO);
+    T::select(length.greater(upper), upper - length, from_below)
 }

@@ -121,10 +121,10 @@ fn settings<T: Real>(model: &Model) -> Settings<T> {
 /// Limits of a fixed tendon.
 #[inline(always)]
 fn cord_limits<T: Real>(model: &Model, cord: &Cord, qpos: &[T], out: &mut impl NewRows<T>) {
-    let mut length = T::ZERO;
-    for &(address, coefficient) in &cord.terms {
-        length += T::from_f64(coefficient) * qpos[address];
+    if model.tendon_limited[cord.tendon] == 0 {
+        return;
     }
+    let length = cord.length(qpos);
     let margin = T::from_f64(model.tendon_margin[cord.tendon]);
     for (side, bound) in SIDES.into_iter().zip(model.tendon_range[cord.tendon]) {
         let pos = distance(side, T::from_f64(bound), length);
@@ -171,7 +171,7 @@ fn harden<P: Real + Pod, T: Real + Pod>(
 
 /// True in the given lanes.
 #[inline(always)]
-fn in_lanes<T: Real>(lanes: LaneSet) -> T::Mask {
+pub(super) fn in_lanes<T: Real>(lanes: LaneSet) -> T::Mask {
     let mut mask = T::Mask::NONE;
     for lane in (0..T::LANES).filter(|lane| lanes & (1 << lane) != 0) {
         mask.set_lane(lane, true);

@@ -1,12 +1,13 @@
 //! Contacts of worlds side by side: the pairs of the plan in their order, each compared in all lanes.
 
+use super::constraint::in_lanes;
 use super::group::{Group, Slot};
 use super::merge::LaneSet;
 use super::plan::Pair;
 use bytemuck::{Pod, cast};
 use sinew_collision::pair::{self, Shape, Touch, TouchList};
 use sinew_dynamics::kinematics::KinematicsRef;
-use sinew_engine::position::contact::candidates::SHALLOW;
+use sinew_engine::position::contact::candidates::{Prober, SHALLOW};
 use sinew_math::lanes::Work;
 use sinew_math::{Lift, Mask, Mat3, Real, Vec3};
 use sinew_model::Model;
@@ -24,16 +25,30 @@ impl<P: Real + Pod> Work for Contacts<'_, P> {
     #[inline(always)]
     fn run<T: Real + Pod>(self) {
         let Contacts(model, group) = self;
-        let kinematics = &group.kinematics.as_ref().cast::<T>();
-        let mut is_left = cast::<P, T>(group.is_left).equals(T::ONE);
-        group.contacts.clear();
-        for (index, pair) in group.plan.pairs.iter().enumerate() {
+        let Group {
+            plan,
+            kinematics,
+            contacts,
+            prober,
+            is_alive,
+            is_left,
+            ..
+        } = group;
+        let kinematics = &kinematics.as_ref().cast::<T>();
+        let mut left = cast::<P, T>(*is_left).equals(T::ONE);
+        let alive = cast::<P, T>(*is_alive).equals(T::ONE);
+        contacts.clear();
+        prober.update(model);
+        for (index, pair) in plan.pairs.iter().enumerate() {
             let near = spheres_overlap(model, kinematics, pair);
             if !near.any() {
                 continue;
             }
             if !pair.is_primitive {
-                is_left = is_left | near;
+                let lanes = lane_set::<T>(near & alive & !left);
+                let lost =
+                    one_by_one::<P, T>(model, kinematics, (index, pair), lanes, prober, contacts);
+                left = left | in_lanes::<T>(lost);
                 continue;
             }
             let mut found = TouchList::<T, MOST>::new();
@@ -46,28 +61,87 @@ impl<P: Real + Pod> Work for Contacts<'_, P> {
                     break;
                 }
                 if pair.candidate.is_swept {
-                    is_left = is_left | (exists & is_shallow(&touch, pair.candidate.margin));
+                    left = left | (exists & is_shallow(&touch, pair.candidate.margin));
                 }
                 let has_rows = exists & !touch.dist.at_least(limit);
                 if has_rows.any() {
-                    group.contacts.push(slot(index, has_rows, &touch));
+                    contacts.push(slot(index, has_rows, &touch));
                 }
             }
         }
-        group.is_left = cast(T::select(is_left, T::ONE, T::ZERO));
+        *is_left = cast(T::select(left, T::ONE, T::ZERO));
+    }
+}
+
+/// Lanes that are true.
+#[inline(always)]
+fn lane_set<T: Real>(mask: T::Mask) -> LaneSet {
+    let mut lanes = 0;
+    for lane in 0..T::LANES {
+        lanes |= LaneSet::from(mask.lane(lane)) << lane;
+    }
+    lanes
+}
+
+/// Contacts of geoms that lanes do not know, one world after the other. Returns the lanes in which the reference may lose
+/// them.
+fn one_by_one<P: Real, T: Real>(
+    model: &Model,
+    kinematics: &KinematicsRef<'_, T>,
+    (index, pair): (usize, &Pair),
+    lanes: LaneSet,
+    prober: &mut Prober,
+    out: &mut Vec<Slot<P>>,
+) -> LaneSet {
+    let first_slot = out.len();
+    let mut lost = 0;
+    let candidate = &pair.candidate;
+    for lane in (0..T::LANES).filter(|lane| lanes & (1 << lane) != 0) {
+        let shapes = candidate.geoms.map(|geom| Shape {
+            pos: Vec3(kinematics.geom_xpos[geom].0.map(|x| x.lane(lane))),
+            mat: Mat3(kinematics.geom_xmat[geom].0.map(|x| x.lane(lane))),
+            size: model.geom_size[geom],
+        });
+        let mut place = first_slot;
+        for touch in prober.touches(model, candidate, &shapes) {
+            if candidate.is_swept && is_shallow(touch, candidate.margin) {
+                lost |= 1 << lane;
+            }
+            if touch.dist >= candidate.parameters.includemargin {
+                continue;
+            }
+            if place == out.len() {
+                out.push(Slot {
+                    pair: index,
+                    lanes: 0,
+                    dist: P::ZERO,
+                    pos: Vec3::zero(),
+                    frame: Mat3([P::ZERO; 9]),
+                });
+            }
+            let slot = &mut out[place];
+            place += 1;
+            slot.lanes |= 1 << lane;
+            slot.dist.set_lane(lane, touch.dist);
+            put(&mut slot.pos.0, &touch.pos.0, lane);
+            put(&mut slot.frame.0, &touch.frame().0, lane);
+        }
+    }
+    lost
+}
+
+fn put<P: Real>(cells: &mut [P], numbers: &[f64], lane: usize) {
+    for (cell, &x) in cells.iter_mut().zip(numbers) {
+        cell.set_lane(lane, x);
     }
 }
 
 #[inline(always)]
 fn slot<P: Real + Pod, T: Real + Pod>(pair: usize, exists: T::Mask, touch: &Touch<T>) -> Slot<P> {
     let stored = |x: T| cast::<T, P>(x);
-    let mut lanes = 0;
-    for lane in 0..T::LANES {
-        lanes |= LaneSet::from(exists.lane(lane)) << lane;
-    }
     Slot {
         pair,
-        lanes,
+        lanes: lane_set::<T>(exists),
         dist: stored(touch.dist),
         pos: Vec3(touch.pos.0.map(stored)),
         frame: Mat3(touch.frame().0.map(stored)),

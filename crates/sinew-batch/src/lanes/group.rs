@@ -10,6 +10,7 @@ use sinew_dynamics::kinematics::Kinematics;
 use sinew_dynamics::row::contact::Numbers;
 use sinew_dynamics::smooth::Smooth;
 use sinew_dynamics::velocity::ComVelocity;
+use sinew_engine::position::contact::candidates::Prober;
 use sinew_math::spatial::Spatial;
 use sinew_math::{Mat3, Quat, Real, Vec3};
 use sinew_model::Model;
@@ -64,6 +65,8 @@ pub(super) struct Group<P> {
     pub actuator: Vec<P>,
     pub smooth: Smooth<P>,
     pub contacts: Vec<Slot<P>>,
+    /// What finds contacts of geoms that lanes do not know.
+    pub prober: Prober,
     pub merge: Merge,
     /// Contacts that share rows, side by side.
     pub merged: Vec<MergedContact<P>>,
@@ -123,6 +126,7 @@ impl<P: Real> Group<P> {
             actuator: dofs(),
             smooth: Smooth::new(model),
             contacts: Vec::new(),
+            prober: Prober::new(model),
             merge: Merge::default(),
             merged: Vec::new(),
             rows: RowStore::new(model.nv),
@@ -141,7 +145,7 @@ impl<P: Real> Group<P> {
             solver: Vec::new(),
             damped: vec![P::ZERO; model.nC],
             damped_inverse: dofs(),
-            derivative: dofs(),
+            derivative: vec![P::ZERO; model.nC],
             acceleration: dofs(),
             stages: Stages::new(model),
             derived_from: DerivedFrom {

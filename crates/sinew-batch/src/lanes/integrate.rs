@@ -187,6 +187,11 @@ fn acceleration<P: Real + Pod, T: Real + Pod>(model: &Model, group: &mut Group<P
         let act_dot = cast_slice::<P, T>(&group.act_dot);
         let force = cast_slice::<P, T>(&group.actuator_force);
         velocity_derivative(model, (ctrl, act, act_dot), force, derivative);
+        for cord in &group.plan.cords {
+            for &(entry, slope) in &cord.derivative {
+                derivative[entry] += T::from_f64(slope);
+            }
+        }
         integrate::implicit_acceleration(
             structure, derivative, timestep, inertia, forces, dofs, out,
         );
@@ -195,7 +200,7 @@ fn acceleration<P: Real + Pod, T: Real + Pod>(model: &Model, group: &mut Group<P
     }
 }
 
-/// How the force on each degree of freedom changes with its velocity, by actuators and dampers.
+/// How forces of actuators, dampers and tendons change with velocity, in the layout of M.
 #[inline(always)]
 fn velocity_derivative<T: Real>(
     model: &Model,
@@ -219,15 +224,22 @@ fn velocity_derivative<T: Real>(
         };
         let slope = T::select(gain.equals(T::ZERO), bias, bias + gain * driver);
         let joint = drives.actuator_trnid[i][0] as usize;
-        let dof = tree.jnt_dofadr[joint] as usize;
+        let at = diagonal(tree, tree.jnt_dofadr[joint] as usize);
         let gear: T = laws.actuator_gear[i][0].lift();
-        let changed = out[dof] + gear * (gear * slope);
+        let changed = out[at] + gear * (gear * slope);
         let stays = actuation::is_at_limit(drives, laws, i, force[i]) | slope.equals(T::ZERO);
-        out[dof] = T::select(stays, out[dof], changed);
+        out[at] = T::select(stays, out[at], changed);
     }
     for i in 0..model.nv {
-        out[i] = out[i] - values.dof_damping[i].lift();
+        let at = diagonal(tree, i);
+        out[at] -= values.dof_damping[i].lift();
     }
+}
+
+/// Where M has the entry of a degree of freedom with itself.
+#[inline(always)]
+fn diagonal(tree: &Tree<'_>, dof: usize) -> usize {
+    (tree.M_rowadr[dof] + tree.M_rownnz[dof] - 1) as usize
 }
 
 /// The activation that drives an actuator.

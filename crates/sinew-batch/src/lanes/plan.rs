@@ -4,6 +4,7 @@ use sinew_dynamics::jacobian::{Moves, columns_of_pair};
 use sinew_dynamics::row::contact::Friction;
 use sinew_engine::is_sparse;
 use sinew_engine::position::contact::candidates::{Candidate, candidates};
+use sinew_math::Real;
 use sinew_model::Model;
 use sinew_model::kinds::{
     BiasType, Cone, DisableFlag, DynamicsType, EnableFlag, EqualityType, GainType, GeomType,
@@ -44,7 +45,7 @@ pub(super) struct Pair {
     pub weight: f64,
 }
 
-/// A fixed tendon with limits.
+/// A fixed tendon with limits, a spring or a damper.
 #[derive(Clone, Debug)]
 pub(super) struct Cord {
     pub tendon: usize,
@@ -53,6 +54,19 @@ pub(super) struct Cord {
     /// Degrees of freedom, ascending, and their entries.
     pub columns: Vec<i32>,
     pub entries: Vec<f64>,
+    /// What its damper adds to the derivative of forces by velocity: entries in the layout of M.
+    pub derivative: Vec<(usize, f64)>,
+}
+
+impl Cord {
+    #[inline(always)]
+    pub fn length<T: Real>(&self, qpos: &[T]) -> T {
+        let mut length = T::ZERO;
+        for &(address, coefficient) in &self.terms {
+            length += T::from_f64(coefficient) * qpos[address];
+        }
+        length
+    }
 }
 
 /// What is known of a model before any step.
@@ -214,21 +228,22 @@ fn pair(model: &Model, tree: &Tree<'_>, candidate: Candidate) -> Result<Pair, Re
     })
 }
 
-/// Limited fixed tendons; others must have no effect.
+/// Fixed tendons that do something; others must do nothing.
 fn cords(model: &Model) -> Result<Vec<Cord>, Reason> {
     let mut all = Vec::new();
     for tendon in 0..model.ntendon {
-        let has_force = model.tendon_stiffness[tendon] != 0.0
-            || model.tendon_damping[tendon] != 0.0
-            || model.tendon_armature[tendon] != 0.0
-            || model.tendon_frictionloss[tendon] != 0.0;
-        refuse(has_force, "tendons with forces")?;
-        if model.tendon_limited[tendon] == 0 {
+        refuse(
+            model.tendon_armature[tendon] != 0.0 || model.tendon_frictionloss[tendon] != 0.0,
+            "tendons with inertia or friction",
+        )?;
+        let has_force =
+            model.tendon_stiffness[tendon] != 0.0 || model.tendon_damping[tendon] != 0.0;
+        if model.tendon_limited[tendon] == 0 && !has_force {
             continue;
         }
         let start = model.tendon_adr[tendon] as usize;
         let is_fixed = model.wrap_type[start] == WrapType::Joint.code();
-        refuse(!is_fixed, "limits of spatial tendons")?;
+        refuse(!is_fixed, "limits or forces of spatial tendons")?;
         let mut terms = Vec::new();
         let mut row = vec![0.0; model.nv];
         for k in start..start + model.tendon_num[tendon] as usize {
@@ -247,8 +262,25 @@ fn cords(model: &Model) -> Result<Vec<Cord>, Reason> {
                 terms,
                 columns,
                 entries,
+                derivative: damping_derivative(model, tendon, &row),
             });
         }
     }
     Ok(all)
+}
+
+/// −b·jᵀj for the damping b of a tendon with Jacobian j, in the layout of M, as the engine adds it up.
+fn damping_derivative(model: &Model, tendon: usize, row: &[f64]) -> Vec<(usize, f64)> {
+    let damping = model.tendon_damping[tendon];
+    let mut entries = Vec::new();
+    for (k, &at_k) in row.iter().enumerate() {
+        let start = model.M_rowadr[k] as usize;
+        for entry in start..start + model.M_rownnz[k] as usize {
+            let slope = row[model.M_colind[entry] as usize] * (at_k * -damping);
+            if slope != 0.0 {
+                entries.push((entry, slope));
+            }
+        }
+    }
+    entries
 }

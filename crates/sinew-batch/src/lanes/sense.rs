@@ -19,45 +19,84 @@ use sinew_model::kinds::{DisableFlag, EnableFlag, ObjectType, SensorType, Stage}
 pub(super) struct Reading {
     /// Sensors.
     pub senses: bool,
+    /// What the sensors read.
+    sensed: Parts,
     /// Arrays that are kept besides the state, and what they need.
     derives: Option<Needs>,
-    /// Poses of cameras.
-    views: bool,
     /// Energies.
     has_energy: bool,
+}
+
+/// Parts of a simulation.
+#[derive(Clone, Copy, Debug, Default)]
+struct Parts {
+    /// Where bodies are and how they move.
+    motion: bool,
+    /// Lengths of tendons and actuators.
+    lengths: bool,
+    /// Contacts and forces of constraint rows.
+    rows: bool,
+    /// Poses of cameras.
+    views: bool,
+    /// The inertia matrix.
+    inertia: bool,
+}
+
+impl Parts {
+    const ALL: Parts = Parts {
+        motion: true,
+        lengths: true,
+        rows: true,
+        views: false,
+        inertia: true,
+    };
+
+    /// Adds what a sensor reads; or why lanes do not have it.
+    fn add_sensor(&mut self, model: &Model, sensor: usize) -> Result<(), Reason> {
+        use SensorType::{
+            Accelerometer, Actuatorfrc, Actuatorpos, Actuatorvel, Ballangvel, Ballquat, Clock,
+            Contact, EKinetic, EPotential, Force, Frameangacc, Framelinacc, Jointactfrc,
+            Jointlimitfrc, Jointlimitpos, Jointlimitvel, Jointpos, Jointvel, Plugin, Tactile,
+            Tendonactfrc, Tendonlimitfrc, Tendonlimitpos, Tendonlimitvel, Tendonpos, Tendonvel,
+            Torque, Touch, User,
+        };
+        let kind = SensorType::from_code(model.sensor_type[sensor]);
+        match kind.unwrap_or(User) {
+            Contact | Tactile => return Err("sensors that list contacts"),
+            Jointlimitvel | Tendonlimitvel => return Err("sensors of velocities at limits"),
+            EPotential | EKinetic => return Err("sensors of energies"),
+            User | Plugin => return Err("sensors of user code"),
+            Jointpos | Jointvel | Ballquat | Ballangvel | Clock | Actuatorfrc | Jointactfrc
+            | Tendonactfrc => {}
+            Actuatorpos | Actuatorvel => self.lengths = true,
+            Tendonpos | Tendonvel => (self.motion, self.lengths) = (true, true),
+            Jointlimitpos | Jointlimitfrc | Tendonlimitpos | Tendonlimitfrc => self.rows = true,
+            Touch | Accelerometer | Force | Torque | Framelinacc | Frameangacc => {
+                (self.motion, self.rows) = (true, true);
+            }
+            _ => self.motion = true,
+        }
+        let camera = ObjectType::Camera.code();
+        let objects = [model.sensor_objtype[sensor], model.sensor_reftype[sensor]];
+        self.views |= kind == Some(SensorType::Camprojection) || objects.contains(&camera);
+        Ok(())
+    }
 }
 
 impl Reading {
     /// What a model's sensors and the arrays of a batch read; or why lanes do not have it.
     pub fn new(model: &Model, shapes: &[Shape]) -> Result<Self, Reason> {
-        let senses = model.opt.disableflags & DisableFlag::Sensor.code() == 0;
-        let mut views = false;
-        for i in (0..model.nsensor).filter(|_| senses) {
-            match SensorType::from_code(model.sensor_type[i]) {
-                Some(SensorType::Contact | SensorType::Tactile) => {
-                    return Err("sensors that list contacts");
-                }
-                Some(SensorType::Jointlimitvel | SensorType::Tendonlimitvel) => {
-                    return Err("sensors of velocities at limits");
-                }
-                Some(SensorType::EPotential | SensorType::EKinetic) => {
-                    return Err("sensors of energies");
-                }
-                Some(SensorType::User | SensorType::Plugin) | None => {
-                    return Err("sensors of user code");
-                }
-                _ => {}
-            }
-            let camera = ObjectType::Camera.code();
-            let objects = [model.sensor_objtype[i], model.sensor_reftype[i]];
-            let projects = model.sensor_type[i] == SensorType::Camprojection.code();
-            views |= projects || objects.contains(&camera);
+        let is_silent = model.opt.disableflags & DisableFlag::Sensor.code() != 0;
+        let senses = model.nsensor > 0 && !is_silent;
+        let mut sensed = Parts::default();
+        for sensor in (0..model.nsensor).filter(|_| senses) {
+            sensed.add_sensor(model, sensor)?;
         }
         let derives = shapes.iter().any(|shape| !shape.field.is_kept_always());
         Ok(Reading {
-            senses: senses && model.nsensor > 0,
+            senses,
+            sensed,
             derives: derives.then(|| Needs::of(shapes)),
-            views,
             has_energy: model.opt.enableflags & EnableFlag::Energy.code() != 0,
         })
     }
@@ -76,12 +115,16 @@ pub(super) fn sense<P: Real>(
     reading: &Reading,
     data: &mut Data,
 ) {
-    take(model, group, (&group.qpos, &group.qvel), lane, data);
+    take(
+        model,
+        group,
+        (&group.qpos, &group.qvel),
+        lane,
+        reading.sensed,
+        data,
+    );
     let engine = &mut Engine::new(model);
     // The simulation is one of this very model: nothing is refused.
-    if reading.views {
-        let _ = engine.compute_view(data);
-    }
     for stage in [Stage::Pos, Stage::Vel, Stage::Acc] {
         let _ = engine.compute_sensors(data, stage);
     }
@@ -99,7 +142,14 @@ pub(super) fn derive<P: Real>(
         return;
     };
     let from = &group.derived_from;
-    take(model, group, (&from.qpos, &from.qvel), lane, data);
+    take(
+        model,
+        group,
+        (&from.qpos, &from.qvel),
+        lane,
+        Parts::ALL,
+        data,
+    );
     data.energy = Energy::default();
     if reading.has_energy {
         let engine = &mut Engine::new(model);
@@ -118,26 +168,30 @@ fn put<P: Real>(out: &mut [f64], cells: &[P], lane: usize) {
     }
 }
 
-/// Everything that lanes know of a world.
+/// What lanes know of a world.
 fn take<P: Real>(
     model: &Model,
     group: &Group<P>,
     (qpos, qvel): (&[P], &[P]),
     lane: usize,
+    parts: Parts,
     data: &mut Data,
 ) {
     data.state.time = group.time[lane];
     put(&mut data.state.qpos, qpos, lane);
     put(&mut data.state.qvel, qvel, lane);
+    put(&mut data.state.act, &group.act, lane);
     // Worlds that are pushed do not go side by side.
     data.input.xfrc_applied.fill([0.0; 6]);
-    put(&mut data.state.act, &group.act, lane);
-    let position = &mut data.position;
-    group.kinematics.take_lane(lane, &mut position.kinematics);
-    group.com.take_lane(lane, &mut position.com);
-    group.inertia.take_lane(lane, &mut position.inertia);
-    let velocity = &mut data.velocity;
-    group.velocity.take_lane(lane, &mut velocity.com);
+    let (position, velocity) = (&mut data.position, &mut data.velocity);
+    if parts.motion {
+        group.kinematics.take_lane(lane, &mut position.kinematics);
+        group.com.take_lane(lane, &mut position.com);
+        group.velocity.take_lane(lane, &mut velocity.com);
+    }
+    if parts.inertia {
+        group.inertia.take_lane(lane, &mut position.inertia);
+    }
     put(&mut velocity.passive.qfrc_passive, &group.passive, lane);
     put(&mut velocity.bias.qfrc_bias, &group.bias, lane);
     velocity.momentum.is_current = false;
@@ -151,16 +205,19 @@ fn take<P: Real>(
     let solution = &mut acceleration.solution;
     put(&mut solution.qacc, &group.qacc, lane);
     put(&mut solution.qfrc_constraint, &group.constraint, lane);
-    rows(group, lane, data);
+    if parts.rows {
+        rows(group, lane, data);
+    }
     let engine = &mut Engine::new(model);
     // The simulation is one of this very model: nothing is refused.
-    if model.ntendon > 0 {
+    if parts.lengths {
         let _ = engine.compute_tendon(data);
-    }
-    if model.nu > 0 {
         let _ = engine.compute_transmission(data);
+        let _ = engine.compute_length_velocity(data);
     }
-    let _ = engine.compute_length_velocity(data);
+    if parts.views {
+        let _ = engine.compute_view(data);
+    }
 }
 
 /// Contacts and the forces of rows, in the order that the world has alone.

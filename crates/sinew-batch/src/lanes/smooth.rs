@@ -2,12 +2,14 @@
 
 use super::group::Group;
 use super::integrate::{activation_of, drive};
+use super::plan::Cord;
 use bytemuck::{Pod, cast_slice, cast_slice_mut};
 use sinew_dynamics::bias::{self, Scratch};
 use sinew_dynamics::inertia::{self, rows};
 use sinew_dynamics::kinematics::{self, Coordinates};
 use sinew_dynamics::smooth::{self, Forces};
 use sinew_dynamics::{actuation, com, spring, velocity};
+use sinew_math::dense::dot;
 use sinew_math::lanes::Work;
 use sinew_math::spatial::spatial;
 use sinew_math::{Lift, Mask, Real, Vec3, tree};
@@ -91,6 +93,10 @@ impl<P: Real + Pod> Work for Acceleration<'_, P> {
         let damper_force = cast_slice_mut::<P, T>(&mut group.damper);
         damper_force.fill(T::ZERO);
         spring::dampers(values, qvel, dofs.clone(), damper_force);
+        for cord in &group.plan.cords {
+            let row = cast_slice_mut::<P, T>(&mut group.row_entries);
+            cord_forces(model, cord, (qpos, qvel), row, (spring_force, damper_force));
+        }
         let passive = cast_slice_mut::<P, T>(&mut group.passive);
         for i in dofs.clone() {
             passive[i] = spring_force[i] + damper_force[i];
@@ -141,6 +147,37 @@ impl<P: Real + Pod> Work for Acceleration<'_, P> {
             matrices.qLDiagInv,
             out.qacc_smooth,
         );
+    }
+}
+
+/// Spring and damper of a fixed tendon.
+#[inline(always)]
+fn cord_forces<T: Real>(
+    model: &Model,
+    cord: &Cord,
+    (qpos, qvel): (&[T], &[T]),
+    row: &mut [T],
+    (springs, dampers): (&mut [T], &mut [T]),
+) {
+    let stiffness = model.tendon_stiffness[cord.tendon];
+    let damping = model.tendon_damping[cord.tendon];
+    if stiffness == 0.0 && damping == 0.0 {
+        return;
+    }
+    let row = &mut row[..qvel.len()];
+    row.fill(T::ZERO);
+    for (&dof, &entry) in cord.columns.iter().zip(&cord.entries) {
+        row[dof as usize] = T::from_f64(entry);
+    }
+    let band = model.tendon_lengthspring[cord.tendon].lift();
+    let spring = T::from_f64(stiffness) * spring::outside_band(cord.length(qpos), band);
+    let damper = T::from_f64(-damping) * dot(row, qvel);
+    let is_idle = spring.equals(T::ZERO) & damper.equals(T::ZERO);
+    for &dof in &cord.columns {
+        let dof = dof as usize;
+        let (pulled, braked) = (springs[dof], dampers[dof]);
+        springs[dof] = T::select(is_idle, pulled, pulled + row[dof] * spring);
+        dampers[dof] = T::select(is_idle, braked, braked + row[dof] * damper);
     }
 }
 

@@ -4,8 +4,10 @@
 //! which order and with which parameters follows from the model alone.
 
 use super::mixing::{self, Parameters};
+use super::narrow::Narrow;
 pub use super::sweep::SHALLOW;
 use super::{broad, middle, narrow, sweep};
+use sinew_collision::pair::{Shape, Touch};
 use sinew_model::Model;
 
 /// Two geoms that may touch.
@@ -21,6 +23,35 @@ pub struct Candidate {
     pub parameters: Parameters,
     /// Whether contacts that only just touch may be lost, as the reference loses them.
     pub is_swept: bool,
+}
+
+/// Finds where geoms touch, one pair at a time.
+#[derive(Clone, Debug, Default)]
+pub struct Prober(Narrow);
+
+impl Prober {
+    /// One for the meshes of a model.
+    pub fn new(model: &Model) -> Self {
+        Prober(Narrow::new(model))
+    }
+
+    /// Reads the meshes again if the model has changed.
+    #[inline]
+    pub fn update(&mut self, model: &Model) {
+        self.0.update(model);
+    }
+
+    /// Where the geoms of a candidate touch, if they are at the given places; their bounding spheres overlap.
+    pub fn touches(
+        &mut self,
+        model: &Model,
+        candidate: &Candidate,
+        shapes: &[Shape; 2],
+    ) -> &[Touch] {
+        let (geoms, margin) = (candidate.geoms, candidate.margin);
+        narrow::shapes_touch(model, geoms, shapes, margin, &mut self.0);
+        &self.0.touches
+    }
 }
 
 /// All candidates; `None` if bodies have so many geoms that their bounding volumes decide as well.

@@ -138,11 +138,24 @@ fn find(
 }
 
 /// Fills `work.touches`, however far apart the geoms are. Geoms come ordered by type.
+#[inline]
 pub(super) fn touches(
     model: &Model,
     kinematics: &Kinematics,
     first: usize,
     second: usize,
+    margin: f64,
+    work: &mut Narrow,
+) {
+    let shapes = [first, second].map(|geom| shape(model, kinematics, geom));
+    shapes_touch(model, [first, second], &shapes, margin, work);
+}
+
+/// The same for geoms at any place.
+pub(super) fn shapes_touch(
+    model: &Model,
+    [first, second]: [usize; 2],
+    [shape1, shape2]: &[Shape; 2],
     margin: f64,
     work: &mut Narrow,
 ) {
@@ -159,29 +172,27 @@ pub(super) fn touches(
     ) else {
         return;
     };
-    let shape1 = shape(model, kinematics, first);
-    let shape2 = shape(model, kinematics, second);
     use GeomType::{Box, Capsule, Cylinder, Hfield, Plane, Sdf, Sphere};
     match (type1, type2) {
-        (Plane, Sphere) => pair::plane_sphere(&shape1, &shape2, margin, touches),
-        (Plane, Capsule) => pair::plane_capsule(&shape1, &shape2, margin, touches),
-        (Plane, Cylinder) => pair::plane_cylinder(&shape1, &shape2, margin, touches),
-        (Plane, Box) => pair::plane_box(&shape1, &shape2, margin, touches),
-        (Sphere, Sphere) => pair::sphere_sphere(&shape1, &shape2, margin, touches),
-        (Sphere, Capsule) => pair::sphere_capsule(&shape1, &shape2, margin, touches),
-        (Sphere, Cylinder) => pair::sphere_cylinder(&shape1, &shape2, margin, touches),
-        (Sphere, Box) => pair::sphere_box(&shape1, &shape2, margin, touches),
-        (Capsule, Capsule) => pair::capsule_capsule(&shape1, &shape2, margin, touches),
-        (Capsule, Box) => pair::capsule_box(&shape1, &shape2, margin, touches),
+        (Plane, Sphere) => pair::plane_sphere(shape1, shape2, margin, touches),
+        (Plane, Capsule) => pair::plane_capsule(shape1, shape2, margin, touches),
+        (Plane, Cylinder) => pair::plane_cylinder(shape1, shape2, margin, touches),
+        (Plane, Box) => pair::plane_box(shape1, shape2, margin, touches),
+        (Sphere, Sphere) => pair::sphere_sphere(shape1, shape2, margin, touches),
+        (Sphere, Capsule) => pair::sphere_capsule(shape1, shape2, margin, touches),
+        (Sphere, Cylinder) => pair::sphere_cylinder(shape1, shape2, margin, touches),
+        (Sphere, Box) => pair::sphere_box(shape1, shape2, margin, touches),
+        (Capsule, Capsule) => pair::capsule_capsule(shape1, shape2, margin, touches),
+        (Capsule, Box) => pair::capsule_box(shape1, shape2, margin, touches),
         (Box, Box) => {
-            pair::box_box(&shape1, &shape2, margin, touches);
-            pair::drop_outside_and_repeated(&shape1, &shape2, margin, touches, 0);
+            pair::box_box(shape1, shape2, margin, touches);
+            pair::drop_outside_and_repeated(shape1, shape2, margin, touches, 0);
         }
         (Plane | Hfield, Plane | Hfield) | (_, Sdf) => {}
         (Plane, _) => {
-            let mut shape = convex_shape(model, hulls, &shape2, second, 0.0);
+            let mut shape = convex_shape(model, hulls, shape2, second, 0.0);
             plane_convex(
-                &shape1,
+                shape1,
                 &mut shape,
                 model.geom_rbound[second],
                 margin,
@@ -189,8 +200,8 @@ pub(super) fn touches(
             );
         }
         (Hfield, _) => {
-            let field = height_field(model, &shape1, first);
-            let shape = convex_shape(model, hulls, &shape2, second, 0.0);
+            let field = height_field(model, shape1, first);
+            let shape = convex_shape(model, hulls, shape2, second, 0.0);
             let radius = model.geom_rbound[second];
             hfield_convex(
                 &settings(model),
@@ -206,8 +217,8 @@ pub(super) fn touches(
             let radius = model.geom_rbound[first].min(model.geom_rbound[second]);
             convex_convex(
                 &settings(model),
-                &mut convex_shape(model, hulls, &shape1, first, margin),
-                &mut convex_shape(model, hulls, &shape2, second, margin),
+                &mut convex_shape(model, hulls, shape1, first, margin),
+                &mut convex_shape(model, hulls, shape2, second, margin),
                 radius,
                 margin,
                 convex,

@@ -8,7 +8,7 @@ use crate::is_sparse;
 use crate::position::Position;
 use crate::state::State;
 use crate::velocity::length::LengthVelocity;
-use sinew_dynamics::spring;
+use sinew_dynamics::spring::{self, outside_band};
 use sinew_model::Model;
 use sinew_model::view::{Tree, TreeValues};
 
@@ -19,17 +19,6 @@ pub(super) fn joint_springs(model: &Model, state: &State, qfrc: &mut [f64]) {
 
 pub(super) fn joint_dampers(model: &Model, state: &State, qfrc: &mut [f64]) {
     spring::dampers(&TreeValues::from(model), &state.qvel, 0..model.nv, qfrc);
-}
-
-/// How far a length is outside its dead band, towards the band.
-pub(crate) fn outside_band(length: f64, [lower, upper]: [f64; 2]) -> f64 {
-    if length > upper {
-        upper - length
-    } else if length < lower {
-        lower - length
-    } else {
-        0.0
-    }
 }
 
 pub(super) fn tendons(
