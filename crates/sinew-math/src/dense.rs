@@ -11,6 +11,9 @@ use crate::mask::Mask;
 use crate::real::Real;
 use crate::wide::{self, Work};
 
+/// Rows of a factor that are gathered, at most.
+const MOST_GATHERED: usize = 96;
+
 /// Scalar product with four interleaved partial sums: the order of additions of MuJoCo's `mju_dot`,
 /// and the one a processor with wide registers likes.
 #[doc(alias = "mju_dot")]
@@ -179,6 +182,9 @@ impl<T: Real> Work for ReverseCholesky<'_, T> {
 
 #[inline(always)]
 fn factor_from_the_end<T: Real>(a: &mut [T], n: usize, minimum: T) -> usize {
+    if T::LANES > 1 && n <= MOST_GATHERED {
+        return factor_gathering(a, n, minimum);
+    }
     let mut rank = n;
     for k in (0..n).rev() {
         let (above, row) = a.split_at_mut(k * n);
@@ -196,6 +202,55 @@ fn factor_from_the_end<T: Real>(a: &mut [T], n: usize, minimum: T) -> usize {
             } else if !is_zero.all() {
                 add_scaled_where(!is_zero, &mut other[..=i], &row[..=i], -weight);
             }
+        }
+    }
+    rank
+}
+
+/// The same factor for packs, whose entries are as wide as a line of the cache: each row gathers the terms of those below
+/// it, which come in the same order, and is read and written once. Entries that are zero in all lanes are passed over;
+/// those that are zero in some change no bit, as no sum here starts from −0.
+#[inline(always)]
+fn factor_gathering<T: Real>(a: &mut [T], n: usize, minimum: T) -> usize {
+    let mut rank = n;
+    let mut below = [0_u8; MOST_GATHERED];
+    for i in (0..n).rev() {
+        let (head, tail) = a.split_at_mut((i + 1) * n);
+        let row = &mut head[i * n..=i * n + i];
+        let mut count = 0;
+        for (k, other) in tail.chunks_exact(n).enumerate().rev() {
+            if !other[i].equals(T::ZERO).all() {
+                below[count] = k as u8;
+                count += 1;
+            }
+        }
+        let below = &below[..count];
+        let (blocks, rest) = row.as_chunks_mut::<4>();
+        let rest_start = 4 * blocks.len();
+        for (block, entries) in blocks.iter_mut().enumerate() {
+            let mut sum = *entries;
+            for &k in below {
+                let other = &tail[k as usize * n..k as usize * n + i + 1];
+                let weight = -other[i];
+                let terms = &other[4 * block..4 * block + 4];
+                for j in 0..4 {
+                    sum[j] += terms[j] * weight;
+                }
+            }
+            *entries = sum;
+        }
+        for (j, entry) in rest.iter_mut().enumerate() {
+            let mut sum = *entry;
+            for &k in below {
+                let other = &tail[k as usize * n..k as usize * n + i + 1];
+                sum += other[rest_start + j] * -other[i];
+            }
+            *entry = sum;
+        }
+        let inverse = T::ONE / raised(row[i], minimum, &mut rank).sqrt();
+        row[i] = inverse;
+        for value in &mut row[..i] {
+            *value *= inverse;
         }
     }
     rank

@@ -21,6 +21,26 @@ pub trait Jacobian<T> {
     /// h += weight · JᵢᵀJᵢ for one row, in the lower triangle of an n × n matrix without −0.
     fn add_row(&self, row: usize, weight: T, h: &mut [T], n: usize);
 
+    /// How many rows [`Jacobian::add_rows`] takes at once; 1: none but single ones.
+    const ROWS_AT_ONCE: usize = 1;
+
+    /// Whether a row has the same columns as the one before, so that they can be added at once.
+    #[inline(always)]
+    fn repeats(&self, _row: usize) -> bool {
+        false
+    }
+
+    /// Adds as many rows with the same columns as there are weights, one after the other.
+    #[inline(always)]
+    fn add_rows(&self, first: usize, weights: &[T], h: &mut [T], n: usize)
+    where
+        T: Copy,
+    {
+        for (row, &weight) in (first..).zip(weights) {
+            self.add_row(row, weight, h, n);
+        }
+    }
+
     /// h += JᵀWJ for the rows of one contact and their symmetric W, in the same triangle.
     fn add_contact(&self, rows: Range<usize>, weight: &ConeHessian<T>, h: &mut [T], n: usize);
 }

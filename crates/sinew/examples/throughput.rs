@@ -1,6 +1,6 @@
 //! Steps per second of many worlds, one at a time and side by side.
 //!
-//! usage: cargo run --release --example throughput -- MODEL.xml [WORLDS] [STEPS] [THREADS]
+//! usage: cargo run --release --example throughput -- MODEL.xml [WORLDS] [STEPS] [THREADS] [LANES]
 
 use sinew::batch::{Batch, Lanes, Which};
 use sinew::engine::integrate::integrate_position;
@@ -11,17 +11,18 @@ use std::time::Instant;
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let Some(path) = arguments.first() else {
-        return Err("usage: throughput MODEL.xml [WORLDS] [STEPS] [THREADS]".into());
+        return Err("usage: throughput MODEL.xml [WORLDS] [STEPS] [THREADS] [LANES]".into());
     };
     let number = |k: usize, otherwise: usize| -> Result<usize, std::num::ParseIntError> {
         arguments.get(k).map_or(Ok(otherwise), |text| text.parse())
     };
     let (count, steps, threads) = (number(1, 256)?, number(2, 400)?, number(3, 1)?);
+    let only = number(4, 0)?;
     let model = load_path(path)?.model;
     let model = Arc::new(model);
     let mut rates = Vec::new();
     for lanes in [Lanes::One, Lanes::Four, Lanes::Eight] {
-        if lanes.count() > Lanes::widest().count() {
+        if lanes.count() > Lanes::widest().count() || (only > 0 && lanes.count() != only) {
             continue;
         }
         let mut batch = Batch::with(Arc::clone(&model), count, threads, &[])?;

@@ -395,6 +395,7 @@ impl<P: Real + Pod> Work for Solve<'_, P> {
                     entries: cast_slice::<P, T>(&store.entries),
                     columns: &store.columns,
                     start: &store.start,
+                    repeats: &store.repeats,
                 },
                 cones: &store.cones,
                 cone_shapes: cast_slice(&store.cone_shapes),

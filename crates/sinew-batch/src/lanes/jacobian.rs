@@ -1,7 +1,6 @@
 //! J of worlds side by side: full rows, of which some columns are known to be zero in all lanes.
 
 use core::ops::Range;
-use sinew_math::dense::dot;
 use sinew_math::{Mask, Real};
 use sinew_solver::cost::ConeHessian;
 use sinew_solver::jacobian::Jacobian;
@@ -12,6 +11,8 @@ pub(super) struct KnownRows<'a, T> {
     pub entries: &'a [T],
     pub columns: &'a [i32],
     pub start: &'a [u32],
+    /// Whether a row has the columns of the one before.
+    pub repeats: &'a [bool],
 }
 
 impl<'a, T: Real> KnownRows<'a, T> {
@@ -26,11 +27,67 @@ impl<'a, T: Real> KnownRows<'a, T> {
     }
 }
 
+impl<T: Real> KnownRows<'_, T> {
+    /// Adds rows with the same columns. Every entry takes their products one after the other.
+    #[inline(always)]
+    fn add_at_once<const N: usize>(&self, first: usize, weights: [T; N], h: &mut [T], n: usize) {
+        let columns = self.columns(first);
+        let mut rows = [self.row(first, n); N];
+        for (k, row) in rows.iter_mut().enumerate() {
+            *row = self.row(first + k, n);
+        }
+        for (k, &a) in columns.iter().enumerate() {
+            let a = a as usize;
+            let mut scaled = weights;
+            for j in 0..N {
+                scaled[j] = weights[j] * rows[j][a];
+            }
+            let target = &mut h[a * n..=a * n + a];
+            for &b in &columns[..=k] {
+                let b = b as usize;
+                let mut sum = target[b];
+                for j in 0..N {
+                    sum += rows[j][b] * scaled[j];
+                }
+                target[b] = sum;
+            }
+        }
+    }
+}
+
+/// [`sinew_math::dense::dot`] of a row whose entries outside the given ascending columns are zero: products with them
+/// change none of its partial sums.
+#[inline(always)]
+pub(super) fn known_dot<T: Real>(row: &[T], x: &[T], columns: &[i32]) -> T {
+    let (blocks, rest) = row[..x.len()].as_chunks::<4>();
+    let (other_blocks, x) = x.as_chunks::<4>();
+    let mut sum = [T::ZERO; 4];
+    let mut last = usize::MAX;
+    for &column in columns {
+        let block = column as usize / 4;
+        if block == last || block >= blocks.len() {
+            continue;
+        }
+        last = block;
+        let (row, x) = (&blocks[block], &other_blocks[block]);
+        for k in 0..4 {
+            sum[k] += row[k] * x[k];
+        }
+    }
+    let total = (sum[0] + sum[2]) + (sum[1] + sum[3]);
+    match rest.len() {
+        3 => total + (rest[0] * x[0] + rest[1] * x[1] + rest[2] * x[2]),
+        2 => total + (rest[0] * x[0] + rest[1] * x[1]),
+        1 => total + rest[0] * x[0],
+        _ => total,
+    }
+}
+
 impl<T: Real> Jacobian<T> for KnownRows<'_, T> {
     #[inline(always)]
     fn multiply(&self, x: &[T], out: &mut [T]) {
         for (i, out) in out.iter_mut().enumerate() {
-            *out = dot(self.row(i, x.len()), x);
+            *out = known_dot(self.row(i, x.len()), x, self.columns(i));
         }
     }
 
@@ -56,6 +113,27 @@ impl<T: Real> Jacobian<T> for KnownRows<'_, T> {
             for &b in &columns[..=k] {
                 let b = b as usize;
                 h[a * n + b] += values[b] * scaled;
+            }
+        }
+    }
+
+    const ROWS_AT_ONCE: usize = 4;
+
+    #[inline(always)]
+    fn repeats(&self, row: usize) -> bool {
+        self.repeats[row]
+    }
+
+    #[inline(always)]
+    fn add_rows(&self, first: usize, weights: &[T], h: &mut [T], n: usize) {
+        match *weights {
+            [a, b, c, d] => self.add_at_once(first, [a, b, c, d], h, n),
+            [a, b, c] => self.add_at_once(first, [a, b, c], h, n),
+            [a, b] => self.add_at_once(first, [a, b], h, n),
+            _ => {
+                for (row, &weight) in (first..).zip(weights) {
+                    self.add_row(row, weight, h, n);
+                }
             }
         }
     }

@@ -29,7 +29,7 @@ mod smooth;
 
 use crate::batch::{CHUNK, GoesOn};
 use crate::worlds::{Chunk, Shape};
-use bytemuck::{Pod, cast_slice_mut};
+use bytemuck::{Pod, cast_slice, cast_slice_mut};
 use constraint::{Rows, Solve};
 use contact::Contacts;
 use group::Group;
@@ -340,8 +340,10 @@ fn load<P: Real + Pod>(
         &chunk.rows[place][world * width..][..width]
     };
     let put = |cells: &mut [P], place: usize| {
-        for (cell, &x) in cells.iter_mut().zip(row(place)) {
-            cell.set_lane(lane, x);
+        // A pack is as many numbers.
+        let numbers = cast_slice_mut::<P, f64>(cells);
+        for (pack, &x) in numbers.chunks_exact_mut(P::LANES).zip(row(place)) {
+            pack[lane] = x;
         }
     };
     group.time[lane] = row(places.time)[0];
@@ -362,7 +364,7 @@ fn load<P: Real + Pod>(
 }
 
 /// Writes the state in a lane to its world.
-fn store<P: Real>(
+fn store<P: Real + Pod>(
     group: &Group<P>,
     places: &Places,
     chunk: &mut Chunk<'_, '_>,
@@ -377,8 +379,9 @@ fn store<P: Real>(
         (places.warm_start, &group.warm_start),
     ] {
         let row = &mut chunk.rows[place][world * cells.len()..][..cells.len()];
-        for (x, cell) in row.iter_mut().zip(cells) {
-            *x = cell.lane(lane);
+        let numbers = cast_slice::<P, f64>(cells);
+        for (x, pack) in row.iter_mut().zip(numbers.chunks_exact(P::LANES)) {
+            *x = pack[lane];
         }
     }
 }

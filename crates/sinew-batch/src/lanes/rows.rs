@@ -4,11 +4,11 @@
 //! of their solution alone. Rows of one kind follow each other as in each lane, so that each lane sees
 //! its own rows in their order.
 
+use super::jacobian::known_dot;
 use bytemuck::{Pod, cast_slice, cast_slice_mut};
 use sinew_dynamics::row::impedance::reference;
 use sinew_dynamics::row::{HardnessMut, NewRows, Row};
 use sinew_math::Real;
-use sinew_math::dense::dot;
 use sinew_solver::ConeShape;
 use sinew_solver::problem::Cone;
 
@@ -25,6 +25,8 @@ pub(super) struct RowStore<P> {
     /// Degrees of freedom of each row, from `start` of the row to that of the next.
     pub columns: Vec<i32>,
     pub start: Vec<u32>,
+    /// Whether a row has the columns of the one before.
+    pub repeats: Vec<bool>,
     /// 1 in the lanes that have the row, 0 elsewhere.
     pub exists: Vec<P>,
     pub entries: Vec<P>,
@@ -62,6 +64,7 @@ impl<P: Real> RowStore<P> {
         self.id.clear();
         self.columns.clear();
         self.start.truncate(1);
+        self.repeats.clear();
         self.cones.clear();
         self.cone_shapes.clear();
     }
@@ -111,7 +114,8 @@ impl<P: Real + Pod> RowStore<P> {
         cast_slice_mut::<P, T>(&mut self.exists)[first..first + rows].fill(is_there);
         let range = first * dofs..(first + rows) * dofs;
         cast_slice_mut::<P, T>(&mut self.entries)[range].fill(T::ZERO);
-        for _ in 0..rows {
+        for row in 0..rows {
+            self.repeats.push(row > 0);
             self.columns.extend_from_slice(columns);
             self.start.push(self.columns.len() as u32);
         }
@@ -164,7 +168,8 @@ impl<P: Real + Pod> RowStore<P> {
         let regularisation = cast_slice_mut::<P, T>(&mut self.regularisation);
         let frictionloss = cast_slice_mut::<P, T>(&mut self.frictionloss);
         for i in 0..count {
-            let velocity = dot(&entries[i * dofs..(i + 1) * dofs], qvel);
+            let columns = &self.columns[self.start[i] as usize..self.start[i + 1] as usize];
+            let velocity = known_dot(&entries[i * dofs..(i + 1) * dofs], qvel, columns);
             let is_there = exists[i].equals(T::ONE);
             let keep = |x: T| T::select(is_there, x, T::ZERO);
             aim[i] = keep(reference(parameters[i], velocity, pos[i] - margin[i]));

@@ -12,6 +12,9 @@ use crate::problem::state;
 use sinew_math::dense::{reverse_cholesky_factor, reverse_cholesky_solve};
 use sinew_math::{MIN_VALUE, Mask, Real};
 
+/// Rows that are added at once, at most.
+const MOST_ROWS: usize = 4;
+
 /// H in memory of its owner, n² numbers each.
 pub(crate) struct DenseHessian<'a, T> {
     /// Without cones.
@@ -58,8 +61,14 @@ impl<'a, T: Real> DenseHessian<'a, T> {
     fn build_base<J: Jacobian<T>>(&mut self, place: &Place<'_, T, J>) {
         let problem = place.problem;
         let (n, rows) = (problem.dof_count(), problem.inertia_rows);
-        self.base.fill(T::ZERO);
+        if T::LANES == 1 {
+            self.base.fill(T::ZERO);
+        }
         for i in 0..n {
+            // A pack fills lines of the cache by itself: the upper triangle need not be touched.
+            if T::LANES > 1 {
+                self.base[i * n..=i * n + i].fill(T::ZERO);
+            }
             let start = rows.rowadr[i] as usize;
             let entries = start..start + rows.rownnz[i] as usize;
             let row = &mut self.base[i * n..(i + 1) * n];
@@ -69,40 +78,52 @@ impl<'a, T: Real> DenseHessian<'a, T> {
                 row[column as usize] = entry + T::ZERO;
             }
         }
-        for i in 0..problem.row_count() {
-            let is_quadratic = place.state[i].equals(code(state::QUADRATIC));
-            if is_quadratic.any() {
-                let weight = T::select(is_quadratic, problem.D[i], T::ZERO);
-                problem.jacobian.add_row(i, weight, self.base, n);
+        self.add_rows(place, None);
+    }
+
+    /// Adds the rows that have a weight, several with the same columns at once: H is read and written once for them.
+    #[inline(always)]
+    fn add_rows<J: Jacobian<T>>(&mut self, place: &Place<'_, T, J>, old_state: Option<&[T]>) {
+        let problem = place.problem;
+        let (n, count) = (problem.dof_count(), problem.row_count());
+        let mut i = 0;
+        while i < count {
+            let first = i;
+            i += 1;
+            let Some(own) = weight(place, old_state, first) else {
+                continue;
+            };
+            let mut weights = [own; MOST_ROWS];
+            let most = J::ROWS_AT_ONCE.min(MOST_ROWS);
+            while i < count && i - first < most && problem.jacobian.repeats(i) {
+                let Some(next) = weight(place, old_state, i) else {
+                    break;
+                };
+                weights[i - first] = next;
+                i += 1;
             }
+            let weights = &weights[..i - first];
+            problem.jacobian.add_rows(first, weights, self.base, n);
         }
     }
 
     #[inline(always)]
     fn update_base<J: Jacobian<T>>(&mut self, place: &Place<'_, T, J>, old_state: &[T]) {
-        let problem = place.problem;
-        for i in 0..problem.row_count() {
-            let (old, new) = (old_state[i], place.state[i]);
-            if old.equals(new).all() {
-                continue;
-            }
-            let was = old.equals(code(state::QUADRATIC));
-            let is = new.equals(code(state::QUADRATIC));
-            let (enters, leaves) = (is & !was, was & !is);
-            if (enters | leaves).any() {
-                let weight = T::select(leaves, -problem.D[i], T::ZERO);
-                let weight = T::select(enters, problem.D[i], weight);
-                let n = problem.dof_count();
-                problem.jacobian.add_row(i, weight, self.base, n);
-            }
-        }
+        self.add_rows(place, Some(old_state));
     }
 
     #[inline(always)]
     fn refactor<J: Jacobian<T>>(&mut self, place: &Place<'_, T, J>) {
         let problem = place.problem;
         let n = problem.dof_count();
-        self.factor.copy_from_slice(self.base);
+        if T::LANES == 1 {
+            self.factor.copy_from_slice(self.base);
+        } else {
+            for i in 0..n {
+                let row = i * n..=i * n + i;
+                self.factor[row.clone()].copy_from_slice(&self.base[row]);
+            }
+        }
         for (cone, shape) in problem.cones.iter().zip(problem.cone_shapes) {
             let is_cone = place.state[cone.row].equals(code(state::CONE));
             if is_cone.any() {
@@ -117,6 +138,25 @@ impl<'a, T: Real> DenseHessian<'a, T> {
         }
         reverse_cholesky_factor(self.factor, n, T::from_f64(MIN_VALUE));
     }
+}
+
+/// With which weight a row enters H, from the start or after a change of states; none if it does not.
+#[inline(always)]
+fn weight<T: Real, J>(place: &Place<'_, T, J>, old_state: Option<&[T]>, row: usize) -> Option<T> {
+    let (new, stiffness) = (place.state[row], place.problem.D[row]);
+    let is = new.equals(code(state::QUADRATIC));
+    let Some(old_state) = old_state else {
+        return is.any().then_some(T::select(is, stiffness, T::ZERO));
+    };
+    let old = old_state[row];
+    if old.equals(new).all() {
+        return None;
+    }
+    let was = old.equals(code(state::QUADRATIC));
+    let (enters, leaves) = (is & !was, was & !is);
+    let weight = T::select(leaves, -stiffness, T::ZERO);
+    let weight = T::select(enters, stiffness, weight);
+    (enters | leaves).any().then_some(weight)
 }
 
 impl<T: Real, J: Jacobian<T>> Descent<T, J> for DenseHessian<'_, T> {
