@@ -53,6 +53,8 @@ pub enum CallError {
     NotFactored,
     /// Discrete inverse dynamics of a Runge–Kutta step, which has no single acceleration.
     NoDiscreteInverse,
+    /// The model has flexes, which compile but cannot be simulated yet.
+    Flexes(usize),
 }
 
 impl fmt::Display for CallError {
@@ -80,6 +82,12 @@ impl fmt::Display for CallError {
             }
             CallError::NoDiscreteInverse => {
                 write!(f, "discrete inverse dynamics is not defined for RK4")
+            }
+            CallError::Flexes(count) => {
+                write!(
+                    f,
+                    "the model has {count} flex(es), which cannot be simulated yet"
+                )
             }
         }
     }
@@ -236,9 +244,12 @@ fn misshapen(
         .try_for_each(|(what, (expected, found))| check_length(what, expected, found))
 }
 
-/// The first option that means nothing or asks for too much.
+/// What cannot be simulated: flexes; else the first option that means nothing or asks for too much.
 #[cold]
 fn wrong_option(model: &Model) -> Result<(), CallError> {
+    if model.nflex > 0 {
+        return Err(CallError::Flexes(model.nflex));
+    }
     let opt = &model.opt;
     let is_short = |count: i32| count <= MAX_ITERATIONS;
     let options = [
@@ -329,7 +340,8 @@ impl Data {
         let opt = &model.opt;
         let is_known = Solver::from_code(opt.solver).is_some()
             & Integrator::from_code(opt.integrator).is_some()
-            & Cone::from_code(opt.cone).is_some();
+            & Cone::from_code(opt.cone).is_some()
+            & (model.nflex == 0);
         let longest = (opt.iterations.max(opt.ls_iterations))
             .max(opt.noslip_iterations.max(opt.ccd_iterations));
         if is_known && longest <= MAX_ITERATIONS {

@@ -537,78 +537,78 @@ crate::columns! {
             /// Part of the margin within which a found contact bears no force, m.
             flex_gap: nflex x f64,
             /// 1: contacts within it keep neighbouring elements from turning inside out.
-            flex_internal: nflex x u8 = Asset,
+            flex_internal: nflex x u8 = Value,
             /// How its distant parts collide ([`FlexSelf`](crate::kinds::FlexSelf)); 0: not at all.
-            flex_selfcollide: nflex x i32 = Asset,
+            flex_selfcollide: nflex x i32 = Value,
             /// Layers of elements below the surface of a solid that collide.
-            flex_activelayers: nflex x i32 = Asset,
+            flex_activelayers: nflex x i32 = Value,
             /// 1: its contacts act as springs and dampers without friction, not as constraints.
-            flex_passive: nflex x i32 = Asset,
+            flex_passive: nflex x i32 = Value,
             /// 1: a line of segments, 2: a cloth of triangles, 3: a solid of tetrahedra.
-            flex_dim: nflex x i32 = Asset,
+            flex_dim: nflex x i32,
             /// Material for drawing; −1: none.
             flex_matid: nflex x i32 = Material,
             /// Group by which viewers show and hide it.
             flex_group: nflex x i32 = Value,
             /// 0: each vertex has a body; else the order of interpolation between nodes.
-            flex_interp: nflex x i32 = Asset,
+            flex_interp: nflex x i32,
             /// Where its nodes begin in `flex_node`.
-            flex_nodeadr: nflex x i32 = Asset,
+            flex_nodeadr: nflex x i32,
             /// How many nodes carry it; 0 where each vertex has a body.
-            flex_nodenum: nflex x i32 = Asset,
+            flex_nodenum: nflex x i32,
             /// Where its vertices begin in `flex_vert`.
-            flex_vertadr: nflex x i32 = Asset,
+            flex_vertadr: nflex x i32,
             /// How many vertices it has.
-            flex_vertnum: nflex x i32 = Asset,
+            flex_vertnum: nflex x i32,
             /// Where its edges begin in `flex_edge`.
-            flex_edgeadr: nflex x i32 = Asset,
+            flex_edgeadr: nflex x i32,
             /// How many edges it has.
-            flex_edgenum: nflex x i32 = Asset,
+            flex_edgenum: nflex x i32,
             /// Where its elements begin in `flex_elemlayer` and `flex_stiffness`.
-            flex_elemadr: nflex x i32 = Asset,
+            flex_elemadr: nflex x i32,
             /// How many elements it has.
-            flex_elemnum: nflex x i32 = Asset,
+            flex_elemnum: nflex x i32,
             /// Where the corners of its elements begin in `flex_elem`.
-            flex_elemdataadr: nflex x i32 = Asset,
+            flex_elemdataadr: nflex x i32,
             /// Where the edges of its elements begin in `flex_elemedge`.
-            flex_elemedgeadr: nflex x i32 = Asset,
+            flex_elemedgeadr: nflex x i32,
             /// How many pieces its surface has.
-            flex_shellnum: nflex x i32 = Asset,
+            flex_shellnum: nflex x i32,
             /// Where the corners of these pieces begin in `flex_shell`.
-            flex_shelldataadr: nflex x i32 = Asset,
+            flex_shelldataadr: nflex x i32,
             /// Where its pairs of element and vertex begin in `flex_evpair`.
-            flex_evpairadr: nflex x i32 = Asset,
+            flex_evpairadr: nflex x i32,
             /// How many pairs of element and vertex it has.
-            flex_evpairnum: nflex x i32 = Asset,
+            flex_evpairnum: nflex x i32,
             /// Where its texture coordinates begin in `flex_texcoord`; −1: none.
             flex_texcoordadr: nflex x i32 = Asset,
             /// The body that each node is fixed to.
-            flex_nodebodyid: nflexnode x i32 = Asset,
+            flex_nodebodyid: nflexnode x i32,
             /// The body that each vertex is fixed to; −1: it is interpolated.
-            flex_vertbodyid: nflexvert x i32 = Asset,
+            flex_vertbodyid: nflexvert x i32,
             /// Where the edges at each vertex begin in `flex_vertedge`.
-            flex_vertedgeadr: nflexvert x i32 = Asset,
+            flex_vertedgeadr: nflexvert x i32,
             /// How many edges meet at each vertex.
-            flex_vertedgenum: nflexvert x i32 = Asset,
+            flex_vertedgenum: nflexvert x i32,
             /// Edges at each vertex, one vertex after the other.
-            flex_vertedge: nflexedge x [i32; 2] = Asset,
+            flex_vertedge: nflexedge x [i32; 2],
             /// The two vertices of each edge, counted within the flex.
-            flex_edge: nflexedge x [i32; 2] = Asset,
+            flex_edge: nflexedge x [i32; 2],
             /// The vertices across each edge of a cloth, which it bends; −1: none.
-            flex_edgeflap: nflexedge x [i32; 2] = Asset,
+            flex_edgeflap: nflexedge x [i32; 2],
             /// Vertices of each element, counted within the flex: dimension + 1 in a row.
-            flex_elem: nflexelemdata x i32 = Asset,
+            flex_elem: nflexelemdata x i32,
             /// Texture coordinates of these vertices, counted within the flex.
             flex_elemtexcoord: nflexelemdata x i32 = Asset,
             /// Edges of each element, counted within the flex.
-            flex_elemedge: nflexelemedge x i32 = Asset,
+            flex_elemedge: nflexelemedge x i32,
             /// How many elements lie between each element of a solid and its surface; 0: at the
             /// surface.
-            flex_elemlayer: nflexelem x i32 = Asset,
+            flex_elemlayer: nflexelem x i32,
             /// Vertices of each piece of surface, counted within the flex.
-            flex_shell: nflexshelldata x i32 = Asset,
+            flex_shell: nflexshelldata x i32,
             /// Element and vertex that may touch, counted within the flex.
-            flex_evpair: nflexevpair x [i32; 2] = Asset,
+            flex_evpair: nflexevpair x [i32; 2],
             /// Position of each vertex in the frame of its body, m.
             flex_vert: nflexvert x Vec3,
             /// Position of each vertex at `qpos0` within the box around all, 0 to 1 along each axis.
@@ -640,31 +640,31 @@ crate::columns! {
             /// Damping along every edge, N·s/m; 0: none.
             flex_edgedamping: nflex x f64,
             /// What equality constraints keep: 0 nothing, 1 lengths of edges, 2 strain at vertices.
-            flex_edgeequality: nflex x i32 = Asset,
+            flex_edgeequality: nflex x i32,
             /// 1: all vertices are fixed to one body.
-            flex_rigid: nflex x u8 = Asset,
+            flex_rigid: nflex x u8,
             /// 1: both its vertices are fixed to one body.
-            flexedge_rigid: nflexedge x u8 = Asset,
+            flexedge_rigid: nflexedge x u8,
             /// 1: every vertex, or node, stands at the origin of its body.
-            flex_centered: nflex x u8 = Asset,
+            flex_centered: nflex x u8,
             /// 1: drawn with flat faces, not smooth ones.
             flex_flatskin: nflex x u8 = Asset,
             /// Root of the tree of boxes around its elements; −1: none.
-            flex_bvhadr: nflex x i32 = Asset,
+            flex_bvhadr: nflex x i32,
             /// How many nodes that tree has.
-            flex_bvhnum: nflex x i32 = Asset,
+            flex_bvhnum: nflex x i32,
             /// Entries in the edge's row of the Jacobian of lengths.
-            flexedge_J_rownnz: nflexedge x i32 = Asset,
+            flexedge_J_rownnz: nflexedge x i32,
             /// Where that row begins.
-            flexedge_J_rowadr: nflexedge x i32 = Asset,
+            flexedge_J_rowadr: nflexedge x i32,
             /// The degree of freedom of each entry of that Jacobian.
-            flexedge_J_colind: nJfe x i32 = Asset,
+            flexedge_J_colind: nJfe x i32,
             /// Entries in the two rows of a vertex in the Jacobian of strain.
-            flexvert_J_rownnz: nflexvert x [i32; 2] = Asset,
+            flexvert_J_rownnz: nflexvert x [i32; 2],
             /// Where these rows begin.
-            flexvert_J_rowadr: nflexvert x [i32; 2] = Asset,
+            flexvert_J_rowadr: nflexvert x [i32; 2],
             /// The degree of freedom of each entry of these rows.
-            flexvert_J_colind: nJfv x [i32; 2] = Asset,
+            flexvert_J_colind: nJfv x [i32; 2],
             /// Colour and opacity, 0 to 1, where no material says otherwise.
             flex_rgba: nflex x [f32; 4],
             /// Place in the texture, 0 to 1 across the image.

@@ -7,7 +7,7 @@
 use sinew_math::{Quat, Vec3};
 
 #[cfg(feature = "std")]
-use crate::Model;
+use crate::{Model, ModelArrays};
 #[cfg(feature = "std")]
 use crate::column::LaneCell;
 #[cfg(feature = "std")]
@@ -26,10 +26,18 @@ macro_rules! views {
         }
 
         #[cfg(feature = "std")]
+        impl<'a> From<&'a ModelArrays> for $name<'a> {
+            #[inline(always)]
+            fn from(model: &'a ModelArrays) -> Self {
+                $name { $( $column: &model.$column, )* }
+            }
+        }
+
+        #[cfg(feature = "std")]
         impl<'a> From<&'a Model> for $name<'a> {
             #[inline(always)]
             fn from(model: &'a Model) -> Self {
-                $name { $( $column: &model.$column, )* }
+                Self::from(&**model)
             }
         }
 

@@ -3,7 +3,7 @@
 //! The inverse weights are means of the diagonal of J·M⁻¹·Jᵀ: how much a unit force accelerates a
 //! body, a degree of freedom, a tendon. They scale constraints before anything is simulated.
 
-use super::ConstantsError;
+use super::{ConstantsError, flex};
 use crate::data::Data;
 use crate::is_sparse;
 use crate::position::inertia::{self, composite};
@@ -53,9 +53,11 @@ pub(super) fn compute(model: &mut Model, data: &mut Data) -> Result<(), Constant
         .unchecked()
         .actuator_length0
         .copy_from_slice(&p.transmission.actuator_length);
+    flex::lengths(model, p);
     let mut weights = Weights::new(model);
     weights.bodies(model, p)?;
     weights.dofs(model, p)?;
+    weights.flex_edges(model, p);
     weights.tendons(model, p);
     weights.actuators(model, p);
     equalities(model, p);
@@ -166,6 +168,31 @@ impl Weights {
             }
         }
         Ok(())
+    }
+
+    /// Edges between bodies that only slide need no solution: the mean of their inverse masses.
+    fn flex_edges(&mut self, model: &mut Model, p: &Position) {
+        for f in 0..model.nflex {
+            if model.flex_interp[f] != 0 {
+                continue;
+            }
+            for edge in flex::edges(model, f) {
+                let [a, b] = flex::end_bodies(model, f, edge);
+                let weight = if model.flexedge_rigid[edge] != 0 || model.nv == 0 {
+                    0.0
+                } else if model.body_simple[a] == 2 && model.body_simple[b] == 2 {
+                    (1.0 / model.body_mass[a] + 1.0 / model.body_mass[b]) / 2.0
+                } else {
+                    let mut dofs = Span::default();
+                    flex::for_each_entry(model, p, f, edge, |dof, value| {
+                        self.row[dof] = value;
+                        dofs.include(tree_dofs(model, model.dof_treeid[dof]));
+                    });
+                    self.of_row(model, p, dofs.0)
+                };
+                model.unchecked().flexedge_invweight0[edge] = weight;
+            }
+        }
     }
 
     fn tendons(&mut self, model: &mut Model, p: &Position) {

@@ -12,6 +12,7 @@
 //! Conforms to MuJoCo's `mj_setConst`, `mj_setTotalmass` and the tail of its compiler.
 
 mod at_reference;
+mod flex;
 mod length_range;
 mod statistic;
 mod structure;
@@ -77,12 +78,14 @@ impl core::error::Error for ConstantsError {}
 /// body_invweight0`, `dof_M0 dof_invweight0 dof_length`, `tendon_length0 tendon_invweight0
 /// tendon_lengthspring` (where −1), `actuator_length0 actuator_acc0` and damping from damping
 /// ratios in `actuator_biasprm`, `eq_data` of connects and welds, `cam_poscom0 cam_pos0 cam_mat0`,
-/// `light_poscom0 light_pos0 light_dir0`, `tree_sleep_policy` where automatic, `ngravcomp` and the
+/// `light_poscom0 light_pos0 light_dir0`, `flexedge_length0 flexedge_invweight0 flex_vertmetric flex_vert0`
+/// (aligned where vertices are held), `tree_sleep_policy` where automatic, `ngravcomp` and the
 /// statistics.
 #[doc(alias = "mj_setConst")]
 pub fn set_constants(model: &mut Model) -> Result<(), ConstantsError> {
     masses(model.unchecked());
     sleep_policies(model.unchecked())?;
+    flex::rest_shapes(model.unchecked());
     let mut data = Data::new(model);
     at_reference::compute(model, &mut data)?;
     statistic::compute(model, &data);
@@ -100,7 +103,7 @@ fn masses(model: &mut ModelArrays) {
 }
 
 /// Decides for trees with automatic policy whether they may sleep: not if an actuator acts on them,
-/// nor if they hang on a tendon that connects them to other trees by force.
+/// nor if they hang on a tendon that connects them to other trees by force, nor if they carry a flex.
 fn sleep_policies(model: &mut ModelArrays) -> Result<(), ConstantsError> {
     const AUTO: i32 = SleepPolicy::Auto.code();
     const NEVER: i32 = SleepPolicy::AutoNever.code();
@@ -158,6 +161,14 @@ fn sleep_policies(model: &mut ModelArrays) -> Result<(), ConstantsError> {
                     });
                 }
                 _ => keep_awake(model, tree),
+            }
+        }
+    }
+    for flex in 0..model.nflex {
+        for index in 0..flex::bodies(model, flex).len() {
+            let body = flex::bodies(model, flex)[index] as usize;
+            if let Ok(tree) = usize::try_from(model.body_treeid[body]) {
+                keep_awake(model, tree);
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Statistics of the model at `qpos0`: centre, extent, mean sizes, masses and inertias, and the
 //! lever lengths that turn angular into linear velocities.
 
+use super::flex;
 use crate::data::Data;
 use sinew_math::Vec3;
 use sinew_model::joint::Layout;
@@ -110,7 +111,7 @@ fn radius(model: &Model, geom: usize) -> f64 {
 }
 
 /// An approximate length of each body: how far from its centre of mass its joints, its children's
-/// joints and its geoms reach.
+/// joints, its geoms and the edges of flexes at it reach.
 fn body_sizes(model: &Model, data: &Data) -> Vec<f64> {
     let k = &data.position.kinematics;
     let mut sizes = vec![0.0_f64; model.nbody];
@@ -127,6 +128,7 @@ fn body_sizes(model: &Model, data: &Data) -> Vec<f64> {
             sizes[i] = sizes[i].max(bound + k.xipos[i].distance(k.geom_xpos[geom]));
         }
     }
+    flex::widen(model, data, &mut sizes);
     for size in &mut sizes[1..] {
         *size = size.max(MIN_SIZE);
     }

@@ -27,7 +27,7 @@ const AXIS_TOLERANCE: f64 = 1e-14;
 /// with `tendon_armature`, and the actuators' transmissions. Writes `body_rootid body_weldid
 /// body_treeid body_sameframe body_simple`, `dof_parentid dof_treeid dof_Madr dof_simplenum`,
 /// `geom_sameframe site_sameframe`, `tree_bodyadr … tree_dofnum`, `tendon_treenum tendon_treeid`,
-/// `B_* M_* D_*`, `mapM2M mapM2D mapD2M`. `tree_sleep_policy` gets its length; new entries are 0
+/// `B_* M_* D_*`, `mapM2M mapM2D mapD2M`, `flex_vertedge*`, the patterns `flexedge_J_* flexvert_J_*`. `tree_sleep_policy` gets its length; new entries are 0
 /// (automatic).
 pub fn structure(model: &mut ModelArrays) -> Result<(), ConstantsError> {
     ancestry(model);
@@ -42,6 +42,7 @@ pub fn structure(model: &mut ModelArrays) -> Result<(), ConstantsError> {
     dof_dof_rows(model);
     body_dof_rows(model);
     maps(model);
+    super::flex::patterns(model);
     Ok(())
 }
 
