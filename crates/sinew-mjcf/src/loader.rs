@@ -90,7 +90,7 @@ impl Loader {
         let mut report = Report::default();
         let mut spec = read(&source, &mut report);
         if !report.has_errors() {
-            spec = expand(spec, &self.budget(started, &source), &mut report);
+            spec = expand(spec, &source, &self.budget(started, &source), &mut report);
         }
         let model = if report.has_errors() {
             None

@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 
 use crate::memory::{Memory, Shortage};
 use crate::place::Place;
-use crate::spec::Spec;
+use crate::spec::{Document, SourceFile, Spec};
 
 /// How much a model may ask for. Everything is checked before memory is reserved.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -344,7 +344,18 @@ fn system_error(error: std::io::Error) -> SourceError {
 /// The paths an asset may lie at, best first: the folder of its kind, then, for an asset named in
 /// an included file, that file's own folder.
 pub fn asset_path(spec: &Spec, place: Place, kind: AssetKind, name: &str) -> Vec<String> {
-    let Some(document) = spec.documents.get(usize::from(place.document)) else {
+    asset_path_among(&spec.documents, &spec.files, place, kind, name)
+}
+
+/// The same, for a model whose documents and files stand elsewhere.
+pub fn asset_path_among(
+    documents: &[Document],
+    files: &[SourceFile],
+    place: Place,
+    kind: AssetKind,
+    name: &str,
+) -> Vec<String> {
+    let Some(document) = documents.get(usize::from(place.document)) else {
         return vec![name.to_string()];
     };
     let compiler = &document.compiler;
@@ -362,7 +373,7 @@ pub fn asset_path(spec: &Spec, place: Place, kind: AssetKind, name: &str) -> Vec
     let folder = folder.map_or("", |f| f.value.as_str());
     let mut paths = vec![join(&document.directory, &join(folder, name))];
     if place.file != document.main_file
-        && let Some(file) = spec.files.get(usize::from(place.file))
+        && let Some(file) = files.get(usize::from(place.file))
     {
         let beside = join(&file.directory, name);
         if !paths.contains(&beside) {

@@ -1,4 +1,5 @@
-//! Small models against what MuJoCo 3.5.0 makes of them: replicates, attached models and cables; URDF.
+//! Small models against what MuJoCo 3.5.0 makes of them: replicates, attached models and cables;
+//! flexes; URDF.
 //!
 //! `cases/*.txt` holds the models, `cases/*_reference.txt` the reference's answers;
 //! `conformance/cases.py` says how both are written.
@@ -20,6 +21,15 @@ fn expansion_equals_the_reference() {
         include_str!("cases/expansion.txt"),
         include_str!("cases/expansion_reference.txt"),
         95,
+    );
+}
+
+#[test]
+fn flexes_equal_the_reference() {
+    check_all(
+        include_str!("cases/flex.txt"),
+        include_str!("cases/flex_reference.txt"),
+        69,
     );
 }
 
@@ -88,6 +98,7 @@ fn names<'m>(model: &'m Model, kind: &str) -> Vec<&'m str> {
         "site" => &model.name_siteadr,
         "camera" => &model.name_camadr,
         "light" => &model.name_lightadr,
+        "flex" => &model.name_flexadr,
         "mesh" => &model.name_meshadr,
         "skin" => &model.name_skinadr,
         "texture" => &model.name_texadr,

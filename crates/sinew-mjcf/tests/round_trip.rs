@@ -110,7 +110,7 @@ fn read_text(text: &str, folder: &str) -> Option<Spec> {
 fn compiled(spec: Spec) -> Option<Model> {
     let mut report = Report::default();
     let source = Loader::new().source();
-    let mut spec = expand(spec, &Budget::default(), &mut report);
+    let mut spec = expand(spec, &source, &Budget::default(), &mut report);
     let model = compile::compile(&mut spec, &source, &mut report);
     model.filter(|_| !report.has_errors())
 }

@@ -7,9 +7,9 @@
 use sinew_math::{Quat, Vec3};
 
 #[cfg(feature = "std")]
-use crate::{Model, ModelArrays};
-#[cfg(feature = "std")]
 use crate::column::LaneCell;
+#[cfg(feature = "std")]
+use crate::{Model, ModelArrays};
 #[cfg(feature = "std")]
 use sinew_math::Real;
 

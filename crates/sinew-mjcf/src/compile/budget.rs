@@ -188,6 +188,12 @@ fn data_bytes(model: &ModelArrays) -> u64 {
         (model.nuserdata, 1),
         (model.nsensordata, 2),
         (model.nhistory, 1),
+        (model.nflexvert, 10),
+        (model.nflexedge, 4),
+        (model.nflexelem, 6),
+        (model.nbvhdynamic, 6),
+        (model.nJfe, 1),
+        (model.nJfv, 2),
     ];
     let numbers = per_object
         .iter()

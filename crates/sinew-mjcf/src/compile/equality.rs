@@ -99,17 +99,12 @@ fn target(
             (&table.tendon1, "tendon1"),
             (&table.tendon2, "tendon2"),
         ),
-        EqualityKind::Flex | EqualityKind::FlexVert => {
-            ctx.report
-                .error(
-                    "mjcf::not-supported",
-                    table.place,
-                    "not supported yet: flex",
-                )
-                .element(element)
-                .attribute("flex");
-            return None;
-        }
+        EqualityKind::Flex | EqualityKind::FlexVert => (
+            ObjectType::Flex,
+            ObjectType::Unknown,
+            (&table.flex, "flex"),
+            (&None, ""),
+        ),
     };
 
     let Some(name) = first.0 else {
@@ -136,6 +131,18 @@ fn target(
             )
             .element(element)
             .attribute(first.1);
+        return None;
+    }
+    if object == ObjectType::Flex && model.flex_rigid.get(id1) == Some(&1) {
+        ctx.report
+            .error(
+                "mjcf::rigid-flex",
+                name.place,
+                format!("`{}` is rigid: there is nothing to hold", name.value),
+            )
+            .element(element)
+            .attribute(first.1)
+            .hint("all vertices of this flex have one body; leave out the constraint");
         return None;
     }
     if kind == EqualityKind::Joint {

@@ -21,6 +21,7 @@ pub mod custom;
 pub mod equality;
 pub mod exclude;
 pub mod file;
+pub mod flex;
 pub mod hfield;
 pub mod keyframe;
 pub mod limits;
@@ -97,6 +98,7 @@ pub fn compile(spec: &mut Spec, source: &Source, report: &mut Report) -> Option<
     }
 
     // What refers to the tree.
+    flex::compile(&mut ctx, model.unchecked());
     skin::compile(&mut ctx, model.unchecked());
     pair::compile(&mut ctx, model.unchecked());
     exclude::compile(&mut ctx, model.unchecked());

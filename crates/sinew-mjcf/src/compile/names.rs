@@ -272,6 +272,9 @@ pub fn collect(ctx: &mut super::Context) {
     let mut plain = |kind, name: &Option<At<String>>, place| {
         names.add(kind, given(name), place, report);
     };
+    for flex in &spec.flexes {
+        plain(ObjectType::Flex, &flex.table.name, flex.table.place);
+    }
     for pair in &spec.pairs {
         plain(ObjectType::Pair, &pair.name, pair.place);
     }

@@ -8,9 +8,9 @@
 use super::pose;
 use crate::place::{At, Place};
 use crate::report::Report;
-use crate::spec::Spec;
 use crate::spec::tree::{BodyTable, Camera, FlexcompTable, FrameTable, GeomTable, Inertial, Site};
 use crate::spec::value::AngleUnit;
+use crate::spec::{Document, Spec};
 use core::f64::consts::PI;
 use sinew_math::{Quat, Vec3, sine};
 
@@ -82,7 +82,18 @@ impl Orientation<'_> {
     /// The quaternion as written, not normalised; alternatives are normalised by construction.
     /// What cannot be resolved is reported and replaced by the identity.
     pub fn resolve(&self, owner: Place, spec: &Spec, element: &str, report: &mut Report) -> Quat {
-        match self.try_resolve(owner, spec) {
+        self.resolve_among(owner, &spec.documents, element, report)
+    }
+
+    /// The same, for a model whose documents stand elsewhere.
+    pub fn resolve_among(
+        &self,
+        owner: Place,
+        documents: &[Document],
+        element: &str,
+        report: &mut Report,
+    ) -> Quat {
+        match self.try_resolve(owner, documents) {
             Ok(quat) => quat,
             Err((attribute, place, message)) => {
                 report
@@ -97,10 +108,9 @@ impl Orientation<'_> {
     fn try_resolve(
         &self,
         owner: Place,
-        spec: &Spec,
+        documents: &[Document],
     ) -> Result<Quat, (&'static str, Place, &'static str)> {
-        let compiler = spec
-            .documents
+        let compiler = documents
             .get(owner.document as usize)
             .map(|document| &document.compiler);
         let is_degree = compiler

@@ -1,4 +1,4 @@
-//! Macros of the tree turned into plain elements: replicates, attached sub-models, cables.
+//! Macros of the tree turned into plain elements: replicates, attached sub-models, cables, flexcomps.
 //!
 //! The tree is walked once in document order, and every macro acts on the model as it is at that
 //! moment: the reference expands while it reads, so what a copy finds, renames or drops depends on
@@ -10,6 +10,7 @@
 //!   with it what refers to it.
 //! * An attach copies a body of a sub-model, or its whole world, with a prefix on every name, its
 //!   classes and assets (`attach`).
+//! * A flexcomp makes a flex and the bodies of its points (`flexcomp`).
 //! * Elements outside the tree follow what they refer to (`outside`, `lists`).
 //! * Keyframes follow the joints (`keys`).
 //!
@@ -28,6 +29,7 @@ mod attach;
 mod cable;
 mod cable_skin;
 mod estimate;
+mod flexcomp;
 mod keys;
 mod lists;
 mod names;
@@ -43,8 +45,9 @@ use crate::compile::context::kind_word;
 use crate::memory::Memory;
 use crate::place::Place;
 use crate::report::Report;
+use crate::source::Source;
 use crate::spec::tree::Child;
-use crate::spec::{DefaultClass, Document, Spec};
+use crate::spec::{DefaultClass, Document, SourceFile, Spec};
 use keys::{Ledger, States};
 use lists::Lists;
 use names::Names;
@@ -86,17 +89,20 @@ const MOST_KEY_NUMBERS: usize = 1 << 26;
 /// What a number of a keyframe costs while keyframes are put together, in bytes.
 const KEY_NUMBER_BYTES: usize = 128;
 
-/// Replaces every replicate, attach and composite by plain elements. What is wrong is reported;
-/// the result then lacks the part in question.
-pub fn expand(mut spec: Spec, budget: &Budget, report: &mut Report) -> Spec {
+/// Replaces every replicate, attach, composite and flexcomp by plain elements. What is wrong is
+/// reported; the result then lacks the part in question.
+pub fn expand(mut spec: Spec, source: &Source, budget: &Budget, report: &mut Report) -> Spec {
     if !has_macros(&spec.world) && spec.submodels.is_empty() {
         return spec;
     }
     let documents = std::mem::take(&mut spec.documents);
+    let files = std::mem::take(&mut spec.files);
     let has_keys = has_keys(&spec);
     let mut shared = Shared {
         report,
+        source,
         documents: &documents,
+        files: &files,
         budget,
         elements: 0,
         states: States::default(),
@@ -106,6 +112,7 @@ pub fn expand(mut spec: Spec, budget: &Budget, report: &mut Report) -> Spec {
     };
     if !estimate::is_affordable(&spec, &mut shared) {
         spec.documents = documents;
+        spec.files = files;
         return spec;
     }
     let mut assembly = Assembly::new(spec, &mut shared);
@@ -114,12 +121,13 @@ pub fn expand(mut spec: Spec, budget: &Budget, report: &mut Report) -> Spec {
     }
     let mut spec = assembly.finish(&mut shared);
     spec.documents = documents;
+    spec.files = files;
     spec
 }
 
 fn has_macros(children: &[Child]) -> bool {
     children.iter().any(|child| match child {
-        Child::Replicate(_) | Child::Attach(_) | Child::Composite(_) => true,
+        Child::Replicate(_) | Child::Attach(_) | Child::Composite(_) | Child::Flexcomp(_) => true,
         Child::Body(body) => has_macros(&body.children),
         Child::Frame(frame) => has_macros(&frame.children),
         _ => false,
@@ -158,7 +166,9 @@ fn has_keys(spec: &Spec) -> bool {
 /// What all models of an expansion share.
 struct Shared<'a> {
     report: &'a mut Report,
+    source: &'a Source,
     documents: &'a [Document],
+    files: &'a [SourceFile],
     budget: &'a Budget,
     /// Elements made so far, in all models.
     elements: usize,

@@ -51,6 +51,7 @@ impl Assembly {
         let class = value(&table.childclass).or_else(|| scope.class().cloned());
         let mut inner = Scope {
             levels: Vec::new(),
+            name: String::new(),
             body: self.ledger.open_body(None),
             depth: scope.total_depth() + 1,
             is_replicate: true,

@@ -3,6 +3,7 @@
 #![allow(clippy::expect_used, clippy::indexing_slicing)]
 
 use super::Budget;
+use crate::source::Source;
 use crate::{Limits, Loader};
 use std::time::{Duration, Instant};
 
@@ -78,7 +79,7 @@ fn copies_nested_nine_hundred_deep_fit_a_stack_of_two_mebibytes() {
         );
         let spec = Loader::new().read_spec_text(&text).expect("reads").spec;
         let mut report = crate::report::Report::default();
-        let spec = super::expand(spec, &Budget::default(), &mut report);
+        let spec = super::expand(spec, &Source::default(), &Budget::default(), &mut report);
         assert!(!report.has_errors());
         spec.excludes.len()
     };
@@ -109,7 +110,7 @@ fn copies_cost_what_they_copy() {
     let source = Loader::new().read_spec_text(text).expect("reads").spec;
     let started = Instant::now();
     let mut report = crate::report::Report::default();
-    let spec = super::expand(source, &Budget::default(), &mut report);
+    let spec = super::expand(source, &Source::default(), &Budget::default(), &mut report);
     assert!(!report.has_errors());
     assert_eq!(spec.actuators.len(), 30_000);
     assert_eq!(spec.sensors.len(), 30_000);

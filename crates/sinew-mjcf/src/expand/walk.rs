@@ -6,7 +6,7 @@ use super::{Assembly, Shared, cable};
 use crate::place::{At, Place};
 use crate::read::xml;
 use crate::spec::Spec;
-use crate::spec::tree::{Child, Composite, Frame, FrameTable, Joint};
+use crate::spec::tree::{Body, Child, Composite, Frame, FrameTable, Joint};
 use crate::spec::{DefaultClass, extra};
 use sinew_model::joint::Layout;
 use sinew_model::kinds::{JointType, ObjectType};
@@ -14,6 +14,8 @@ use sinew_model::kinds::{JointType, ObjectType};
 /// The body being filled: frames that are open in it, outermost first, with what they hold so far.
 pub(super) struct Scope {
     pub levels: Vec<Level>,
+    /// Name of the body; empty if it has none.
+    pub name: String,
     /// Running number of the body.
     pub body: usize,
     /// Nesting of bodies and frames around it.
@@ -52,6 +54,7 @@ impl Assembly {
     pub(super) fn walk_world(&mut self, children: Vec<Child>, shared: &mut Shared) -> Vec<Child> {
         let mut scope = Scope {
             levels: Vec::new(),
+            name: "world".to_string(),
             body: 0,
             depth: 0,
             is_replicate: false,
@@ -89,6 +92,7 @@ impl Assembly {
                 Child::Replicate(replicate) => self.replicate(*replicate, scope, shared),
                 Child::Attach(attach) => self.attach(&attach, scope, shared),
                 Child::Composite(composite) => self.composite(&composite, scope, shared),
+                Child::Flexcomp(flexcomp) => self.flexcomp(&flexcomp, scope, shared),
                 Child::Frame(frame) => self.frame(*frame, scope, shared),
                 Child::Body(mut body) => {
                     let place = body.table.place;
@@ -106,6 +110,7 @@ impl Assembly {
                     let class = value(&body.table.childclass).or_else(|| scope.class().cloned());
                     let mut inner = Scope {
                         levels: Vec::new(),
+                        name: value(&body.table.name).unwrap_or_default(),
                         body: number,
                         depth: scope.total_depth(),
                         is_replicate: false,
@@ -174,10 +179,6 @@ impl Assembly {
                 self.insert(ObjectType::Light, &light.name, shared);
                 light.place
             }
-            Child::Flexcomp(flexcomp) => {
-                self.insert(ObjectType::Flex, &flexcomp.table.name, shared);
-                flexcomp.table.place
-            }
             // These belong to the body itself, and the body of a replicate does not last.
             Child::Inertial(_) | Child::Plugin(_) if scope.is_replicate => return,
             Child::Inertial(inertial) => inertial.place,
@@ -211,7 +212,12 @@ impl Assembly {
 
     /// Enters the name of an element as written. The content of a replicate does not last, and of a
     /// sub-model not everything may be taken, so a name repeated there must be noticed at once.
-    fn insert(&mut self, kind: ObjectType, name: &Option<At<String>>, shared: &mut Shared) {
+    pub(super) fn insert(
+        &mut self,
+        kind: ObjectType,
+        name: &Option<At<String>>,
+        shared: &mut Shared,
+    ) {
         if let Some(name) = name {
             if (self.replicates > 0 || self.is_submodel) && self.names.contains(kind, &name.value) {
                 shared.repeated_name(kind, &name.value, name.place);
@@ -294,22 +300,34 @@ impl Assembly {
     fn ledger_chain(&mut self, root: &Child) {
         let mut next = Some(root);
         while let Some(Child::Body(body)) = next {
-            let number = self.ledger.open_body(None);
-            let pos = value(&body.table.pos).unwrap_or_default();
-            let quat = value(&body.table.quat).unwrap_or([1.0, 0.0, 0.0, 0.0]);
-            for child in &body.children {
-                if let Child::Joint(joint) = child {
-                    let scope = Scope {
-                        levels: Vec::new(),
-                        body: number,
-                        depth: 0,
-                        is_replicate: false,
-                        reference: [pos[0], pos[1], pos[2], quat[0], quat[1], quat[2], quat[3]],
-                    };
-                    self.ledger_joint(joint, &scope);
-                }
-            }
+            self.ledger_body(body, None);
             next = body.children.last();
+        }
+    }
+
+    /// Enters a body that was made, with its joints; `class` is theirs if they name none.
+    pub(super) fn ledger_body(&mut self, body: &Body, class: Option<String>) {
+        if !self.ledger.is_on() {
+            return;
+        }
+        let pos = value(&body.table.pos).unwrap_or_default();
+        let quat = value(&body.table.quat).unwrap_or([1.0, 0.0, 0.0, 0.0]);
+        let scope = Scope {
+            levels: vec![Level {
+                frame: None,
+                class,
+                children: Vec::new(),
+            }],
+            name: String::new(),
+            body: self.ledger.open_body(None),
+            depth: 0,
+            is_replicate: false,
+            reference: [pos[0], pos[1], pos[2], quat[0], quat[1], quat[2], quat[3]],
+        };
+        for child in &body.children {
+            if let Child::Joint(joint) = child {
+                self.ledger_joint(joint, &scope);
+            }
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Tables of flexes, custom fields, keyframes and plugin declarations.
 
 use super::tree::{Config, FlexContact, FlexEdge, FlexElasticity};
+use super::value::NameList;
 
 crate::element! {
     /// `deformable/flex`, without its children
@@ -12,12 +13,12 @@ crate::element! {
         material: String = "material",
         rgba: [f32; 4] = "rgba",
         flatskin: bool = "flatskin",
-        body: String = "body",
+        body: NameList = "body",
         vertex: Vec<f64> = "vertex",
         element: Vec<i32> = "element",
         texcoord: Vec<f32> = "texcoord",
         elemtexcoord: Vec<i32> = "elemtexcoord",
-        node: String = "node",
+        node: NameList = "node",
     }
 
     /// `custom/numeric`
@@ -79,6 +80,9 @@ pub struct Flex {
     pub edge: Option<FlexEdge>,
     /// `elasticity` child.
     pub elasticity: Option<FlexElasticity>,
+    /// Where the nodes stand in the frames of their bodies; empty: at their origins. No attribute:
+    /// only a `flexcomp` gives them.
+    pub node_positions: Vec<f64>,
 }
 
 /// `custom/tuple` with its elements.

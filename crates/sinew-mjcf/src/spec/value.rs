@@ -283,6 +283,23 @@ impl Attribute for Words {
     }
 }
 
+/// Names of objects, separated by blanks; a name may stand there more than once.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NameList(pub Vec<String>);
+
+impl Attribute for NameList {
+    fn parse(text: &str) -> Result<Option<Self>, ValueError> {
+        let names = text.split_ascii_whitespace().map(str::to_string);
+        Ok(Some(NameList(names.collect())))
+    }
+    fn write(&self) -> String {
+        self.0.join(" ")
+    }
+    fn heap(&self) -> usize {
+        super::held::Held::heap(&self.0)
+    }
+}
+
 impl Attribute for String {
     fn parse(text: &str) -> Result<Option<Self>, ValueError> {
         Ok(Some(text.to_string()))

@@ -140,7 +140,7 @@ fn wrong_constraints_are_refused() {
             "tied to itself",
         ),
         ("equality", "<tendon tendon1='spp'/>", "did you mean `sp`?"),
-        ("equality", "<flex flex='q'/>", "not supported yet: flex"),
+        ("equality", "<flex flex='q'/>", "no flex is named `q`"),
     ] {
         let text = scene("", &format!("<{section}>{element}</{section}>"));
         let error = refuse(&text);

@@ -5,6 +5,7 @@
 //! Text is mutated by structure (elements removed, copied, moved, wrapped; attributes removed,
 //! renamed, exchanged), by number, and by character; binary files by byte and by 32-bit word.
 
+mod gmsh;
 #[path = "../limited/mod.rs"]
 mod limited;
 mod mutate;

@@ -279,10 +279,6 @@ fn bodies_and_geoms_are_checked() {
         r#"<mujoco><size nuser_geom="1"/><worldbody><geom size="1" user="1 2"/></worldbody></mujoco>"#,
         "nuser_geom",
     );
-    refuse(
-        r#"<mujoco><worldbody><flexcomp name="cloth" type="grid" count="2 2 1"/></worldbody></mujoco>"#,
-        "not supported yet: flex",
-    );
 }
 
 /// One free ball whose geom has further attributes, with options and defaults before it.

@@ -19,6 +19,7 @@
 //! | `isosurface.rs` | surfaces of signed distances |
 //! | `raw.rs` | what all of them produce, and its checks |
 //! | `process.rs` | the steps above |
+//! | `surface.rs` | the triangles of a file alone, for flexcomps |
 //! | `error.rs` | what can go wrong |
 
 mod builtin;
@@ -29,6 +30,7 @@ mod obj;
 mod process;
 mod raw;
 mod stl;
+mod surface;
 
 #[cfg(test)]
 mod tests;
@@ -36,6 +38,7 @@ mod tests;
 pub use error::{MeshError, Place};
 pub use sinew_collision::bvh::Bvh;
 pub use sinew_model::kinds::{MeshBuiltin, MeshInertia};
+pub use surface::{Surface, read_surface};
 
 use crate::memory::Memory;
 use sinew_math::{Quat, Vec3};

@@ -27,7 +27,7 @@ pub(super) struct RawMesh {
 
 /// The formats of mesh files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Format {
+pub(super) enum Format {
     Obj,
     Stl,
     Msh,
@@ -250,7 +250,7 @@ fn check(raw: &RawMesh, is_obj: bool) -> Result<(), MeshError> {
 }
 
 /// The first index outside `low..count`, with the number of its face.
-fn first_outside(faces: &[[i32; 3]], low: i32, count: usize) -> Option<(usize, i32)> {
+pub(super) fn first_outside(faces: &[[i32; 3]], low: i32, count: usize) -> Option<(usize, i32)> {
     let high = i32::try_from(count).unwrap_or(i32::MAX);
     faces.iter().enumerate().find_map(|(number, face)| {
         let outside = face.iter().find(|index| **index < low || **index >= high);
@@ -258,7 +258,7 @@ fn first_outside(faces: &[[i32; 3]], low: i32, count: usize) -> Option<(usize, i
     })
 }
 
-fn format_of(name: &str, content_type: &str) -> Result<Format, MeshError> {
+pub(super) fn format_of(name: &str, content_type: &str) -> Result<Format, MeshError> {
     let kind = if content_type.is_empty() {
         let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
         match extension.to_ascii_lowercase().as_str() {

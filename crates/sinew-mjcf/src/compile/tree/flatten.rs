@@ -40,10 +40,6 @@ pub fn flatten(ctx: &mut Context, world: Vec<Child>) -> Tree {
     if !has_room_for_bodies(ctx, &world) {
         return tree;
     }
-    let spec = ctx.spec;
-    for flex in &spec.flexes {
-        not_supported(ctx, "flex", flex.table.place, flex.table.name.as_ref());
-    }
     let mut stack = vec![Level {
         children: world.into_iter(),
         spot: Spot {
@@ -242,10 +238,7 @@ fn add_element(ctx: &mut Context, tree: &mut Tree, child: Child, spot: Spot) {
         Child::Camera(camera) => add_camera(ctx, tree, *camera, spot),
         Child::Light(light) => add_light(ctx, tree, *light, spot),
         Child::Plugin(plugin) => tree.bodies[spot.body].plugins.push(*plugin),
-        Child::Flexcomp(flexcomp) => {
-            let table = &flexcomp.table;
-            not_supported(ctx, "flexcomp", table.place, table.name.as_ref());
-        }
+        Child::Flexcomp(flexcomp) => not_expanded(ctx, "flexcomp", flexcomp.table.place),
         Child::Composite(composite) => not_expanded(ctx, "composite", composite.table.place),
         Child::Replicate(replicate) => not_expanded(ctx, "replicate", replicate.table.place),
         Child::Attach(attach) => not_expanded(ctx, "attach", attach.place),
@@ -407,17 +400,6 @@ fn not_in_world(ctx: &mut Context, what: &str, place: Place) {
         )
         .element(what)
         .hint("put it into a `body`");
-}
-
-fn not_supported(ctx: &mut Context, what: &str, place: Place, name: Option<&At<String>>) {
-    let name = name.map_or("", |at| at.value.as_str());
-    ctx.report
-        .error(
-            "mjcf::not-supported",
-            place,
-            format!("not supported yet: flex ({})", element(what, name)),
-        )
-        .element(element(what, name));
 }
 
 fn not_expanded(ctx: &mut Context, what: &str, place: Place) {

@@ -17,6 +17,7 @@ impl Assembly {
         let lists = &self.lists;
         [
             spec.meshes.len(),
+            spec.flexes.len(),
             spec.skins.len(),
             spec.hfields.len(),
             spec.textures.len(),
@@ -193,15 +194,10 @@ impl Assembly {
             let mut is_held = true;
             for list in [&mut flex.table.body, &mut flex.table.node] {
                 let Some(list) = list else { continue };
-                let bodies: Vec<String> = list
-                    .value
-                    .split_whitespace()
-                    .map(|name| renaming.affix.apply(name))
-                    .collect();
-                is_held &= bodies
-                    .iter()
-                    .all(|name| self.names.contains(ObjectType::Body, name));
-                list.value = bodies.join(" ");
+                for name in &mut list.value.0 {
+                    *name = renaming.affix.apply(name);
+                    is_held &= self.names.contains(ObjectType::Body, name);
+                }
             }
             if is_held {
                 insert(&mut self.names, ObjectType::Flex, &flex.table.name);
