@@ -2,7 +2,7 @@
 
     python -m conformance.cases
 
-Reads the files of cases in `crates/sinew-mjcf/tests/cases` (replicates, attached models and cables; URDF) and writes
+Reads the files of cases in `crates/sinew-mjcf/tests/cases` (replicates, attached models and cables; URDF; flexes) and writes
 the answers beside them. A case is
 
     == name: what it shows
@@ -16,6 +16,8 @@ field with its numbers.
 
 from __future__ import annotations
 
+import contextlib
+import tempfile
 from pathlib import Path
 
 import mujoco
@@ -31,6 +33,7 @@ KINDS = {
     "site": "nsite",
     "camera": "ncam",
     "light": "nlight",
+    "flex": "nflex",
     "mesh": "nmesh",
     "skin": "nskin",
     "texture": "ntex",
@@ -58,6 +61,20 @@ actuator_trnid actuator_trntype sensor_objid sensor_refid sensor_objtype sensor_
 mat_texid numeric_data key_time key_qpos key_qvel key_act key_ctrl key_mpos key_mquat
 """.split()
 
+# Of models with flexes.
+FLEX_FIELDS = """
+eq_type eq_solref eq_solimp eq_active0 dof_length tree_sleep_policy bvh_child bvh_nodeid flex_contype flex_conaffinity flex_condim
+flex_priority flex_solmix flex_solref flex_solimp flex_friction flex_margin flex_gap flex_internal flex_selfcollide flex_activelayers
+flex_passive flex_dim flex_matid flex_group flex_interp flex_nodeadr flex_nodenum flex_vertadr flex_vertnum flex_edgeadr flex_edgenum
+flex_elemadr flex_elemnum flex_elemdataadr flex_elemedgeadr flex_shellnum flex_shelldataadr flex_evpairadr flex_evpairnum flex_texcoordadr
+flex_nodebodyid flex_vertbodyid flex_vertedgeadr flex_vertedgenum flex_vertedge flex_edge flex_edgeflap flex_elem flex_elemtexcoord
+flex_elemedge flex_elemlayer flex_shell flex_evpair flex_vert flex_vert0 flex_vertmetric flex_node flex_node0 flexedge_length0
+flexedge_invweight0 flex_radius flex_size flex_stiffness flex_bending flex_damping flex_edgestiffness flex_edgedamping flex_edgeequality
+flex_rigid flexedge_rigid flex_centered flex_flatskin flex_bvhadr flex_bvhnum flexedge_J_rownnz flexedge_J_rowadr flexedge_J_colind
+flexvert_J_rownnz flexvert_J_rowadr flexvert_J_colind flex_rgba flex_texcoord
+""".split()
+MOST_FLEX_NUMBERS = 150
+
 
 def cases(text: str) -> list[tuple[str, dict[str, str]]]:
     """Splits the file into cases, each with its files; the main one is called main.xml."""
@@ -80,26 +97,32 @@ def cases(text: str) -> list[tuple[str, dict[str, str]]]:
 def answer(files: dict[str, str]) -> list[str]:
     """What the reference says to a case."""
     assets = {name: text.encode() for name, text in files.items() if name != "main.xml"}
-    try:
-        model = mujoco.MjModel.from_xml_string(files["main.xml"], assets)
-    except ValueError:
-        return ["error"]
+    # The reference looks for the files of flexcomps on disk only.
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+        for name, content in assets.items():
+            Path(name).write_bytes(content)
+        try:
+            model = mujoco.MjModel.from_xml_string(files["main.xml"], assets)
+        except ValueError:
+            return ["error"]
     lines = []
     for kind, size in KINDS.items():
         count = getattr(model, size)
         if count:
             names = [mujoco.mj_id2name(model, mujoco.mju_str2Type(kind), i) or "-" for i in range(count)]
             lines.append(" ".join([kind, *names]))
-    for field in FIELDS:
+    fields = [(field, MOST_NUMBERS) for field in FIELDS]
+    fields += [(field, MOST_FLEX_NUMBERS) for field in FLEX_FIELDS if model.nflex]
+    for field, most in fields:
         values = np.asarray(getattr(model, field)).ravel()
-        if values.size and values.size <= MOST_NUMBERS:
+        if values.size and values.size <= most:
             numbers = [repr(float(v)) if values.dtype.kind == "f" else str(int(v)) for v in values]
             lines.append(" ".join([f"={field}", *numbers]))
     return lines
 
 
 def main() -> None:
-    for topic in ("expansion", "urdf"):
+    for topic in ("expansion", "flex", "urdf"):
         out = [f"# MuJoCo {mujoco.__version__}; written by conformance/cases.py from {topic}.txt"]
         for name, files in cases((FOLDER / f"{topic}.txt").read_text()):
             out.append(f"== {name}")

@@ -6,6 +6,7 @@
 `dm_files`    every other model file inside the dm_control package
 `gymnasium`   the model files of gymnasium's environments
 `random`      small generated scenes full of constraints (not part of `all`)
+`flexes`      small generated scenes with deformables (not part of `all`)
 `machines`    small generated machines without constraints (not part of `all`)
 `all`         every other group
 """
@@ -21,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from conformance.engines import Engine
+from conformance.random_flexes import FlexScene
 from conformance.random_machines import Machine
 from conformance.random_scenes import Scene
 
@@ -88,6 +90,11 @@ def random_scenes() -> list[ModelSource]:
     return [ModelSource(f"{seed:04}", "random", text=Scene(seed).text) for seed in range(200)]
 
 
+def random_flexes() -> list[ModelSource]:
+    """Generated scenes with deformables, the same each time."""
+    return [ModelSource(f"{seed:04}", "flexes", text=FlexScene(seed).text) for seed in range(100)]
+
+
 def random_machines() -> list[ModelSource]:
     """Generated machines, the same each time."""
     return [ModelSource(f"{seed:04}", "machines", text=Machine(seed).text) for seed in range(200)]
@@ -148,6 +155,7 @@ GROUPS: dict[str, Callable[[], list[ModelSource]]] = {
     "dm_files": dm_files,
     "gymnasium": gymnasium,
     "random": random_scenes,
+    "flexes": random_flexes,
     "machines": random_machines,
     "all": lambda: own() + shared() + dm_control() + dm_files() + gymnasium(),
 }
