@@ -208,19 +208,20 @@ fn factor_from_the_end<T: Real>(a: &mut [T], n: usize, minimum: T) -> usize {
 }
 
 /// The same factor for packs, whose entries are as wide as a line of the cache: each row gathers the terms of those below
-/// it, which come in the same order, and is read and written once. Entries that are zero in all lanes are passed over;
-/// those that are zero in some change no bit, as no sum here starts from −0.
+/// it, which come in the same order, and is read and written once.
 #[inline(always)]
 fn factor_gathering<T: Real>(a: &mut [T], n: usize, minimum: T) -> usize {
     let mut rank = n;
-    let mut below = [0_u8; MOST_GATHERED];
+    // Rows with an entry in the column, and whether lanes are without it.
+    let mut below = [(0_u8, false); MOST_GATHERED];
     for i in (0..n).rev() {
         let (head, tail) = a.split_at_mut((i + 1) * n);
         let row = &mut head[i * n..=i * n + i];
         let mut count = 0;
         for (k, other) in tail.chunks_exact(n).enumerate().rev() {
-            if !other[i].equals(T::ZERO).all() {
-                below[count] = k as u8;
+            let is_zero = other[i].equals(T::ZERO);
+            if !is_zero.all() {
+                below[count] = (k as u8, is_zero.any());
                 count += 1;
             }
         }
@@ -228,24 +229,16 @@ fn factor_gathering<T: Real>(a: &mut [T], n: usize, minimum: T) -> usize {
         let (blocks, rest) = row.as_chunks_mut::<4>();
         let rest_start = 4 * blocks.len();
         for (block, entries) in blocks.iter_mut().enumerate() {
-            let mut sum = *entries;
-            for &k in below {
-                let other = &tail[k as usize * n..k as usize * n + i + 1];
-                let weight = -other[i];
-                let terms = &other[4 * block..4 * block + 4];
-                for j in 0..4 {
-                    sum[j] += terms[j] * weight;
-                }
-            }
-            *entries = sum;
+            gather(entries, 4 * block, tail, (n, i), below);
         }
         for (j, entry) in rest.iter_mut().enumerate() {
-            let mut sum = *entry;
-            for &k in below {
-                let other = &tail[k as usize * n..k as usize * n + i + 1];
-                sum += other[rest_start + j] * -other[i];
-            }
-            *entry = sum;
+            gather(
+                core::array::from_mut(entry),
+                rest_start + j,
+                tail,
+                (n, i),
+                below,
+            );
         }
         let inverse = T::ONE / raised(row[i], minimum, &mut rank).sqrt();
         row[i] = inverse;
@@ -254,6 +247,34 @@ fn factor_gathering<T: Real>(a: &mut [T], n: usize, minimum: T) -> usize {
         }
     }
     rank
+}
+
+/// Takes the products of the rows below, each with its entry in column `i`, from a few entries of row `i`.
+#[inline(always)]
+fn gather<T: Real, const N: usize>(
+    entries: &mut [T; N],
+    start: usize,
+    tail: &[T],
+    (n, i): (usize, usize),
+    below: &[(u8, bool)],
+) {
+    let mut sum = *entries;
+    for &(k, has_gaps) in below {
+        let other = &tail[k as usize * n..k as usize * n + i + 1];
+        let weight = -other[i];
+        let terms = &other[start..start + N];
+        if has_gaps {
+            let is_there = !weight.equals(T::ZERO);
+            for j in 0..N {
+                sum[j] = T::select(is_there, sum[j] + terms[j] * weight, sum[j]);
+            }
+        } else {
+            for j in 0..N {
+                sum[j] += terms[j] * weight;
+            }
+        }
+    }
+    *entries = sum;
 }
 
 /// Solves Lᵀ·L·x = b in place, for the factor of [`reverse_cholesky_factor`].
