@@ -28,6 +28,8 @@ mod names;
 #[cfg(feature = "std")]
 pub mod options;
 #[cfg(feature = "std")]
+mod reference;
+#[cfg(feature = "std")]
 mod signature;
 #[cfg(feature = "std")]
 pub mod version;

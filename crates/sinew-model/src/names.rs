@@ -3,10 +3,10 @@
 //! All names of a model lie in one character array, each ended by a zero byte; `name_*adr` says
 //! where the name of an object starts. An object without a name points at an empty one.
 
-use crate::Model;
 use crate::kinds::ObjectType;
+use crate::model::ModelArrays;
 
-impl Model {
+impl ModelArrays {
     /// Addresses of the names of all objects of a kind; empty for kinds that have no names.
     pub fn name_addresses(&self, kind: ObjectType) -> &[i32] {
         match kind {
@@ -76,6 +76,7 @@ impl Model {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Model;
 
     fn two_bodies() -> Model {
         let mut model = Model::default();

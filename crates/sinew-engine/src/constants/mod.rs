@@ -16,6 +16,7 @@ mod flex;
 mod length_range;
 mod statistic;
 mod structure;
+mod verify;
 
 use crate::data::Data;
 use crate::error::{CallError, check_index};
@@ -29,6 +30,7 @@ pub use length_range::{
     LengthRangeError, LengthRangeOptions, find_length_range, model_for_length_range,
 };
 pub use structure::structure;
+pub use verify::verify;
 
 /// Why constants could not be derived.
 #[derive(Clone, Debug, PartialEq, Eq)]

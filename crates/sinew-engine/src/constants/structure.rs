@@ -33,6 +33,17 @@ pub fn structure(model: &mut ModelArrays) -> Result<(), ConstantsError> {
     ancestry(model);
     same_frames(model);
     simple_bodies(model);
+    layouts(model)
+}
+
+/// What follows from the shape of the tree without a look at values: everything but the frames that
+/// coincide and the bodies that are simple, which are as they are.
+pub(super) fn from_shape(model: &mut ModelArrays) -> Result<(), ConstantsError> {
+    ancestry(model);
+    layouts(model)
+}
+
+fn layouts(model: &mut ModelArrays) -> Result<(), ConstantsError> {
     sizes(model)?;
     model.allocate();
     trees(model);
