@@ -338,5 +338,8 @@ pub fn expand<T: Real>(rows: TreeRows<'_>, matrix: &[T], out: &mut [T]) {
     }
 }
 
+mod many;
+pub use many::solve_many;
+
 #[cfg(test)]
 mod tests;

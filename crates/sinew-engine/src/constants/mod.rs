@@ -17,6 +17,7 @@ mod length_range;
 mod statistic;
 mod structure;
 mod verify;
+mod weight;
 
 use crate::data::Data;
 use crate::error::{CallError, check_index};
@@ -48,6 +49,8 @@ pub enum ConstantsError {
     },
     /// A body that moves on sliders has no mass.
     MasslessBody(usize),
+    /// The caller did not want to go on.
+    Interrupted,
 }
 
 impl core::fmt::Display for ConstantsError {
@@ -70,6 +73,7 @@ impl core::fmt::Display for ConstantsError {
                 )
             }
             ConstantsError::MasslessBody(body) => write!(f, "moving body {body} has no mass"),
+            ConstantsError::Interrupted => write!(f, "it was interrupted"),
         }
     }
 }
@@ -85,11 +89,20 @@ impl core::error::Error for ConstantsError {}
 /// statistics.
 #[doc(alias = "mj_setConst")]
 pub fn set_constants(model: &mut Model) -> Result<(), ConstantsError> {
+    set_constants_while(model, || true)
+}
+
+/// As [`set_constants`], as long as `may_go_on` says so. Otherwise the model is left with some constants
+/// derived and others not.
+pub fn set_constants_while(
+    model: &mut Model,
+    mut may_go_on: impl FnMut() -> bool,
+) -> Result<(), ConstantsError> {
     masses(model.unchecked());
     sleep_policies(model.unchecked())?;
     flex::rest_shapes(model.unchecked());
     let mut data = Data::new(model);
-    at_reference::compute(model, &mut data)?;
+    at_reference::compute(model, &mut data, &mut may_go_on)?;
     statistic::compute(model, &data);
     spring_lengths(model, &mut data);
     Ok(())

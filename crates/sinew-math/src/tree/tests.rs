@@ -301,3 +301,48 @@ fn cost_grows_linearly_with_independent_bodies() {
     let ratio = time(200, &mut random) / time(100, &mut random);
     assert!(ratio <= 3.0, "{ratio}");
 }
+
+/// Each right-hand side has the bits it has alone, also where some are zero and where the range leaves
+/// out descendants.
+#[test]
+fn right_hand_sides_together_are_as_alone() {
+    let mut random = Random::new(7);
+    let mut parents: Vec<i32> = (0..70).map(|k| k - 1).collect();
+    parents.extend((70..120).map(|k| k / 2 - 20));
+    let layout = Layout::new(&parents);
+    let n = parents.len();
+    let mut factor = layout.random_matrix(&mut random);
+    let mut inverse = vec![0.0; n];
+    super::factor(layout.rows(), &mut factor, &mut inverse);
+    for end in [n, 70, 33, 1] {
+        let mut together = vec![[0.0; 8]; n];
+        for (i, x) in together.iter_mut().enumerate().take(end) {
+            for (k, value) in x.iter_mut().enumerate() {
+                // Some are zero here and there, one everywhere, one is a unit vector.
+                *value = match k {
+                    6 => 0.0,
+                    7 => f64::from(u8::from(i == end / 2)),
+                    _ if (i + k) % 5 == 0 => 0.0,
+                    _ => random.normal(),
+                };
+            }
+        }
+        let alone: Vec<Vec<f64>> = (0..8)
+            .map(|k| {
+                let mut x: Vec<f64> = together.iter().map(|x| x[k]).collect();
+                solve(layout.rows(), &factor, &inverse, &mut x);
+                x
+            })
+            .collect();
+        solve_many(layout.rows(), 0..end, &factor, &inverse, &mut together);
+        for k in 0..8 {
+            for i in 0..end {
+                assert_eq!(
+                    together[i][k].to_bits(),
+                    alone[k][i].to_bits(),
+                    "{end} {i} {k}"
+                );
+            }
+        }
+    }
+}
