@@ -15,6 +15,7 @@
 
 use crate::place::Place;
 use crate::report::{Entry, Report};
+use sinew_model::ModelArrays;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -178,6 +179,38 @@ fn kibibytes(text: &str, label: &str) -> Option<u64> {
     let row = text.lines().find_map(|line| line.strip_prefix(label))?;
     let number: u64 = row.split_whitespace().next()?.parse().ok()?;
     number.checked_mul(1024)
+}
+
+/// Roughly the bytes of one `Data`: what every object needs, and the sizes that users set freely.
+pub fn simulation_bytes(model: &ModelArrays) -> u64 {
+    let per_object = [
+        (model.nq, 4),
+        (model.nv, 60),
+        (model.nbody, 150),
+        (model.ngeom, 20),
+        (model.nsite, 20),
+        (model.ncam, 20),
+        (model.nlight, 10),
+        (model.ntendon, 20),
+        (model.nwrap, 20),
+        (model.nu, 20),
+        (model.na, 4),
+        (model.neq, 1),
+        (model.nuserdata, 1),
+        (model.nsensordata, 2),
+        (model.nhistory, 1),
+        (model.nflexvert, 10),
+        (model.nflexedge, 4),
+        (model.nflexelem, 6),
+        (model.nbvhdynamic, 6),
+        (model.nJfe, 1),
+        (model.nJfv, 2),
+    ];
+    let numbers = per_object
+        .iter()
+        .map(|(count, numbers)| (*count as u64).saturating_mul(*numbers))
+        .fold(0_u64, u64::saturating_add);
+    numbers.saturating_mul(8)
 }
 
 #[cfg(test)]

@@ -10,7 +10,11 @@ pub(super) const MAX_WORK: u64 = 500_000_000;
 
 impl Builder<'_> {
     /// Builds the hull up to a number of corners.
-    pub fn build(&mut self, vertex_limit: Option<usize>) -> Result<(), HullError> {
+    pub fn build(
+        &mut self,
+        vertex_limit: Option<usize>,
+        mut may_go_on: impl FnMut() -> bool,
+    ) -> Result<(), HullError> {
         self.set_outside_limit();
         let simplex = self.build_simplex()?;
         self.partition_all(simplex)?;
@@ -19,6 +23,9 @@ impl Builder<'_> {
         self.bring_furthest_forward();
         self.next_facet = self.facet_list;
         while let Some((point, facet)) = self.next_point() {
+            if !may_go_on() {
+                return Err(HullError::Interrupted);
+            }
             if vertex_limit.is_some_and(|limit| self.vertex_count >= limit.max(4)) {
                 return Ok(());
             }

@@ -68,15 +68,26 @@ pub enum HullError {
     TooComplex,
     /// Round-off and nearly coplanar points left no consistent hull.
     Numerical,
+    /// The caller did not want to go on.
+    Interrupted,
 }
 
 /// Hull of `points`; `vertex_limit` (at least 4) stops the construction after that many corners.
 pub fn convex_hull(points: &[Vec3], vertex_limit: Option<usize>) -> Result<Hull, HullError> {
+    convex_hull_while(points, vertex_limit, || true)
+}
+
+/// As [`convex_hull`], as long as `may_go_on` says so; it is asked before every corner.
+pub fn convex_hull_while(
+    points: &[Vec3],
+    vertex_limit: Option<usize>,
+    may_go_on: impl FnMut() -> bool,
+) -> Result<Hull, HullError> {
     if points.len() < 4 {
         return Err(HullError::TooFewPoints);
     }
     let mut builder = Builder::new(points)?;
-    builder.build(vertex_limit)?;
+    builder.build(vertex_limit, may_go_on)?;
     builder.triangulate()?;
     builder.hull()
 }

@@ -212,6 +212,23 @@ fn facets_with_too_many_corners_are_given_up() {
         .collect();
     let mut builder = Builder::new(&prism).unwrap();
     builder.max_work = 100_000;
-    assert_eq!(builder.build(None), Err(HullError::TooComplex));
+    assert_eq!(builder.build(None, || true), Err(HullError::TooComplex));
     check_hull(&prism, &convex_hull(&prism, None).unwrap());
+}
+
+#[test]
+fn a_caller_that_has_enough_is_heard() {
+    let points = lattice_ball();
+    let mut asked = 0;
+    let result = convex_hull_while(&points, None, || {
+        asked += 1;
+        asked < 2
+    });
+    assert_eq!((result, asked), (Err(HullError::Interrupted), 2));
+    let refused = convex_hull_while(&points, None, || false);
+    assert_eq!(refused, Err(HullError::Interrupted));
+    assert_eq!(
+        convex_hull_while(&points, None, || true),
+        convex_hull(&points, None)
+    );
 }

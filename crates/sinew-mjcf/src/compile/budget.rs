@@ -3,6 +3,7 @@
 
 use super::Context;
 use super::tree::Joint;
+use crate::memory::simulation_bytes;
 use crate::place::{At, Place};
 use sinew_model::ModelArrays;
 use sinew_model::joint::Layout;
@@ -78,7 +79,7 @@ pub fn check(ctx: &mut Context, model: &ModelArrays) {
     if bytes > most_model {
         too_large(ctx, "the model", bytes, most_model);
     }
-    let bytes = data_bytes(model);
+    let bytes = simulation_bytes(model);
     if bytes > most_data {
         too_large(ctx, "one simulation of the model", bytes, most_data);
     }
@@ -168,38 +169,6 @@ pub fn check_memory(ctx: &mut Context, bytes: i64, place: Place) {
             .element("size")
             .attribute("memory");
     }
-}
-
-/// Roughly the bytes of one `Data`: what every object needs, and the sizes that users set freely.
-fn data_bytes(model: &ModelArrays) -> u64 {
-    let per_object = [
-        (model.nq, 4),
-        (model.nv, 60),
-        (model.nbody, 150),
-        (model.ngeom, 20),
-        (model.nsite, 20),
-        (model.ncam, 20),
-        (model.nlight, 10),
-        (model.ntendon, 20),
-        (model.nwrap, 20),
-        (model.nu, 20),
-        (model.na, 4),
-        (model.neq, 1),
-        (model.nuserdata, 1),
-        (model.nsensordata, 2),
-        (model.nhistory, 1),
-        (model.nflexvert, 10),
-        (model.nflexedge, 4),
-        (model.nflexelem, 6),
-        (model.nbvhdynamic, 6),
-        (model.nJfe, 1),
-        (model.nJfv, 2),
-    ];
-    let numbers = per_object
-        .iter()
-        .map(|(count, numbers)| (*count as u64).saturating_mul(*numbers))
-        .fold(0_u64, u64::saturating_add);
-    numbers.saturating_mul(8)
 }
 
 /// The only size that users set without writing anything of that size.

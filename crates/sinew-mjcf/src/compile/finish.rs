@@ -51,9 +51,17 @@ pub fn compile(ctx: &mut Context, model: &mut Model) {
     if ctx.report.has_errors() {
         return;
     }
-    if let Err(error) = constants::set_constants(model) {
-        whole_model(ctx, &error.to_string());
-        return;
+    let source = ctx.source;
+    match constants::set_constants_while(model, || !source.is_overdue()) {
+        Ok(()) => {}
+        Err(constants::ConstantsError::Interrupted) => {
+            ctx.has_time(Place::default());
+            return;
+        }
+        Err(error) => {
+            whole_model(ctx, &error.to_string());
+            return;
+        }
     }
     for (id, joint) in ctx.tree.joints.iter().enumerate() {
         if let Some(at) = &joint.table.springdamper {

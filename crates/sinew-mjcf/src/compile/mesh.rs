@@ -21,13 +21,7 @@ pub fn compile(ctx: &mut Context) {
     let spec = ctx.spec;
     let needs_hull = hulls(ctx);
     for (id, mesh) in spec.meshes.iter().enumerate() {
-        if ctx.source.is_overdue() {
-            let seconds = ctx.source.limits().load_time.as_secs();
-            ctx.report.error(
-                "mjcf::timeout",
-                mesh.table.place,
-                format!("loading takes more than {seconds} seconds"),
-            );
+        if !ctx.has_time(mesh.table.place) {
             return;
         }
         let memory = ctx.source.memory();
@@ -69,7 +63,7 @@ fn compile_one(
         return None;
     }
     let mut request = request(&table, bytes.as_deref(), needs_hull);
-    request.memory = Some(memory);
+    request.load = Some(ctx.source);
     if let Some(shape) = ctx.plugins.shape_of_mesh(id) {
         request.source = MeshSource::Distance(shape);
     }
@@ -158,7 +152,7 @@ fn request<'a>(table: &'a MeshTable, bytes: Option<&'a [u8]>, needs_hull: bool) 
         maxhullvert: table.maxhullvert.as_ref().map_or(-1, |at| at.value),
         inertia: inertia(table),
         needs_hull,
-        memory: None,
+        load: None,
     }
 }
 

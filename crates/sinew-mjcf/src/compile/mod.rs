@@ -41,6 +41,7 @@ pub mod userdata;
 pub mod visual;
 
 use crate::classes::Classes;
+use crate::place::Place;
 use crate::report::Report;
 use crate::source::Source;
 use crate::spec::Spec;
@@ -115,6 +116,7 @@ pub fn compile(spec: &mut Spec, source: &Source, report: &mut Report) -> Option<
     }
 
     budget::check(&mut ctx, &model);
+    ctx.has_time(Place::default());
     if ctx.report.has_errors() {
         return None;
     }

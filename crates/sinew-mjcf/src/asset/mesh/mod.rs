@@ -40,7 +40,7 @@ pub use sinew_collision::bvh::Bvh;
 pub use sinew_model::kinds::{MeshBuiltin, MeshInertia};
 pub use surface::{Surface, read_surface};
 
-use crate::memory::Memory;
+use crate::source::Source;
 use sinew_math::{Quat, Vec3};
 
 /// Most vertices or faces of a mesh that is not STL.
@@ -100,14 +100,20 @@ pub struct MeshRequest<'a> {
     pub inertia: MeshInertia,
     /// Whether the hull is wanted: some geom of this mesh collides, or the mass is convex.
     pub needs_hull: bool,
-    /// What may be held; taken for the worst moment and not given back. `None`: as much as there is.
-    pub memory: Option<&'a Memory>,
+    /// The load whose memory is taken, for the worst moment and not given back, and whose time is looked
+    /// at. `None`: no limits.
+    pub load: Option<&'a Source>,
 }
 
 impl MeshRequest<'_> {
+    /// Whether there is time left.
+    fn may_go_on(&self) -> bool {
+        !self.load.is_some_and(Source::is_overdue)
+    }
+
     /// Takes memory for something that is about to be made.
     fn take(&self, bytes: u64) -> Result<(), MeshError> {
-        let taken = self.memory.map_or(Ok(()), |memory| memory.take(bytes));
+        let taken = self.load.map_or(Ok(()), |load| load.memory().take(bytes));
         taken.map_err(|shortage| MeshError::limit(format!("it would take {shortage}")))
     }
 }
@@ -127,7 +133,7 @@ impl Default for MeshRequest<'_> {
             maxhullvert: -1,
             inertia: MeshInertia::Legacy,
             needs_hull: false,
-            memory: None,
+            load: None,
         }
     }
 }

@@ -38,7 +38,8 @@ pub(super) fn run(
     let hull = if wants_hull {
         request.take(vertex_count * HULL_VERTEX_BYTES)?;
         let limit = usize::try_from(request.maxhullvert).ok();
-        let hull = hull::convex_hull(&vertices, limit).map_err(hull_error)?;
+        let hull = hull::convex_hull_while(&vertices, limit, || request.may_go_on())
+            .map_err(hull_error)?;
         request.take(hull.faces.len() as u64 * FACE_BYTES)?;
         Some(hull)
     } else {
@@ -107,6 +108,9 @@ fn mode(inertia: MeshInertia) -> InertiaMode {
 }
 
 fn hull_error(error: HullError) -> MeshError {
+    if error == HullError::Interrupted {
+        return MeshError::limit("its convex hull takes more time than loading may take");
+    }
     MeshError::geometry(match error {
         HullError::TooFewPoints => "the convex hull needs at least 4 vertices",
         HullError::Flat => {
@@ -115,7 +119,7 @@ fn hull_error(error: HullError) -> MeshError {
         HullError::TooComplex => {
             "the convex hull has flat facets with too many corners; reduce them or set maxhullvert"
         }
-        HullError::Numerical => "the convex hull could not be computed",
+        HullError::Numerical | HullError::Interrupted => "the convex hull could not be computed",
     })
 }
 

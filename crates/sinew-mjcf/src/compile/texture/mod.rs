@@ -13,7 +13,7 @@ use super::Context;
 use super::file::{content_type, refuse};
 use super::threads::side_by_side;
 use crate::asset::image::{Channels, Image, decode_raw, open_png, reserved};
-use crate::place::At;
+use crate::place::{At, Place};
 use crate::source::{AssetKind, FileBytes};
 use crate::spec::asset::Texture;
 use sinew_model::ModelArrays;
@@ -68,7 +68,7 @@ pub fn compile(ctx: &mut Context, model: &mut ModelArrays) {
     let mut textures = spec.textures.iter();
     // What is being decoded is held besides what is done; so never all at once.
     for jobs in jobs.chunks(AT_ONCE) {
-        if !append(ctx, model, jobs, &mut textures) {
+        if !ctx.has_time(Place::default()) || !append(ctx, model, jobs, &mut textures) {
             return;
         }
     }
