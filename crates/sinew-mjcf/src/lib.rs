@@ -17,6 +17,7 @@ pub mod classes;
 pub mod compile;
 pub mod diagnostic;
 pub mod expand;
+mod hint;
 pub mod loader;
 pub mod memory;
 mod nearest;

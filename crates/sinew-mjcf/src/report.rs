@@ -11,6 +11,7 @@
 )]
 
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::hint;
 use crate::place::Place;
 use crate::spec::SourceFile;
 use std::collections::{BTreeMap, BTreeSet};
@@ -152,7 +153,15 @@ impl Report {
                 element: entry.element.clone(),
                 attribute: entry.attribute.clone(),
                 message: entry.message.clone(),
-                hint: entry.hint.clone(),
+                hint: entry.hint.clone().or_else(|| {
+                    let is_error = entry.severity == Severity::Error;
+                    let usual = if is_error {
+                        hint::usual(entry.code)
+                    } else {
+                        None
+                    };
+                    usual.map(String::from)
+                }),
                 source_line: None,
             };
             let mut line = rest.and_then(|rest| rest.lines().next());

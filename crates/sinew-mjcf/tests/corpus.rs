@@ -3,7 +3,7 @@
 //! `corpus/expected.tsv` is the list. Every file is loaded in a thread with a stack of 2 MiB.
 
 use sinew_mjcf::{Diagnostic, Loader, Severity};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -105,6 +105,34 @@ fn every_bad_file_is_refused_as_expected() {
     let share = |count: usize| count as f64 / all.len() as f64;
     assert!(share(with_line) >= 0.95, "{with_line} of {}", all.len());
     assert!(share(with_column) >= 0.90, "{with_column} of {}", all.len());
+}
+
+/// Two thirds of the errors, and of the kinds of errors, say how to mend them.
+#[test]
+fn most_errors_come_with_a_hint() {
+    let mut kinds: BTreeMap<&str, bool> = BTreeMap::new();
+    let (mut with_hint, mut all) = (0, 0);
+    for row in expected() {
+        let (found, _) = errors(&corpus().join(row.file).to_string_lossy());
+        let first = found.first().expect("an error");
+        let has_hint = first.hint.as_deref().is_some_and(|hint| !hint.is_empty());
+        // A kind has hints if all its errors do.
+        *kinds.entry(first.code).or_insert(true) &= has_hint;
+        with_hint += usize::from(has_hint);
+        all += 1;
+    }
+    let kinds_with = kinds.values().filter(|has_hint| **has_hint).count();
+    let without: Vec<&&str> = kinds
+        .iter()
+        .filter(|(_, has)| !**has)
+        .map(|(code, _)| code)
+        .collect();
+    assert!(3 * with_hint >= 2 * all, "{with_hint} of {all}");
+    assert!(
+        3 * kinds_with >= 2 * kinds.len(),
+        "{kinds_with} of {}: {without:?}",
+        kinds.len()
+    );
 }
 
 #[test]

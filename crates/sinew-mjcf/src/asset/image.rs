@@ -216,7 +216,10 @@ pub fn raw_header(bytes: &[u8], most: u64) -> Result<(usize, usize, usize), Stri
     }
     match first.checked_mul(second) {
         Some(product) if product as u64 <= most => Ok((first, second, product)),
-        _ => Err(format!("{first} × {second} is beyond the limit of {most}")),
+        // The numbers are the file's first bytes, whatever it is: they are not repeated.
+        _ => Err(format!(
+            "the product of the sizes in its header is beyond the limit of {most}"
+        )),
     }
 }
 

@@ -85,7 +85,7 @@ pub fn decode(bytes: &[u8]) -> Result<Skin, String> {
         face: file.integers(times(faces, 3))?,
         bones: Vec::new(),
     };
-    for _ in 0..bones {
+    for index in 0..bones {
         let name = file.take(40, 1)?;
         let name = name.get(..39).unwrap_or(name);
         let name = name.split(|byte| *byte == 0).next().unwrap_or(&[]);
@@ -94,7 +94,7 @@ pub fn decode(bytes: &[u8]) -> Result<Skin, String> {
         let bindquat = file.floats(4)?;
         let count = file.count()?;
         if count < 1 {
-            return Err(format!("the bone `{body}` has no vertices"));
+            return Err(format!("bone {index} has no vertices"));
         }
         skin.bones.push(Bone {
             body,
@@ -110,40 +110,62 @@ pub fn decode(bytes: &[u8]) -> Result<Skin, String> {
     Ok(skin)
 }
 
+/// What is wrong with a skin, and the bone that is to blame.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SkinError {
+    /// What is wrong.
+    pub message: String,
+    /// Position of the bone, if one is to blame.
+    pub bone: Option<usize>,
+}
+
+impl From<String> for SkinError {
+    fn from(message: String) -> Self {
+        SkinError {
+            message,
+            bone: None,
+        }
+    }
+}
+
 impl Skin {
     /// Checks sizes and ids, and scales weights so that they sum to one at every vertex.
-    pub fn complete(&mut self) -> Result<(), String> {
+    pub fn complete(&mut self) -> Result<(), SkinError> {
         if self.vertex.is_empty() || self.face.is_empty() || self.bones.is_empty() {
-            return Err("a skin needs vertices, faces and bones".to_string());
+            return Err("a skin needs vertices, faces and bones".to_string().into());
         }
         if !self.vertex.len().is_multiple_of(3) {
-            return Err("vertex needs three numbers per vertex".to_string());
+            return Err("vertex needs three numbers per vertex".to_string().into());
         }
         let vertices = self.vertex.len() / 3;
         if !self.texcoord.is_empty() && self.texcoord.len() != 2 * vertices {
-            return Err("texcoord needs two numbers per vertex".to_string());
+            return Err("texcoord needs two numbers per vertex".to_string().into());
         }
         if !self.face.len().is_multiple_of(3) {
-            return Err("face needs three vertex ids per face".to_string());
+            return Err("face needs three vertex ids per face".to_string().into());
         }
         let is_vertex = |id: i32| usize::try_from(id).is_ok_and(|id| id < vertices);
         if let Some(id) = self.face.iter().find(|id| !is_vertex(**id)) {
-            return Err(format!("face names vertex {id}, which does not exist"));
+            return Err(format!("face names vertex {id}, which does not exist").into());
         }
         let mut totals = vec![0.0_f32; vertices];
-        for bone in &self.bones {
+        for (index, bone) in self.bones.iter().enumerate() {
+            let blame = |message: String| SkinError {
+                message,
+                bone: Some(index),
+            };
             if bone.vertid.is_empty() || bone.vertid.len() != bone.vertweight.len() {
                 let message = "vertid and vertweight must have the same number of entries";
-                return Err(message.to_string());
+                return Err(blame(message.to_string()));
             }
             for (id, weight) in bone.vertid.iter().zip(&bone.vertweight) {
                 let total = usize::try_from(*id).ok().and_then(|id| totals.get_mut(id));
-                let total = total.ok_or(format!("vertid {id} does not exist"))?;
+                let total = total.ok_or_else(|| blame(format!("vertid {id} does not exist")))?;
                 *total += weight;
             }
         }
         if let Some(vertex) = totals.iter().position(|total| f64::from(*total) <= 1e-15) {
-            return Err(format!("vertex {vertex} has no positive weight"));
+            return Err(format!("vertex {vertex} has no positive weight").into());
         }
         for bone in &mut self.bones {
             for (id, weight) in bone.vertid.iter().zip(&mut bone.vertweight) {

@@ -145,7 +145,7 @@ impl Context<'_> {
         }
         let hint = self
             .may_hint()
-            .then(|| nearest(&class.value, self.classes.names()))
+            .then(|| suggestion(&class.value, || self.classes.names()))
             .flatten();
         let entry = self
             .report
@@ -157,7 +157,7 @@ impl Context<'_> {
             .element(element)
             .attribute("class");
         if let Some(hint) = hint {
-            entry.hint(format!("did you mean `{hint}`?"));
+            entry.hint(hint);
         }
         0
     }
@@ -176,7 +176,8 @@ impl Context<'_> {
                 format!("required attribute `{attribute}` is missing"),
             )
             .element(element)
-            .attribute(attribute);
+            .attribute(attribute)
+            .hint(format!("add {attribute}=\"…\""));
     }
 
     /// The id of the object an attribute names; an unknown name is reported.
@@ -189,10 +190,10 @@ impl Context<'_> {
     ) -> Option<usize> {
         let found = self.names.find(kind, &name.value);
         if found.is_none() {
-            let known = self.names.list(kind).iter().map(String::as_str);
+            let known = || self.names.list(kind).iter().map(String::as_str);
             let hint = self
                 .may_hint()
-                .then(|| nearest(&name.value, known))
+                .then(|| suggestion(&name.value, known))
                 .flatten();
             let entry = self
                 .report
@@ -204,11 +205,29 @@ impl Context<'_> {
                 .element(element)
                 .attribute(attribute);
             if let Some(hint) = hint {
-                entry.hint(format!("did you mean `{hint}`?"));
+                entry.hint(hint);
             }
         }
         found
     }
+}
+
+/// What may be meant by a name that does not exist: the nearest that does, or all if they are few.
+fn suggestion<'a, I: Iterator<Item = &'a str>>(
+    name: &str,
+    known: impl Fn() -> I,
+) -> Option<String> {
+    const FEW: usize = 6;
+    if let Some(near) = nearest(name, known()) {
+        return Some(format!("did you mean `{near}`?"));
+    }
+    let names: Vec<&str> = known()
+        .filter(|name| !name.is_empty())
+        .take(FEW + 1)
+        .collect();
+    let is_short = names.iter().map(|name| name.len()).sum::<usize>() <= 60;
+    let tells = !names.is_empty() && names.len() <= FEW && is_short;
+    tells.then(|| format!("there is `{}`", names.join("`, `")))
 }
 
 /// The word users write for a kind of object.

@@ -174,6 +174,15 @@ fn report(ctx: &mut Context, table: &MeshTable, error: &MeshError) {
     if let MeshError::Attribute { attribute, .. } = error {
         entry.attribute(*attribute);
     }
+    entry.hint(match error {
+        MeshError::Format { .. } => "convert it to OBJ, binary STL or MSH",
+        MeshError::Malformed { .. } => "is it the file that was meant? export it again",
+        MeshError::Limit { .. } => "reduce the mesh, or raise the limit",
+        MeshError::Attribute { .. } => "change the attribute, or leave it out",
+        MeshError::Geometry { .. } => {
+            "repair it: at least 4 corners not in a plane, faces that turn one way and enclose a volume"
+        }
+    });
 }
 
 /// Which meshes need their convex hull: those of geoms that collide by their bits or by a pair, and

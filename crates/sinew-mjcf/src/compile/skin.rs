@@ -88,8 +88,12 @@ fn load(ctx: &mut Context, written: &Skin, element: &str) -> Option<skin::Skin> 
         None => inline(ctx, written, element)?,
     };
     if let Err(what) = skin.complete() {
+        let bone = what.bone.and_then(|bone| written.bones.get(bone));
+        let place = bone.map_or(file.map_or(table.place, |file| file.place), |bone| {
+            bone.place
+        });
         ctx.report
-            .error("mjcf::invalid-skin", table.place, what)
+            .error("mjcf::invalid-skin", place, what.message)
             .element(element);
         return None;
     }
@@ -171,9 +175,14 @@ fn push(
     model.nskinvert = model.skin_vert.len();
     model.nskintexvert = model.skin_texcoord.len();
     model.nskinface = model.skin_face.len();
-    for bone in &skin.bones {
-        let body = At::new(bone.body.clone(), table.place);
-        let id = ctx.resolve(ObjectType::Body, &body, element, "body");
+    for (index, bone) in skin.bones.iter().enumerate() {
+        let inline = written.bones.get(index).and_then(|bone| bone.body.as_ref());
+        let place = inline
+            .or(table.file.as_ref())
+            .map_or(table.place, |at| at.place);
+        let attribute = if inline.is_some() { "body" } else { "file" };
+        let body = At::new(bone.body.clone(), place);
+        let id = ctx.resolve(ObjectType::Body, &body, element, attribute);
         model.skin_bonebodyid.push(id.map_or(-1, |id| id as i32));
         model.skin_bonevertadr.push(model.nskinbonevert as i32);
         model.skin_bonevertnum.push(bone.vertid.len() as i32);

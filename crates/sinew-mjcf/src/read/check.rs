@@ -159,6 +159,8 @@ fn attributes(path: &Path<'_>, schema: &Schema, strictness: Strictness, report: 
             entry.hint(format!("did you mean \"{near}\"?"));
         } else if names.is_empty() {
             entry.hint(format!("<{}> takes no attributes", schema.name));
+        } else if names.len() <= 12 {
+            entry.hint(format!("<{}> takes {}", schema.name, names.join(", ")));
         }
     }
     for required in schema.required {
@@ -176,7 +178,8 @@ fn attributes(path: &Path<'_>, schema: &Schema, strictness: Strictness, report: 
                     ),
                 )
                 .element(path.to_string())
-                .attribute(*required);
+                .attribute(*required)
+                .hint(format!("add {required}=\"…\""));
         }
     }
 }

@@ -96,7 +96,7 @@ impl<'a> Documents<'a> {
             return None;
         };
         // A file that does not look like XML is never quoted.
-        let quotable = text.trim_start().starts_with('<');
+        let quotable = xml::looks_like_xml(text);
         self.files.push(SourceFile {
             name: name.to_string(),
             directory: directory.to_string(),

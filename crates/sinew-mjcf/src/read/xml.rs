@@ -446,6 +446,16 @@ fn follows_root(text: &str, pos: roxmltree::TextPos) -> bool {
     })
 }
 
+/// Whether a text starts as XML does: with a tag, a comment or a declaration, and without bytes that
+/// texts do not have. What a text without these says is nobody's business.
+pub fn looks_like_xml(text: &str) -> bool {
+    let Some(rest) = text.trim_start().strip_prefix('<') else {
+        return false;
+    };
+    let starts_tag = rest.starts_with(|c: char| c.is_alphabetic() || c == '_' || c == '?');
+    (starts_tag || rest.starts_with("!--")) && !text.contains('\0')
+}
+
 /// Says what is wrong with the syntax. The file is quoted only when it looks like XML.
 fn syntax_error(
     text: &str,

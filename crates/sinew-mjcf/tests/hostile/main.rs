@@ -4,6 +4,8 @@
 mod attributes;
 mod binary;
 mod png_chunks;
+mod secrets;
+mod time;
 
 use sinew_engine::Data;
 use sinew_mjcf::{Limits, Loader};

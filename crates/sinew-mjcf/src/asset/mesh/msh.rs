@@ -39,24 +39,21 @@ pub(super) fn read(bytes: &[u8], is_mirrored: bool) -> Result<RawMesh, MeshError
     ) else {
         return Err(MeshError::at_byte(
             0,
-            format!(
-                "invalid sizes in the MSH file: {vertices} vertices, {normals} normals, \
-                 {texcoords} texture coordinates, {faces} faces"
-            ),
+            "invalid sizes in the MSH file: at least 4 vertices, as many normals and texture \
+             coordinates or none, no negative number of faces",
         ));
     };
     if vertices > MAX_ELEMENTS || faces > MAX_ELEMENTS {
         return Err(MeshError::limit(format!(
-            "too large sizes in the MSH file: {vertices} vertices, {faces} faces"
+            "an MSH file may have {MAX_ELEMENTS} vertices and faces, the header of this one says more"
         )));
     }
     // Counts are below ten million, so this cannot overflow.
     let expected = 3 * vertices + 3 * normals + 2 * texcoords + 3 * faces;
     if data.len() != expected || !rest.is_empty() {
         return Err(MeshError::malformed(format!(
-            "unexpected size of the MSH file: {} bytes where its header needs {}",
+            "the MSH file has {} bytes, which is not what its header says",
             bytes.len(),
-            16 + 4 * expected
         )));
     }
 

@@ -41,17 +41,16 @@ pub(super) fn read(bytes: &[u8], is_mirrored: bool) -> Result<RawMesh, MeshError
                 80,
                 format!(
                     "the number of faces of an STL file should be between 1 and \
-                     {MAX_STL_FACES}, found {count}; perhaps this is an ASCII file?"
+                     {MAX_STL_FACES}; perhaps this is an ASCII file?"
                 ),
             ));
         }
     };
     if body.len() != count * FACE {
         return Err(MeshError::malformed(format!(
-            "the STL file has {} bytes of faces where {count} faces need {}; perhaps this is \
+            "the STL file has {} bytes of faces, which is not what its header says; perhaps this is \
              an ASCII file?",
-            body.len(),
-            count * FACE
+            body.len()
         )));
     }
 

@@ -265,7 +265,8 @@ fn inertia_of_body(ctx: &mut Context, tree: &Tree, id: usize, written: Option<Lu
     lump.moments = Vec3(lump.moments.0.map(|moment| larger(moment, least_inertia)));
     if lump.mass < 0.0 || lump.moments.iter().any(|&moment| moment < 0.0) {
         let message = "mass and inertia cannot be negative";
-        fail(ctx, "body", &body.name, body.place, message);
+        let place = inertial_place(body, lump.mass < 0.0);
+        fail(ctx, "body", &body.name, place, message);
     }
     let [a, b, c] = lump.moments.0;
     if a + b < c || a + c < b || b + c < a {
@@ -275,7 +276,7 @@ fn inertia_of_body(ctx: &mut Context, tree: &Tree, id: usize, written: Option<Lu
             ctx.report
                 .error(
                     "mjcf::inertia",
-                    body.place,
+                    inertial_place(body, false),
                     format!("inertia ({a}, {b}, {c}) must satisfy A + B >= C"),
                 )
                 .element(element("body", &body.name))
@@ -283,6 +284,19 @@ fn inertia_of_body(ctx: &mut Context, tree: &Tree, id: usize, written: Option<Lu
         }
     }
     lump
+}
+
+/// Where the mass or the inertia of a body is written: in its `inertial`, or nowhere but in its geoms.
+fn inertial_place(body: &Body, wants_mass: bool) -> Place {
+    let Some(inertial) = &body.inertial else {
+        return body.place;
+    };
+    let mass = inertial.mass.as_ref().filter(|_| wants_mass);
+    let full = inertial.fullinertia.as_ref().map(|at| at.place);
+    let diagonal = inertial.diaginertia.as_ref().map(|at| at.place);
+    mass.map(|at| at.place)
+        .or(full.or(diagonal).filter(|_| !wants_mass))
+        .unwrap_or(inertial.place)
 }
 
 /// Moves a free body's frame to its inertial frame, if that was asked for, together with its
@@ -334,30 +348,65 @@ fn align_others(tree: &mut Tree, id: usize, inverse: &Pose) {
     }
 }
 
-/// Checks the joints of a body against each other and against the tree.
+/// Checks the joints of a body against each other and against the tree. The joint that is too much is
+/// named.
 fn check_joints(ctx: &mut Context, tree: &Tree, id: usize) {
     let body = &tree.bodies[id];
-    let mut problem = |message: &str| fail(ctx, "body", &body.name, body.place, message);
-    if body.dofs > 6 {
-        problem("more than 6 degrees of freedom in one body");
+    let joints: Vec<&joint::Joint> = body.joints.iter().map(|&j| &tree.joints[j]).collect();
+    let mut problem = |joint: &joint::Joint, message: &str, hint: &str| {
+        ctx.report
+            .error("mjcf::invalid", joint.place, message)
+            .element(element("joint", &joint.name))
+            .hint(hint);
+    };
+    let mut dofs = 0;
+    let too_many = joints.iter().find(|joint| {
+        dofs += Layout::of(joint.kind.code()).dofs();
+        dofs > 6
+    });
+    if let Some(joint) = too_many {
+        let hint = "give some of the joints to a body inside this one";
+        problem(joint, "more than 6 degrees of freedom in one body", hint);
     }
-    let kinds: Vec<JointType> = body.joints.iter().map(|&j| tree.joints[j].kind).collect();
-    if let Some(ball) = kinds.iter().position(|&kind| kind == JointType::Ball) {
-        let turns = |kind: &JointType| *kind == JointType::Ball || Layout::of(kind.code()).angles;
-        if kinds[ball + 1..].iter().any(turns) {
-            problem("a ball joint is followed by another rotation");
+    if let Some(ball) = joints
+        .iter()
+        .position(|joint| joint.kind == JointType::Ball)
+    {
+        let turns = |joint: &&&joint::Joint| {
+            joint.kind == JointType::Ball || Layout::of(joint.kind.code()).angles
+        };
+        if let Some(joint) = joints[ball + 1..].iter().find(turns) {
+            let message = "a ball joint is followed by another rotation";
+            problem(
+                joint,
+                message,
+                "a ball turns about every axis already: remove this one",
+            );
         }
     }
-    if kinds.contains(&JointType::Free) {
-        if kinds.len() > 1 {
-            problem("a free joint can only appear by itself");
+    if let Some(free) = joints.iter().find(|joint| joint.kind == JointType::Free) {
+        // The free joint came first or the other did: the second one is too much.
+        if let Some(second) = joints.get(1) {
+            let message = "a free joint can only appear by itself";
+            problem(
+                second,
+                message,
+                "a free body moves in every direction already",
+            );
         }
         if body.parent != 0 {
-            problem("a free joint can only be used on the top level, in a child of the world");
+            let message = "a free joint can only be used on the top level, in a child of the world";
+            let hint = "move the body into <worldbody>, or give it a ball and three slides";
+            problem(free, message, hint);
         }
     }
     if body.is_mocap() && (body.dofs > 0 || body.parent != 0) {
-        problem("a mocap body must be a fixed child of the world");
+        let message = "a mocap body must be a fixed child of the world";
+        ctx.report
+            .error("mjcf::invalid", body.place, message)
+            .element(element("body", &body.name))
+            .attribute("mocap")
+            .hint("remove its joints, or weld the moving body to a mocap body");
     }
 }
 
@@ -377,7 +426,8 @@ pub fn check_moving_masses(ctx: &mut Context) {
                 has_mass[body.parent] = true;
             }
         } else if !has_mass[id] {
-            massless.push((body.name.clone(), body.place));
+            let place = inertial_place(body, body.lump.mass < least);
+            massless.push((body.name.clone(), place));
         }
     }
     for (name, place) in massless.into_iter().rev() {
