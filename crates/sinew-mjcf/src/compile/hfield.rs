@@ -113,7 +113,22 @@ fn from_file(
     };
     ctx.source.release(bytes);
     match field {
-        Ok(field) => Some(field),
+        Ok(field) => {
+            let odd = field.data.iter().filter(|height| !height.is_finite());
+            let (odd, all) = (odd.count(), field.data.len());
+            if odd > 0 {
+                let message = format!(
+                    "{odd} of the {all} elevations in `{}` are NaN or infinite",
+                    file.value
+                );
+                ctx.report
+                    .warning("mjcf::not-finite", file.place, message)
+                    .element(element)
+                    .attribute("file")
+                    .hint("nothing collides with the field where an elevation is not a number");
+            }
+            Some(field)
+        }
         Err(what) => {
             refuse(ctx, file, element, "file", &what);
             None

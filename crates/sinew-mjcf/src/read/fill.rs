@@ -33,7 +33,10 @@ pub fn table<T: Element>(path: &Path<'_>, report: &mut Report) -> T {
     for attribute in &path.node.attributes {
         match table.set(&attribute.name, &attribute.text, attribute.value_place) {
             Ok(Outcome::Unknown) => {}
-            Ok(Outcome::Read) => mixed_reference(path, attribute, report),
+            Ok(Outcome::Read) => {
+                mixed_reference(path, attribute, report);
+                too_small(path, attribute, report);
+            }
             Ok(Outcome::NotFinite) => not_finite(path, attribute, report),
             Err(error) => value_error(path, attribute, error, report),
         }
@@ -79,6 +82,53 @@ fn mixed_reference(path: &Path<'_>, attribute: &NodeAttribute, report: &mut Repo
         );
         report
             .warning("mjcf::mixed-signs", attribute.value_place, message)
+            .element(path.to_string())
+            .attribute(name);
+    }
+}
+
+/// Element, attribute, the least number that makes sense, and what a smaller one means.
+const LEAST: &[(&str, &str, f64, &str)] = &[
+    (
+        "joint",
+        "damping",
+        0.0,
+        "damping below zero drives the joint",
+    ),
+    (
+        "joint",
+        "armature",
+        0.0,
+        "armature below zero takes inertia away",
+    ),
+    (
+        "joint",
+        "frictionloss",
+        0.0,
+        "friction below zero is taken for none",
+    ),
+    ("replicate", "count", 1.0, "nothing is made of the content"),
+    ("camera", "resolution", 1.0, "no picture has so few pixels"),
+];
+
+/// Warns of numbers that the reference takes without a word, and nobody means.
+fn too_small(path: &Path<'_>, attribute: &NodeAttribute, report: &mut Report) {
+    let (element, name) = (path.node.name.as_str(), attribute.name.as_str());
+    let rule = LEAST
+        .iter()
+        .find(|rule| rule.0 == element && rule.1 == name);
+    let Some((_, _, least, meaning)) = rule else {
+        return;
+    };
+    let mut numbers = attribute.text.split_ascii_whitespace();
+    let is_smaller = |word: &str| word.parse::<f64>().is_ok_and(|number| number < *least);
+    if numbers.any(is_smaller) {
+        report
+            .warning(
+                "mjcf::too-small",
+                attribute.value_place,
+                format!("attribute \"{name}\" of <{element}> is below {least}: {meaning}"),
+            )
             .element(path.to_string())
             .attribute(name);
     }

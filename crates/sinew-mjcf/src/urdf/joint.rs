@@ -95,6 +95,15 @@ fn dynamics(node: &Node, joints: &mut [Joint], report: &mut Report) {
     };
     let damping = element.given::<1>("damping", report);
     let friction = element.given::<1>("friction", report);
+    for (attribute, value) in [("damping", damping), ("friction", friction)] {
+        if value.is_some_and(|[value]| value < 0.0) {
+            let message = format!("{attribute} of a joint is below 0");
+            report
+                .warning("urdf::too-small", element.place, message)
+                .element("joint/dynamics")
+                .attribute(attribute);
+        }
+    }
     for joint in joints {
         joint.damping = damping.map(|[value]| At::new(value, element.place));
         joint.frictionloss = friction.map(|[value]| At::new(value, element.place));
@@ -114,8 +123,21 @@ fn limit(node: &Node, joint: &mut Joint, report: &mut Report) {
         upper.map_or(0.0, |[value]| value),
     ];
     joint.range = Some(At::new(range, element.place));
-    if lower.is_some() != upper.is_some() || range[0] > range[1] {
+    let has_one_end = lower.is_some() != upper.is_some();
+    if has_one_end || range[0] > range[1] {
         joint.limited = Some(At::new(Tristate::False, element.place));
+        let (attribute, message) = if has_one_end {
+            ("lower", "a limit with one end only is no limit".to_string())
+        } else {
+            let [low, high] = range;
+            let message = format!("lower {low} is above upper {high}: the joint has no limits");
+            ("lower", message)
+        };
+        report
+            .warning("urdf::limits", element.place, message)
+            .element("joint/limit")
+            .attribute(attribute)
+            .hint("give `lower` and `upper` in increasing order");
     }
     let effort = element.given::<1>("effort", report);
     let effort = effort.map_or(0.0, |[value]| value.abs());
