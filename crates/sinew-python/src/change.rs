@@ -9,7 +9,7 @@ use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use sinew::engine::constants::{
-    LengthRangeOptions, find_length_range, set_constants, set_total_mass,
+    LengthRangeOptions, find_length_range, set_constants, set_total_mass, verify,
 };
 use sinew::engine::position::contact::Contact;
 use sinew::math::{Mat3, Vec3};
@@ -121,6 +121,7 @@ pub fn model_from_parts(
             _ => return Err(damaged(column.name)),
         }
     }
+    verify(&model).map_err(|error| damaged(error.column))?;
     model.unchecked().signature = model.structure_signature();
     Ok(NativeModel::new(model))
 }

@@ -14,11 +14,12 @@ use crate::place::Place;
 use crate::step::outcome;
 use crate::varying::Handed;
 use crate::view::{self, Access, Memory};
-use pyo3::exceptions::{PyAttributeError, PyValueError};
+use pyo3::exceptions::{PyAttributeError, PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyDict;
 use sinew::engine::Data;
+use sinew::mjcf::memory::{available, simulation_bytes};
 use sinew::model::Model;
 use sinew::model::column::ColumnMut;
 use std::collections::BTreeMap;
@@ -103,6 +104,7 @@ impl NativeData {
         let shared = model.get();
         let data = py.detach(|| {
             let model = shared.read();
+            check_room(&model)?;
             failure::guard(|| Data::new(&model))
         })?;
         Ok(NativeData::wrap(model.clone().unbind(), data))
@@ -180,6 +182,17 @@ impl NativeData {
         self.place.enter()?.state.time = seconds;
         Ok(())
     }
+}
+
+/// Refuses a simulation that does not fit the memory that the process may still get.
+fn check_room(model: &Model) -> PyResult<()> {
+    const SMALL: u64 = 16 << 20;
+    let bytes = simulation_bytes(model);
+    if bytes > SMALL && available().is_some_and(|room| bytes > room) {
+        let message = format!("a simulation of {bytes} bytes does not fit the memory");
+        return Err(PyMemoryError::new_err(message));
+    }
+    Ok(())
 }
 
 /// A view of a column of the simulation that lives in `owner`.

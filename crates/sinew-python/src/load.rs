@@ -5,11 +5,14 @@
 
 use crate::failure;
 use crate::model::NativeModel;
+use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
-use sinew::mjcf::{Diagnostic, LoadError, Loaded, Loader, Severity};
+use sinew::mjcf::memory::available;
+use sinew::mjcf::{Diagnostic, Limits, LoadError, Loaded, Loader, Severity};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// Files in memory, by name.
 type Assets = BTreeMap<String, PyBackedBytes>;
@@ -19,29 +22,73 @@ type Answer<'py> = (NativeModel, Vec<Bound<'py, PyAny>>);
 
 /// Loads a file; a name that is one of the assets is taken from there.
 #[pyfunction]
-pub fn load_path(py: Python<'_>, path: PathBuf, assets: Assets) -> PyResult<Answer<'_>> {
-    load(py, assets, move |loader| {
+pub fn load_path(
+    py: Python<'_>,
+    path: PathBuf,
+    assets: Assets,
+    folder: Option<PathBuf>,
+    memory: Option<u64>,
+    load_time: Option<f64>,
+) -> PyResult<Answer<'_>> {
+    let loader = loader(folder, memory, load_time)?;
+    load(py, assets, loader, move |loader| {
         loader.load_path(&path.to_string_lossy())
     })
 }
 
 /// Loads a model from text.
 #[pyfunction]
-pub fn load_text(py: Python<'_>, xml: String, assets: Assets) -> PyResult<Answer<'_>> {
-    load(py, assets, move |loader| loader.load_text(&xml))
+pub fn load_text(
+    py: Python<'_>,
+    xml: String,
+    assets: Assets,
+    folder: Option<PathBuf>,
+    memory: Option<u64>,
+    load_time: Option<f64>,
+) -> PyResult<Answer<'_>> {
+    let loader = loader(folder, memory, load_time)?;
+    load(py, assets, loader, move |loader| loader.load_text(&xml))
+}
+
+/// A loader that is confined to a folder and may use so much memory, in bytes, and time, in seconds.
+fn loader(
+    folder: Option<PathBuf>,
+    memory: Option<u64>,
+    load_time: Option<f64>,
+) -> PyResult<Loader> {
+    let mut limits = Limits {
+        memory,
+        ..Limits::default()
+    };
+    if let Some(seconds) = load_time {
+        limits.load_time = Duration::try_from_secs_f64(seconds).map_err(|_| {
+            PyValueError::new_err(format!("load_time is no number of seconds: {seconds}"))
+        })?;
+    }
+    let loader = Loader::new().limits(limits);
+    Ok(match folder {
+        Some(folder) => loader.confined_to(folder),
+        None => loader,
+    })
 }
 
 fn load<'py>(
     py: Python<'py>,
     assets: Assets,
+    loader: Loader,
     run: impl FnOnce(Loader) -> Result<Loaded, LoadError> + Send,
 ) -> PyResult<Answer<'py>> {
+    let copied: u64 = assets.values().map(|bytes| bytes.len() as u64).sum();
+    if copied > 1 << 20 && available().is_some_and(|room| copied > room) {
+        let message = format!("a copy of {copied} bytes of assets does not fit the memory");
+        return Err(PyMemoryError::new_err(message));
+    }
     let outcome = py.detach(move || {
         failure::guard(move || {
             let add = |loader: Loader, (name, bytes): (&String, &PyBackedBytes)| {
                 loader.asset(name, &**bytes)
             };
-            run(assets.iter().fold(Loader::default(), add))
+            run(assets.iter().fold(loader, add))
         })
     })?;
     match outcome {

@@ -109,3 +109,32 @@ def test_functions_can_be_pickled_and_say_what_they_take():
         assert pickle.loads(pickle.dumps(function)) is getattr(compat, name)
         assert function.__name__ == name and inspect.getdoc(function)
     assert list(inspect.signature(compat.mj_step).parameters) == ["m", "d", "nstep"]
+
+
+@pytest.mark.parametrize("wrong", [None, "x", [None] * 3, [object()], np.array([None])])
+def test_what_is_no_number_is_not_written(ours, wrong):
+    data = MjData(ours)
+    data.qpos = 0.5
+    body, option = ours.body(1), ours.opt
+    for owner, name in (
+        (data, "qpos"),
+        (ours, "body_mass"),
+        (body, "pos"),
+        (option, "gravity"),
+        (data.body(1), "xpos"),
+    ):
+        before = getattr(owner, name).copy()
+        with pytest.raises(TypeError, match=f"{name} takes numbers, not"):
+            setattr(owner, name, wrong)
+        np.testing.assert_array_equal(getattr(owner, name), before)
+
+
+@pytest.mark.parametrize("seconds", [float("nan"), float("inf"), -float("inf")])
+def test_time_is_finite(ours, seconds):
+    data = MjData(ours)
+    data.time = 1.5
+    with pytest.raises(ValueError, match="time must be finite"):
+        data.time = seconds
+    with pytest.raises(TypeError):
+        data.time = None
+    assert data.time == 1.5

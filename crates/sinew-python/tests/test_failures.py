@@ -60,6 +60,37 @@ def test_files_in_memory_are_found():
     assert model.nbody == 2
 
 
+def test_a_confined_model_stays_in_its_folder(tmp_path, monkeypatch):
+    (tmp_path / "secret.xml").write_text("<x><option timestep='0.1'/></x>")
+    inside = tmp_path / "inside"
+    inside.mkdir()
+    model = inside / "model.xml"
+    model.write_text("<mujoco><include file='../secret.xml'/></mujoco>")
+    assert MjModel.from_xml_path(model).opt.timestep == 0.1
+    assert MjModel.from_xml_path(model, confined=tmp_path).opt.timestep == 0.1
+    monkeypatch.chdir(inside)
+    for load in (
+        lambda: MjModel.from_xml_path(model, confined=True),
+        lambda: MjModel.from_xml_path("model.xml", confined=True),
+        lambda: MjModel.from_xml_path(model, confined=str(inside)),
+        lambda: MjModel.from_xml_string(model.read_text(), confined=True),
+    ):
+        with pytest.raises(sinew.LoadError, match="outside the permitted folder") as caught:
+            load()
+        assert "timestep" not in str(caught.value)
+
+
+def test_loading_has_limits_that_can_be_set():
+    text = f"<mujoco><worldbody>{'<site/>' * 20000}</worldbody></mujoco>"
+    with pytest.raises(sinew.LoadError, match="memory") as caught:
+        MjModel.from_xml_string(text, memory=1_000_000)
+    assert caught.value.code == "mjcf::memory" and caught.value.hint
+    assert MjModel.from_xml_string(text, memory=10**9, load_time=60).nsite == 20000
+    for wrong in (-1.0, float("nan")):
+        with pytest.raises(ValueError, match="load_time"):
+            MjModel.from_xml_string(text, load_time=wrong)
+
+
 def test_a_fault_of_ours_is_an_exception_with_version_and_backtrace(capfd):
     with pytest.raises(sinew.InternalError) as caught:
         _native.fail_on_purpose()

@@ -9,6 +9,7 @@ import pytest
 from conftest import EVERYTHING, REPOSITORY
 
 import sinew.compat as compat
+from sinew.compat._model import checksum
 
 STATES = [
     "mjSTATE_TIME", "mjSTATE_QPOS", "mjSTATE_PHYSICS", "mjSTATE_FULLPHYSICS", "mjSTATE_USER", "mjSTATE_INTEGRATION",
@@ -100,12 +101,64 @@ def test_pickled_models_are_equal():
 
 def test_damaged_pickles_are_refused():
     model = compat.MjModel.from_xml_string(EVERYTHING)
-    restore, (sizes, columns, values, warnings) = model.__reduce__()
+    restore, (sizes, columns, values, warnings, check) = model.__reduce__()
     for wrong_sizes in ({**sizes, "nbody": 10**12}, {**sizes, "nbody": -1}, {**sizes, "chairs": 3}):
         with pytest.raises(ValueError, match="no model of sinew"):
-            restore(wrong_sizes, columns, values, warnings)
+            restore(wrong_sizes, columns, values, warnings, check)
+    shorter = {**columns, "body_mass": b""}
     with pytest.raises(ValueError, match="no model of sinew"):
-        restore(sizes, {**columns, "body_mass": b""}, values, warnings)
+        restore(sizes, shorter, values, warnings, checksum(shorter))
+    with pytest.raises(ValueError, match="checksum"):
+        restore(sizes, {**columns, "body_mass": bytes(len(columns["body_mass"]))}, values, warnings, check)
+    for wrong_values in ({}, {**values, "opt": {}}, {**values, "opt": {**values["opt"], "gravity": None}}):
+        with pytest.raises(ValueError, match="no model of sinew"):
+            restore(sizes, columns, wrong_values, warnings, check)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_tampered_models_are_refused_or_work(seed):
+    """Whoever computes the checksum anew still cannot make a model whose ids lead nowhere."""
+    random = np.random.default_rng(seed)
+    model = compat.MjModel.from_xml_string(EVERYTHING)
+    restore, (sizes, columns, values, warnings, _) = model.__reduce__()
+    integers = [name for name in columns if columns[name] and getattr(getattr(model, name), "dtype", None) == np.int32]
+    for _ in range(20):
+        changed_sizes, changed = dict(sizes), dict(columns)
+        if random.random() < 0.2:
+            name = random.choice(list(sizes))
+            changed_sizes[name] = int(random.choice([-1, 0, 1, 10**6, 2**31 - 1, 10**12, 2**62]))
+        else:
+            name = random.choice(integers)
+            numbers = np.frombuffer(columns[name], np.int32).copy()
+            numbers[random.integers(numbers.size)] = random.choice([-2, -1, 0, 1, 7, 10**6, 2**31 - 1])
+            changed[name] = numbers.tobytes()
+        try:
+            other = restore(changed_sizes, changed, values, warnings, checksum(changed))
+            data = compat.MjData(other)
+            compat.mj_step(other, data, 3)
+        except (ValueError, MemoryError):
+            pass
+
+
+def test_tampered_data_is_refused(humanoid):
+    _, data = humanoid
+    restore, (model, time, columns, check) = data.__reduce__()
+    with pytest.raises(ValueError, match="checksum"):
+        restore(model, time, {**columns, "qpos": bytes(len(columns["qpos"]))}, check)
+    for wrong in (float("nan"), float("inf")):
+        with pytest.raises(ValueError, match="finite"):
+            restore(model, wrong, columns, check)
+    fewer = {name: content for name, content in columns.items() if name != "qvel"}
+    with pytest.raises(ValueError, match="no data of the model"):
+        restore(model, time, fewer, checksum(fewer))
+
+
+def test_a_simulation_that_does_not_fit_the_memory_is_an_error():
+    model = compat.MjModel.from_xml_string("<mujoco/>")
+    restore, (sizes, columns, values, warnings, check) = model.__reduce__()
+    large = restore({**sizes, "nuserdata": 10**12}, columns, values, warnings, check)
+    with pytest.raises(MemoryError):
+        compat.MjData(large)
 
 
 def test_keyframes(humanoid):
@@ -117,8 +170,11 @@ def test_keyframes(humanoid):
     assert model.key_qpos[0, 0] == 0.25
     with pytest.raises(IndexError):
         compat.mj_setKeyframe(model, data, model.nkey)
-    compat.mj_resetDataKeyframe(model, data, 99)
-    np.testing.assert_array_equal(data.qpos, model.qpos0)
+    before = data.qpos.copy()
+    for wrong in (-1, model.nkey, 99):
+        with pytest.raises(IndexError, match=f"key {wrong} is out of range"):
+            compat.mj_resetDataKeyframe(model, data, wrong)
+    np.testing.assert_array_equal(data.qpos, before)
 
 
 def test_constants_are_derived_again():

@@ -2586,7 +2586,7 @@ def mj_resetDataDebug(m: MjModel, d: MjData, debug_value: int) -> None:
     """
 
 def mj_resetDataKeyframe(m: MjModel, d: MjData, key: int) -> None:
-    """Back to the state of a keyframe; to the initial state if there is no such keyframe."""
+    """Back to the state of a keyframe. Without such a keyframe IndexError is raised and nothing changes."""
 
 def mj_rne(m: MjModel, d: MjData, flg_acc: int, result: _Vector) -> None:
     """Force by the recursive Newton–Euler algorithm, of the accelerations too if ``flg_acc``."""

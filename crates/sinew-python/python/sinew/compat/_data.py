@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from .. import _native
@@ -10,7 +12,8 @@ from ._hooks import Hooks
 from ._islands import ISLAND_FIELDS
 from ._lists import COLUMNS as _VARYING
 from ._lists import ContactList, SolverList, TimerList, WarningList
-from ._model import MjModel
+from ._model import MjModel, checksum
+from ._target import numbers
 from ._views import DATA_VIEWS, accessor
 
 _COLUMNS = tuple(row[0] for row in _native.data_columns())
@@ -56,7 +59,7 @@ class MjData:
     def __reduce__(self):
         # Contacts and constraint rows are not kept: they come back with the next forward computation.
         columns = {name: self._arrays[name].tobytes() for name in _COLUMNS}
-        return _restore, (self.model, self.time, columns)
+        return _restore, (self.model, self.time, columns, checksum(columns))
 
     def _renew(self, is_new: bool) -> None:
         """After a reset that had to make the simulation anew, arrays are asked for again."""
@@ -73,6 +76,9 @@ class MjData:
 
     @time.setter
     def time(self, seconds: float) -> None:
+        seconds = float(seconds)
+        if not math.isfinite(seconds):
+            raise ValueError(f"time must be finite, not {seconds}")
         self._native.time = seconds
 
     @property
@@ -120,15 +126,18 @@ def check_fits(m: MjModel, d: MjData) -> None:
         raise ValueError("this MjData was made for another model; make one with MjData(model)")
 
 
-def _restore(model: MjModel, time: float, columns: dict[str, bytes]) -> MjData:
+def _restore(model: MjModel, time: float, columns: dict[str, bytes], check: int) -> MjData:
+    if checksum(columns) != check:
+        raise ValueError("this is no data of sinew: the checksum does not fit")
     data = MjData(model)
     data._native.restore(time, columns)
+    data.time = time
     return data
 
 
 def _array(name: str) -> property:
     def set_(self, value):
-        self._arrays[name][...] = value
+        self._arrays[name][...] = numbers(name, value)
 
     return property(lambda self: self._arrays[name], set_)
 
@@ -137,12 +146,12 @@ def _count(name: str) -> property:
     return property(lambda self: self._native.count(name))
 
 
-def _row_array(number: int) -> property:
+def _row_array(name: str, number: int) -> property:
     def get(self):
         return _native.varying(self._native, number)
 
     def set_(self, value):
-        get(self)[...] = value
+        get(self)[...] = numbers(name, value)
 
     return property(get, set_)
 
@@ -174,7 +183,7 @@ def _range(count: int) -> np.ndarray:
 
 ROW_FIELDS = tuple((name, dtype.name) for name, (_, dtype, *_rest) in _VARYING.items() if "." not in name)
 for _name, _dtype in ROW_FIELDS:
-    setattr(MjData, _name, _row_array(_VARYING[_name][0]))
+    setattr(MjData, _name, _row_array(_name, _VARYING[_name][0]))
 COUNTS = ("ncon", "ne", "nf", "nl", "nefc", "nisland", "nidof")
 for _name in COUNTS:
     setattr(MjData, _name, _count(_name))

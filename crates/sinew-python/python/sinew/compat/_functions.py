@@ -8,6 +8,7 @@ from .. import _native
 from ._data import MjData
 from ._hooks import active, report, watch
 from ._model import MjModel
+from ._target import index
 
 REFERENCE_VERSION = "3.5.0"
 # Floats that are neither state nor input, nor zero after a reset.
@@ -58,8 +59,8 @@ def mj_resetData(m: MjModel, d: MjData) -> None:
 
 
 def mj_resetDataKeyframe(m: MjModel, d: MjData, key: int) -> None:
-    """Back to the state of a keyframe; to the initial state if there is no such keyframe."""
-    d._renew(_native.mj_resetDataKeyframe(m._native, d._native, key))
+    """Back to the state of a keyframe. Without such a keyframe IndexError is raised and nothing changes."""
+    d._renew(_native.mj_resetDataKeyframe(m._native, d._native, index("key", key, m.nkey)))
 
 
 def mj_resetDataDebug(m: MjModel, d: MjData, debug_value: int) -> None:

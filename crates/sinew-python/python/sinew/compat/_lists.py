@@ -11,6 +11,7 @@ import operator
 import numpy as np
 
 from .. import _native
+from ._target import numbers
 
 # Number of each array of varying length, its type, width and whether it can be written.
 COLUMNS = {
@@ -80,7 +81,7 @@ def _entry(name: str, number: int, width: int | None) -> property:
         return self._column(name, number)[self._index]
 
     def set_(self, value):
-        self._column(name, number)[self._index] = value
+        self._column(name, number)[self._index] = numbers(name, value)
 
     return property(get_number if width is None else get_row, set_)
 
@@ -94,7 +95,7 @@ class _List:
     def __init_subclass__(cls, of: type[_Row]):
         cls._row = of
         for name, (number, *_) in of._fields.items():
-            setattr(cls, name, _all_entries(number))
+            setattr(cls, name, _all_entries(name, number))
 
     def __init__(self, native, chosen=None):
         self._native = native
@@ -133,7 +134,7 @@ class _List:
         return "\n".join([f"<{type(self).__name__}", *fields, ">"])
 
 
-def _all_entries(number: int) -> property:
+def _all_entries(name: str, number: int) -> property:
     """A field of all entries."""
 
     def get(self):
@@ -141,7 +142,7 @@ def _all_entries(number: int) -> property:
         return column if self._chosen is None else column[self._chosen]
 
     def set_(self, value):
-        get(self)[...] = value
+        get(self)[...] = numbers(name, value)
 
     return property(get, set_)
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import zlib
 from collections.abc import Mapping
 
 import numpy as np
 
 from .. import _native
 from ._records import MjOption, MjStatistic, MjVisual
+from ._target import numbers
 from ._views import MODEL_VIEWS, accessor
 
 _COLUMNS = tuple(row[0] for row in _native.model_columns())
@@ -52,16 +54,40 @@ class MjModel:
         return object.__getattribute__(self, name)
 
     @classmethod
-    def from_xml_path(cls, filename: str | os.PathLike, assets: Mapping[str, bytes] | None = None) -> MjModel:
-        """Loads a model file. The name may also be a key of ``assets``, which holds files in memory."""
-        return cls._wrap(*_native.load_path(os.fspath(filename), dict(assets or {})))
+    def from_xml_path(
+        cls,
+        filename: str | os.PathLike,
+        assets: Mapping[str, bytes] | None = None,
+        *,
+        confined: bool | str | os.PathLike = False,
+        memory: int | None = None,
+        load_time: float | None = None,
+    ) -> MjModel:
+        """Loads a model file. The name may also be a key of ``assets``, which holds files in memory.
+
+        ``confined`` refuses files outside a folder, the model's own or the one given; ``memory`` and ``load_time`` are
+        the bytes and seconds that loading may use.
+        """
+        path = os.fspath(filename)
+        folder = _folder(confined, os.path.dirname(path))
+        return cls._wrap(*_native.load_path(path, dict(assets or {}), folder, memory, load_time))
 
     @classmethod
-    def from_xml_string(cls, xml: str | bytes, assets: Mapping[str, bytes] | None = None) -> MjModel:
-        """Loads a model from text; ``assets`` holds the files that it names."""
+    def from_xml_string(
+        cls,
+        xml: str | bytes,
+        assets: Mapping[str, bytes] | None = None,
+        *,
+        confined: bool | str | os.PathLike = False,
+        memory: int | None = None,
+        load_time: float | None = None,
+    ) -> MjModel:
+        """Loads a model from text; ``assets`` holds the files that it names. The rest as in ``from_xml_path``, where
+        the folder of a text is the current one.
+        """
         if isinstance(xml, bytes):
             xml = xml.decode()
-        return cls._wrap(*_native.load_text(xml, dict(assets or {})))
+        return cls._wrap(*_native.load_text(xml, dict(assets or {}), _folder(confined, ""), memory, load_time))
 
     def __setattr__(self, name, value):
         if name in MjModel.__slots__:
@@ -78,7 +104,7 @@ class MjModel:
         columns = {name: bytes(self._arrays[name]) for name in _COLUMNS}
         records = self._native.records()
         values = {group: {name: view.copy() for name, view in fields.items()} for group, fields in records.items()}
-        return _restore, (dict(self._sizes), columns, values, self.load_warnings)
+        return _restore, (dict(self._sizes), columns, values, self.load_warnings, checksum(columns))
 
     def __repr__(self) -> str:
         name = bytes(self.names).split(b"\0", 1)[0].decode("utf-8", "replace")
@@ -99,11 +125,31 @@ class MjModel:
         return found
 
 
-def _restore(sizes, columns, values, load_warnings) -> MjModel:
+def _folder(confined: bool | str | os.PathLike, own: str) -> str | None:
+    """The folder that files must lie in; None if anywhere."""
+    if isinstance(confined, bool):
+        return (own or ".") if confined else None
+    return os.fspath(confined)
+
+
+def checksum(columns: Mapping[str, bytes]) -> int:
+    """A number that tells apart arrays that were changed on their way, by accident at least."""
+    total = 0
+    for name, content in sorted(columns.items()):
+        total = zlib.crc32(content, zlib.crc32(name.encode(), total))
+    return total
+
+
+def _restore(sizes, columns, values, load_warnings, check) -> MjModel:
+    if checksum(columns) != check:
+        raise ValueError("this is no model of sinew: the checksum does not fit")
     native = _native.model_from_parts(sizes, columns)
     for group, fields in native.records().items():
         for name, view in fields.items():
-            view[...] = values[group][name]
+            kept = values.get(group, {}).get(name)
+            if np.shape(kept) != view.shape:
+                raise ValueError(f"this is no model of sinew: {group}.{name} does not fit")
+            view[...] = numbers(name, kept)
     return MjModel._wrap(native, load_warnings)
 
 
@@ -113,7 +159,7 @@ def _size(name: str) -> property:
 
 def _array(name: str) -> property:
     def set_(self, value):
-        self._arrays[name][...] = value
+        self._arrays[name][...] = numbers(name, value)
 
     return property(lambda self: self._arrays[name], set_)
 
@@ -126,7 +172,7 @@ def _lent_array(name: str) -> property:
         return np.asarray(self._native.lend(array)) if array.size else array
 
     def set_(self, value):
-        get(self)[...] = value
+        get(self)[...] = numbers(name, value)
 
     return property(get, set_)
 

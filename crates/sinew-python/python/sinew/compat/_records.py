@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 
 from .. import _native
-from ._target import Array, all_of, put
+from ._target import Array, all_of, numbers, put
 
 
 def _field(name: str, sample) -> property:
@@ -16,7 +16,7 @@ def _field(name: str, sample) -> property:
             return self._fields[name]
 
         def set_(self, value):
-            self._fields[name][...] = value
+            self._fields[name][...] = numbers(name, value)
 
     else:
         convert = float if sample.dtype.kind == "f" else operator.index

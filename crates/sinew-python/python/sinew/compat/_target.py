@@ -34,6 +34,13 @@ def put(name: str, target: np.ndarray, value: npt.ArrayLike) -> None:
     target[...] = value.reshape(target.shape)
 
 
+def numbers(name: str, value: npt.ArrayLike) -> npt.ArrayLike:
+    """The value, or TypeError if it is neither a number nor an array of numbers: numpy would take None for NaN."""
+    if value is None or np.asarray(value).dtype.kind not in "fiub":
+        raise TypeError(f"{name} takes numbers, not {'None' if value is None else repr(type(value).__name__)}")
+    return value
+
+
 def vector(name: str, value: npt.ArrayLike, length: int | None = None) -> Array:
     """The numbers of an argument as a flat array."""
     try:

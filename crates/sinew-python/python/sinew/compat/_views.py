@@ -17,6 +17,7 @@ import numpy as np
 
 from .. import _native
 from ._enums import ENUMS
+from ._target import numbers
 
 Getter = Callable[[Any, int], Any]
 
@@ -154,13 +155,13 @@ def _moment(data, index):
 
 
 def _class(name: str, kind: str, fields: dict[str, Getter]) -> type[View]:
-    def attribute(get: Getter) -> property:
+    def attribute(field: str, get: Getter) -> property:
         def set_(self, value):
-            get(self._owner, self.id)[...] = value
+            get(self._owner, self.id)[...] = numbers(field, value)
 
         return property(lambda self: get(self._owner, self.id), set_)
 
-    body: dict[str, Any] = {field: attribute(get) for field, get in fields.items()}
+    body: dict[str, Any] = {field: attribute(field, get) for field, get in fields.items()}
     listed = tuple(field for field in fields if not field.startswith("_"))
     body.update(__slots__=(), __module__="sinew.compat", _kind=int(_OBJECTS[kind]), _fields=listed)
     return type(name, (View,), body)
