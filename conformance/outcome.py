@@ -65,8 +65,8 @@ def run(source: ModelSource, reference: Engine, candidate: Engine, stage: str, s
         if expected.nplugin > 0 and "meshes made by a plugin" in complaint:
             return Outcome(source, PLUGIN_MESH, complaint)
         return Outcome(source, LOAD_FAILED, complaint)
-    # Deformables compile, but do not move yet.
-    if stage != "model" and expected.nflex > 0:
+    # Deformables compile and have positions, but do not move yet.
+    if stage not in ("model", "position") and expected.nflex > 0:
         return Outcome(source, FLEX)
     if stage in _COLLIDING and (expected.geom_type == _SDF_GEOM).any():
         return Outcome(source, SDF)

@@ -25,6 +25,7 @@ POSITION_FUNCTIONS = (
     "mj_kinematics",
     "mj_comPos",
     "mj_camlight",
+    "mj_flex",
     "mj_tendon",
     "mj_makeM",
     "mj_factorM",

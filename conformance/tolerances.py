@@ -88,6 +88,7 @@ POSITION_FIELDS: tuple[str, ...] = (
     "geom_xpos", "geom_xmat", "site_xpos", "site_xmat",
     "subtree_com", "cinert", "cdof",
     "cam_xpos", "cam_xmat", "light_xpos", "light_xdir",
+    "flexvert_xpos", "flexelem_aabb", "flexedge_J", "flexedge_length", "flexvert_J", "flexvert_length", "bvh_aabb_dyn",
     "ten_length", "ten_J_rownnz_used", "ten_J_rowadr_used", "ten_J_colind_used", "ten_J_dense",
     "ten_wrapadr", "ten_wrapnum", "wrap_obj_used", "wrap_xpos_used",
     "crb", "qM", "M", "qLD", "qLDiagInv",
@@ -111,7 +112,7 @@ POSITION_NOTES: tuple[str, ...] = (
 # Fields compared at random states with constraints switched off.
 VELOCITY_FIELDS: dict[str, Tolerance] = dict.fromkeys(
     (
-        "ten_velocity", "actuator_velocity", "cvel", "cdof_dot",
+        "ten_velocity", "actuator_velocity", "flexedge_velocity", "cvel", "cdof_dot",
         "qfrc_spring", "qfrc_damper", "qfrc_gravcomp", "qfrc_fluid", "qfrc_passive", "qfrc_bias",
         "subtree_linvel", "subtree_angmom", "energy",
     ),

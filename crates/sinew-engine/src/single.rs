@@ -17,7 +17,7 @@ use sinew_model::kinds::Stage;
 
 /// Stages of the positions.
 impl<P: Parts> Engine<'_, P> {
-    /// Poses, centres of mass, cameras and lights, tendons.
+    /// Poses, centres of mass, cameras and lights, flexes, tendons.
     #[doc(alias = "mj_fwdKinematics")]
     pub fn forward_kinematics(&mut self, data: &mut Data) -> Result<(), CallError> {
         data.check_model(self.model)?;
@@ -46,6 +46,14 @@ impl<P: Parts> Engine<'_, P> {
     pub fn compute_view(&mut self, data: &mut Data) -> Result<(), CallError> {
         data.check_model(self.model)?;
         position::view(self.model, data);
+        Ok(())
+    }
+
+    /// Vertices, boxes and edges of flexes.
+    #[doc(alias = "mj_flex")]
+    pub fn compute_flex(&mut self, data: &mut Data) -> Result<(), CallError> {
+        data.check_model(self.model)?;
+        position::flex(self.model, data);
         Ok(())
     }
 

@@ -116,6 +116,8 @@ stages! {
     alone mj_comPos => compute_com;
     /// Poses of cameras and lights.
     alone mj_camlight => compute_view;
+    /// Vertices, boxes and edges of flexes.
+    alone mj_flex => compute_flex;
     /// Tendon lengths, paths and Jacobians.
     alone mj_tendon => compute_tendon;
     /// Poses, centres of mass, cameras and lights, tendons.

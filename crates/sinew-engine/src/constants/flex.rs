@@ -6,63 +6,17 @@
 //! reference. Conforms to MuJoCo's `makeFlexSparse`, `mj_alignFlex` and the flex part of `mj_flex`.
 
 use crate::data::Data;
+pub(super) use crate::flex::{bodies, edges, end_bodies};
+use crate::flex::{
+    edges_at, ends, has_edge_forces, has_own_edges, holds_vertices, needs_edge_jacobian, range,
+    rest_edge, vertices,
+};
 use crate::position::Position;
 use crate::position::jacobian::offset;
-use core::ops::Range;
 use sinew_dynamics::jacobian::{difference_column, for_each_dof, for_each_dof_of_pair};
 use sinew_math::{MIN_VALUE, Quat, Vec3};
 use sinew_model::view::Tree;
 use sinew_model::{Model, ModelArrays};
-
-/// Constraints on the strain at vertices, as `flex_edgeequality` counts them.
-const VERTICES: i32 = 2;
-
-/// The elements, edges or vertices of a flex.
-fn range(start: i32, count: i32) -> Range<usize> {
-    start as usize..(start + count) as usize
-}
-
-/// The edges of a flex.
-pub(super) fn edges(model: &ModelArrays, flex: usize) -> Range<usize> {
-    range(model.flex_edgeadr[flex], model.flex_edgenum[flex])
-}
-
-fn vertices(model: &ModelArrays, flex: usize) -> Range<usize> {
-    range(model.flex_vertadr[flex], model.flex_vertnum[flex])
-}
-
-fn nodes(model: &ModelArrays, flex: usize) -> Range<usize> {
-    range(model.flex_nodeadr[flex], model.flex_nodenum[flex])
-}
-
-/// The vertices at the ends of an edge, counted over all flexes.
-fn ends(model: &ModelArrays, flex: usize, edge: usize) -> [usize; 2] {
-    model.flex_edge[edge].map(|vertex| (model.flex_vertadr[flex] + vertex) as usize)
-}
-
-/// The bodies at the ends of an edge.
-pub(super) fn end_bodies(model: &ModelArrays, flex: usize, edge: usize) -> [usize; 2] {
-    ends(model, flex, edge).map(|vertex| model.flex_vertbodyid[vertex] as usize)
-}
-
-fn has_own_edges(model: &ModelArrays, flex: usize) -> bool {
-    model.flex_rigid[flex] == 0 && model.flex_interp[flex] == 0
-}
-
-fn has_edge_forces(model: &ModelArrays, flex: usize) -> bool {
-    model.flex_edgedamping[flex] != 0.0
-        || model.flex_edgestiffness[flex] != 0.0
-        || model.flex_damping[flex] != 0.0
-}
-
-/// The bodies that carry a flex: of its nodes, or of its vertices.
-pub(super) fn bodies(model: &ModelArrays, flex: usize) -> &[i32] {
-    if model.flex_interp[flex] == 0 {
-        &model.flex_vertbodyid[vertices(model, flex)]
-    } else {
-        &model.flex_nodebodyid[nodes(model, flex)]
-    }
-}
 
 /// Fills the patterns of the Jacobians and the edges at each vertex.
 pub(super) fn patterns(model: &mut ModelArrays) {
@@ -81,10 +35,6 @@ pub(super) fn patterns(model: &mut ModelArrays) {
             rows.vertex_rows(model, flex);
         }
     }
-}
-
-fn holds_vertices(model: &ModelArrays, flex: usize) -> bool {
-    model.flex_dim[flex] == 2 && model.flex_edgeequality[flex] == VERTICES
 }
 
 /// The degrees of freedom that move either end of an edge, in ascending order.
@@ -147,16 +97,10 @@ impl VertexRows {
             Some(before) => model.flexvert_J_rowadr[before][1] + model.flexvert_J_rownnz[before][1],
             None => 0,
         };
-        let first_edge = model.flex_edgeadr[flex];
         for vertex in vertices {
             self.columns.clear();
-            let listed = range(
-                model.flex_vertedgeadr[vertex],
-                model.flex_vertedgenum[vertex],
-            );
-            for index in listed {
-                let edge = first_edge + model.flex_vertedge.as_flattened()[index];
-                for body in end_bodies(model, flex, edge as usize) {
+            for edge in edges_at(model, flex, vertex) {
+                for body in end_bodies(model, flex, edge) {
                     for_each_dof(&Tree::from(&*model), body, |dof| {
                         self.columns.push(dof as i32);
                     });
@@ -197,21 +141,9 @@ pub(super) fn rest_shapes(model: &mut ModelArrays) {
 /// Inverse of Σ m·dx·dxᵀ over the edges at a vertex, with m the mass at the other end; zero if there is
 /// none.
 fn metric(model: &ModelArrays, flex: usize, vertex: usize) -> [f64; 4] {
-    let size = model.flex_size[flex].map(|half| 2.0 * half);
-    let first_edge = model.flex_edgeadr[flex];
-    let listed = range(
-        model.flex_vertedgeadr[vertex],
-        model.flex_vertedgenum[vertex],
-    );
     let mut sum = [0.0; 4];
-    for index in listed {
-        let edge = first_edge + model.flex_vertedge.as_flattened()[index];
-        let [a, b] = ends(model, flex, edge as usize);
-        let difference = model.flex_vert0[b] - model.flex_vert0[a];
-        let dx = [difference[0] * size[0], difference[1] * size[1]];
-        let other = if vertex == a { b } else { a };
-        let body = model.flex_vertbodyid[other] as usize;
-        let mass = model.body_mass[body].max(MIN_VALUE);
+    for edge in edges_at(model, flex, vertex) {
+        let (dx, mass) = rest_edge(model, flex, edge, vertex);
         for row in 0..2 {
             for column in 0..2 {
                 sum[2 * row + column] += mass * dx[row] * dx[column];
@@ -279,8 +211,7 @@ pub(super) fn for_each_entry(
     edge: usize,
     mut visit: impl FnMut(usize, f64),
 ) {
-    let holds_edges = model.flex_edgeequality[flex] == 1;
-    if !has_own_edges(model, flex) || !(holds_edges || has_edge_forces(model, flex)) {
+    if !needs_edge_jacobian(model, flex) {
         return;
     }
     let points = ends(model, flex, edge).map(|vertex| position(model, p, flex, vertex));

@@ -7,7 +7,7 @@ use crate::engine::Engine;
 use crate::parts::Moment::{Begin, End, Pause};
 use crate::parts::Parts;
 use crate::position::{
-    com, constraint, contact, inertia, island, kinematics, tendon, transmission, view,
+    com, constraint, contact, flex, inertia, island, kinematics, tendon, transmission, view,
 };
 use sinew_model::Model;
 use sinew_model::kinds::{TimerKind, Warning};
@@ -41,11 +41,12 @@ pub(crate) fn compute<P: Parts>(engine: &mut Engine<'_, P>, data: &mut Data, dyn
     data.energy.has_potential = false;
 }
 
-/// Poses, centres of mass, cameras and lights, tendons.
+/// Poses, centres of mass, cameras and lights, flexes, tendons.
 pub(crate) fn all_kinematics(model: &Model, data: &mut Data) {
     kinematics(model, data);
     com(model, data);
     view(model, data);
+    flex(model, data);
     tendon(model, data);
 }
 
@@ -66,6 +67,13 @@ pub(crate) fn view(model: &Model, data: &mut Data) {
     let position = &mut data.position;
     let (kinematics, com) = (&position.kinematics, &position.com);
     view::compute(model, kinematics, com, &mut position.view);
+}
+
+/// Vertices, boxes and edges of flexes.
+pub(crate) fn flex(model: &Model, data: &mut Data) {
+    let position = &mut data.position;
+    let (kinematics, com) = (&position.kinematics, &position.com);
+    flex::compute(model, kinematics, com, &mut position.flex);
 }
 
 /// Tendon lengths, paths and Jacobians.

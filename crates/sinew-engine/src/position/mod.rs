@@ -4,6 +4,7 @@
 //! kinematics    xpos xquat xmat xipos ximat xanchor xaxis geom_x* site_x*
 //! com           subtree_com cinert cdof
 //! view          cam_x* light_x*
+//! flex          flexvert_xpos flexelem_aabb flexedge_length flexedge_J flexvert_length flexvert_J bvh_aabb_dyn
 //! tendon        ten_length ten_J wrap_*
 //! inertia       crb M qM qLD qLDiagInv
 //! contact       contact
@@ -14,6 +15,7 @@
 pub mod com;
 pub mod constraint;
 pub mod contact;
+pub mod flex;
 pub mod inertia;
 pub mod island;
 pub mod jacobian;
@@ -27,6 +29,7 @@ pub mod wrap;
 use com::Com;
 use constraint::Constraints;
 use contact::Contacts;
+use flex::Flex;
 use inertia::Inertia;
 use island::Islands;
 use kinematics::Kinematics;
@@ -44,6 +47,8 @@ sinew_model::groups! {
         com: Com,
         /// Poses of cameras and lights.
         view: View,
+        /// Vertices, boxes and edges of flexes.
+        flex: Flex,
         /// Tendon lengths, paths and Jacobians.
         tendon: Tendon,
         /// Joint-space inertia and its factor.

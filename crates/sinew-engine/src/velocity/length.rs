@@ -1,33 +1,42 @@
-//! Rates of change of tendon and actuator lengths.
+//! Rates of change of tendon and actuator lengths and of the edges of flexes.
 
 use crate::position::Position;
 use crate::state::State;
-use crate::{is_disabled, is_sparse};
+use crate::{flex, is_disabled, is_sparse};
 use sinew_math::dense::dot;
 use sinew_math::tree::dot_sparse;
 use sinew_model::Model;
 use sinew_model::kinds::DisableFlag;
 
 sinew_model::columns! {
-    /// Velocities of tendons and actuators.
+    /// Velocities of tendons, actuators and edges.
     pub struct LengthVelocity<T>(LengthVelocityRef, LengthVelocityMut) for Model {
         sizes {
             /// Tendons.
             ntendon,
             /// Actuators.
             nu,
+            /// Edges of flexes.
+            nflexedge,
         }
         columns {
             /// Tendon velocities.
             ten_velocity: ntendon x T,
             /// Actuator velocities.
             actuator_velocity: nu x T,
+            /// How fast each edge of a flex grows, m/s.
+            flexedge_velocity: nflexedge x T,
         }
     }
 }
 
-/// Jacobian times velocity, for tendons and actuators.
+/// Jacobian times velocity, for edges, tendons and actuators.
 pub(crate) fn compute(model: &Model, state: &State, position: &Position, out: &mut LengthVelocity) {
+    for (edge, velocity) in out.flexedge_velocity.iter_mut().enumerate() {
+        let row = flex::range(model.flexedge_J_rowadr[edge], model.flexedge_J_rownnz[edge]);
+        let values = &position.flex.flexedge_J[row.clone()];
+        *velocity = dot_sparse(values, &model.flexedge_J_colind[row], &state.qvel);
+    }
     let tendon = &position.tendon;
     if is_sparse(model) {
         for i in 0..model.ntendon {

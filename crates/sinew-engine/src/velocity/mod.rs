@@ -1,7 +1,7 @@
 //! Functions of positions and velocities.
 //!
 //! ```text
-//! length    ten_velocity actuator_velocity
+//! length    ten_velocity actuator_velocity flexedge_velocity
 //! com       cvel cdof_dot
 //! passive   qfrc_spring qfrc_damper qfrc_gravcomp qfrc_fluid qfrc_passive
 //! reference efc_vel efc_aref
@@ -27,7 +27,7 @@ use reference::Reference;
 sinew_model::groups! {
     /// Everything that depends on positions and velocities.
     pub struct Velocity {
-        /// Rates of change of tendon and actuator lengths.
+        /// Rates of change of tendon and actuator lengths and of the edges of flexes.
         length: LengthVelocity,
         /// Spatial velocities about the centres of mass.
         com: ComVelocity,

@@ -1978,6 +1978,20 @@ class MjData:
     """Light positions."""
     light_xdir: _Array[np.float64]
     """Light directions."""
+    flexvert_xpos: _Array[np.float64]
+    """Position of each vertex in the world, m."""
+    flexelem_aabb: _Array[np.float64]
+    """Box around each element, with its radius: centre and half size in the world, m."""
+    flexedge_J: _Array[np.float64]
+    """Jacobian of the lengths of edges."""
+    flexedge_length: _Array[np.float64]
+    """Length of each edge, m."""
+    flexvert_J: _Array[np.float64]
+    """Jacobian of the strain at vertices."""
+    flexvert_length: _Array[np.float64]
+    """Strain at each vertex: change of trace and of determinant, times the root of its mass."""
+    bvh_aabb_dyn: _Array[np.float64]
+    """Boxes of the trees that move: centre and half size in the world, m."""
     ten_wrapadr: _Array[np.int32]
     """First path point of each tendon."""
     ten_wrapnum: _Array[np.int32]
@@ -2020,6 +2034,8 @@ class MjData:
     """Tendon velocities."""
     actuator_velocity: _Array[np.float64]
     """Actuator velocities."""
+    flexedge_velocity: _Array[np.float64]
+    """How fast each edge of a flex grows, m/s."""
     cvel: _Array[np.float64]
     """Velocities of bodies: rotation, translation."""
     cdof_dot: _Array[np.float64]
@@ -2160,22 +2176,6 @@ class MjData:
     def nparent_awake(self) -> int: ...
     @property
     def nv_awake(self) -> int: ...
-    @property
-    def flexvert_xpos(self) -> npt.NDArray[np.float64]: ...
-    @property
-    def flexelem_aabb(self) -> npt.NDArray[np.float64]: ...
-    @property
-    def flexedge_J(self) -> npt.NDArray[np.float64]: ...
-    @property
-    def flexedge_length(self) -> npt.NDArray[np.float64]: ...
-    @property
-    def flexedge_velocity(self) -> npt.NDArray[np.float64]: ...
-    @property
-    def flexvert_J(self) -> npt.NDArray[np.float64]: ...
-    @property
-    def flexvert_length(self) -> npt.NDArray[np.float64]: ...
-    @property
-    def bvh_aabb_dyn(self) -> npt.NDArray[np.float64]: ...
     @property
     def bvh_active(self) -> npt.NDArray[np.uint8]: ...
     @property
@@ -2391,6 +2391,9 @@ def mj_extractState(m: MjModel, src: npt.ArrayLike, srcsig: int, dst: _Vector, d
 
 def mj_factorM(m: MjModel, d: MjData) -> None:
     """Factor of the joint-space inertia."""
+
+def mj_flex(m: MjModel, d: MjData) -> None:
+    """Vertices, boxes and edges of flexes."""
 
 def mj_forward(m: MjModel, d: MjData) -> None:
     """All derived quantities of the current state and input."""

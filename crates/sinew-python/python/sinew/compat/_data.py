@@ -193,7 +193,7 @@ for _name in _COLUMNS:
 for _name, _make in ISLAND_FIELDS.items():
     setattr(MjData, _name, _made(_make))
 
-# Sleeping, deformables, the arena and plugins: what the reference shows without them.
+# Sleeping, the arena and plugins: what the reference shows without them.
 CONSTANTS = {
     "tree_asleep": lambda m: np.full(m.ntree, -11, np.int32),
     "tree_awake": lambda m: _ones(m.ntree),
@@ -205,14 +205,6 @@ CONSTANTS = {
     "nbody_awake": lambda m: m.nbody,
     "nparent_awake": lambda m: m.nbody - 1,
     "nv_awake": lambda m: m.nv,
-    "flexvert_xpos": lambda m: np.zeros((m.nflexvert, 3)),
-    "flexelem_aabb": lambda m: np.zeros((m.nflexelem, 6)),
-    "flexedge_J": lambda m: np.zeros(m.nJfe),
-    "flexedge_length": lambda m: np.zeros(m.nflexedge),
-    "flexedge_velocity": lambda m: np.zeros(m.nflexedge),
-    "flexvert_J": lambda m: np.zeros((m.nJfv, 2)),
-    "flexvert_length": lambda m: np.zeros((m.nflexvert, 2)),
-    "bvh_aabb_dyn": lambda m: np.zeros((m.nbvhdynamic, 6)),
     "bvh_active": lambda m: np.zeros(m.nbvh, np.uint8),
     "plugin": lambda m: np.zeros(m.nplugin, np.int32),
     "plugin_data": lambda m: np.zeros(m.nplugin, np.uint64),
