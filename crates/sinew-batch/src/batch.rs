@@ -7,6 +7,7 @@ use crate::needs::Needs;
 use crate::outcome::{Outcome, WorldError};
 use crate::pool::Pool;
 use crate::task::Task;
+use crate::values::{OwnModel, Values};
 use crate::which::Which;
 use crate::worlds::{Chunk, Lists, Shape, Worlds};
 use sinew_engine::{CallError, Data, Engine};
@@ -29,9 +30,10 @@ pub type GoesOn<'a> = &'a (dyn Fn() -> bool + Sync);
 
 /// What a thread computes with.
 #[derive(Clone, Debug)]
-struct Worker {
+pub(crate) struct Worker {
     data: Data,
     lanes: Option<LaneWorker>,
+    pub(crate) own: OwnModel,
 }
 
 impl Worker {
@@ -39,7 +41,18 @@ impl Worker {
         Worker {
             data: Data::new(model),
             lanes: None,
+            own: OwnModel::default(),
         }
+    }
+
+    /// The simulation, and the model of a world.
+    fn at<'a>(
+        &'a mut self,
+        shared: &'a Model,
+        values: &Values,
+        world: usize,
+    ) -> (&'a mut Data, &'a Model) {
+        (&mut self.data, self.own.of(shared, values, world))
     }
 }
 
@@ -62,17 +75,19 @@ impl Worker {
 /// ```
 #[derive(Debug)]
 pub struct Batch {
-    model: Arc<Model>,
+    pub(crate) model: Arc<Model>,
     pub(crate) worlds: Worlds,
+    /// What the worlds have of their own in the model.
+    pub(crate) values: Values,
     shapes: Vec<Shape>,
     /// qpos and qvel of each world side by side.
     states: Vec<f64>,
-    workers: Vec<Worker>,
+    pub(crate) workers: Vec<Worker>,
     /// How many worlds may be computed side by side.
-    lanes: Lanes,
+    pub(crate) lanes: Lanes,
     /// Why worlds are computed one at a time.
     one_at_a_time: Option<&'static str>,
-    pool: Pool,
+    pub(crate) pool: Pool,
     lists: Lists,
     /// Episodes are truncated at this simulated time.
     time_limit: f64,
@@ -120,6 +135,7 @@ impl Batch {
         let mut batch = Batch {
             model,
             worlds,
+            values: Values::default(),
             shapes,
             states,
             workers,
@@ -161,13 +177,16 @@ impl Batch {
         self.set_lanes(self.lanes);
     }
 
-    /// Goes on with the values of another model of the same structure.
+    /// Goes on with the values of another model of the same structure. Those that worlds have of their own stay.
     pub fn set_model(&mut self, model: impl Into<Arc<Model>>) -> Result<(), CallError> {
         let model = model.into();
         if model.signature != self.model.signature {
             return Err(CallError::ForeignModel);
         }
         self.model = model;
+        for worker in &mut self.workers {
+            worker.own = OwnModel::default();
+        }
         self.set_lanes(self.lanes);
         Ok(())
     }
@@ -175,7 +194,7 @@ impl Batch {
     /// Bytes that a world takes.
     pub fn bytes_per_world(&self) -> usize {
         let states = 8 * self.states.len();
-        (self.worlds.bytes() + states).div_ceil(self.len().max(1))
+        (self.worlds.bytes() + self.values.bytes() + states).div_ceil(self.len().max(1))
     }
 
     /// Episodes count as truncated from this simulated time on.
@@ -187,7 +206,10 @@ impl Batch {
     /// bits are the same.
     pub fn set_lanes(&mut self, lanes: Lanes) {
         self.lanes = lanes;
-        let made = LaneWorker::new(&self.model, &self.shapes, lanes);
+        let made = match self.values.is_empty() {
+            true => LaneWorker::new(&self.model, &self.shapes, lanes),
+            false => Err("values of their own"),
+        };
         self.one_at_a_time = made.as_ref().err().copied();
         for worker in &mut self.workers {
             worker.lanes = made.clone().ok();
@@ -270,11 +292,12 @@ impl Batch {
             goes_on,
         };
         let looks = task.looks();
-        self.for_each_chunk(goes_on, |model, shapes, worker, chunk| {
-            let (data, first, worlds) = (&mut worker.data, chunk.first, chunk.count());
+        self.for_each_chunk(goes_on, |model, values, shapes, worker, chunk| {
+            let (first, worlds) = (chunk.first, chunk.count());
             let is_meant = |world: usize| which.has(first + world);
             match &mut worker.lanes {
                 Some(lanes) if !looks => {
+                    let data = &mut worker.data;
                     let part = LanePart {
                         is_meant: &is_meant,
                         steps: count,
@@ -291,6 +314,7 @@ impl Batch {
                 _ => {
                     for world in (0..worlds).filter(|&world| is_meant(world)) {
                         if goes_on() {
+                            let (data, model) = worker.at(model, values, first + world);
                             call.step(model, shapes, data, chunk, world, count);
                         }
                     }
@@ -315,12 +339,12 @@ impl Batch {
     ) -> Result<(), CallError> {
         which.check(self.len())?;
         let needs = Needs::of(&self.shapes);
-        self.for_each_chunk(goes_on, |model, shapes, worker, chunk| {
-            let data = &mut worker.data;
+        self.for_each_chunk(goes_on, |model, values, shapes, worker, chunk| {
             for world in 0..chunk.count() {
                 if !which.has(chunk.first + world) || !goes_on() {
                     continue;
                 }
+                let (data, model) = worker.at(model, values, chunk.first + world);
                 chunk.load(shapes, world, data);
                 // A simulation of this very model.
                 if data.forward(model).is_ok() {
@@ -354,18 +378,18 @@ impl Batch {
 
     /// All worlds as they are now.
     pub fn save(&self) -> Snapshot {
-        Snapshot(self.worlds.clone())
+        Snapshot(self.worlds.clone(), self.values.clone())
     }
 
     /// All worlds as they were when the snapshot was taken from this batch, or from one of as many worlds of
-    /// the same structure with the same arrays. No array moves.
+    /// the same structure with the same arrays. Values of their own that worlds have got since then stay. No array moves.
     pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), CallError> {
         let fits = |worlds: &Worlds| {
             let shapes = worlds.matrices.iter().map(|m| (m.field.name, m.width));
             let own = self.shapes.iter().map(|s| (s.field.name, s.width));
             worlds.count == self.worlds.count && shapes.eq(own)
         };
-        if !fits(&snapshot.0) {
+        if !fits(&snapshot.0) || self.values.copy_from(&snapshot.1).is_none() {
             return Err(CallError::ForeignModel);
         }
         self.worlds.copy_from(&snapshot.0);
@@ -377,26 +401,31 @@ impl Batch {
     fn for_each_chunk(
         &mut self,
         goes_on: GoesOn<'_>,
-        work: impl Fn(&Model, &[Shape], &mut Worker, &mut Chunk<'_, '_>) + Sync,
+        work: impl Fn(&Model, &Values, &[Shape], &mut Worker, &mut Chunk<'_, '_>) + Sync,
     ) {
+        let size = self.chunk_size();
         let Batch {
             model,
             worlds,
+            values,
             shapes,
             workers,
             pool,
             lists,
             ..
         } = self;
-        let visits = VISITS * workers.len();
-        let lanes = workers.first().and_then(|worker| worker.lanes.as_ref());
-        let lanes = lanes.map_or(1, LaneWorker::count);
-        let size = worlds.count.div_ceil(visits).next_multiple_of(lanes);
-        worlds.in_chunks(size.clamp(1, CHUNK), lists, |chunks| {
+        worlds.in_chunks(size, lists, |chunks| {
             pool.for_each_while(workers, chunks, goes_on, |worker, chunk| {
-                work(model, shapes, worker, chunk);
+                work(model, values, shapes, worker, chunk);
             });
         });
+    }
+
+    /// How many worlds a thread takes at once.
+    pub(crate) fn chunk_size(&self) -> usize {
+        let visits = VISITS * self.workers.len();
+        let size = self.len().div_ceil(visits);
+        size.next_multiple_of(self.plan().0).clamp(1, CHUNK)
     }
 
     /// Works on worlds one after the other, with the first simulation. What was said of their last step is forgotten.
@@ -415,6 +444,7 @@ impl Batch {
         let Batch {
             model,
             worlds,
+            values,
             shapes,
             workers,
             lists,
@@ -427,8 +457,10 @@ impl Batch {
             for chunk in chunks {
                 let mut chunk = crate::pool::lock(chunk);
                 for world in 0..chunk.count() {
-                    if which.has(chunk.first + world) {
-                        work(model, shapes, &mut worker.data, &mut chunk, world)?;
+                    let number = chunk.first + world;
+                    if which.has(number) {
+                        let (data, model) = worker.at(model, values, number);
+                        work(model, shapes, data, &mut chunk, world)?;
                         chunk.outcome.clear(world);
                     }
                 }
@@ -517,7 +549,7 @@ impl<K: Task> StepCall<'_, K> {
 
 /// All worlds of a batch at one moment.
 #[derive(Clone, Debug)]
-pub struct Snapshot(Worlds);
+pub struct Snapshot(Worlds, Values);
 
 /// The initial state; the simulation is one of this model.
 fn restart(model: &Model, data: &mut Data) {

@@ -2,6 +2,7 @@
 
 use core::fmt;
 use sinew_engine::CallError;
+use sinew_engine::constants::ConstantsError;
 
 /// Why a batch cannot be made, or cannot do what is asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,6 +14,15 @@ pub enum BatchError {
     },
     /// A batch cannot keep, or does not keep, an array of this name.
     UnknownField(String),
+    /// Worlds cannot differ, or do not differ, in an array of this name.
+    UnknownValue(String),
+    /// The constants of a world cannot be derived from its values.
+    Constants {
+        /// The world.
+        world: usize,
+        /// What is wrong there.
+        error: ConstantsError,
+    },
     /// Arguments do not fit together.
     Call(CallError),
 }
@@ -33,6 +43,13 @@ impl fmt::Display for BatchError {
                     "the batch has no `{name}`; see `FIELDS` for what it can keep"
                 )
             }
+            BatchError::UnknownValue(name) => {
+                write!(
+                    f,
+                    "worlds do not differ in `{name}`; see `Value::all` for what `expand` takes"
+                )
+            }
+            BatchError::Constants { world, error } => write!(f, "world {world}: {error}"),
             BatchError::Call(error) => error.fmt(f),
         }
     }

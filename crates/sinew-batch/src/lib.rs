@@ -35,6 +35,7 @@ mod random;
 mod reset;
 mod rollout;
 mod task;
+mod values;
 mod which;
 mod worlds;
 

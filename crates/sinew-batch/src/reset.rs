@@ -10,9 +10,10 @@ impl Batch {
     /// Puts worlds into the initial state, or into that of a keyframe.
     pub fn reset(&mut self, which: Which<'_>, key: Option<usize>) -> Result<(), CallError> {
         self.check_keyframe(key)?;
+        let is_common = self.values.is_empty();
         let mut is_ready = false;
         self.for_each_in_turn(which, |model, shapes, start, chunk, world| {
-            if !is_ready {
+            if !(is_ready && is_common) {
                 match key {
                     Some(key) => start.reset_to_keyframe(model, key)?,
                     None => start.reset(model)?,

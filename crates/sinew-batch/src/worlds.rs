@@ -232,7 +232,7 @@ pub(crate) struct Shape {
 }
 
 /// A row repeated for every world; `None` if there is no memory for it.
-fn repeated<T: Copy>(row: &[T], count: usize) -> Option<Vec<T>> {
+pub(crate) fn repeated<T: Copy>(row: &[T], count: usize) -> Option<Vec<T>> {
     let mut cells = Vec::new();
     cells
         .try_reserve_exact(row.len().checked_mul(count)?)

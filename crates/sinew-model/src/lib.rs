@@ -32,6 +32,8 @@ mod reference;
 #[cfg(feature = "std")]
 mod signature;
 #[cfg(feature = "std")]
+pub mod value;
+#[cfg(feature = "std")]
 pub mod version;
 pub mod view;
 
@@ -41,3 +43,5 @@ pub use change::ChangeError;
 pub use model::{Model, ModelArrays};
 #[cfg(feature = "std")]
 pub use options::{Options, Statistic, Visual};
+#[cfg(feature = "std")]
+pub use value::Value;

@@ -37,6 +37,12 @@ impl Model {
         self.writes.count();
         &mut self.arrays
     }
+
+    /// The same without a new version: for what simulations keep nothing of.
+    #[inline]
+    pub(crate) fn arrays_mut(&mut self) -> &mut ModelArrays {
+        &mut self.arrays
+    }
 }
 
 impl Deref for Model {

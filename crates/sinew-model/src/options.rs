@@ -28,6 +28,16 @@ macro_rules! records {
                     core::slice::from_mut(&mut self.$field),
                 ), )* ]
             }
+
+            /// A function for each field that borrows it for writing, in declaration order.
+            pub const WRITERS: &'static [fn(&mut $name) -> ColumnMut<'_>] = &[
+                $( |record| ColumnMut::new(
+                    (stringify!($field), 1),
+                    None,
+                    None,
+                    core::slice::from_mut(&mut record.$field),
+                ), )*
+            ];
         }
     )* };
 }

@@ -25,6 +25,7 @@ use sinew::batch::{
     Batch, BatchError, Controls, FIELDS, GoesOn, Noise, Record, Snapshot, Spread, Which,
 };
 use sinew::engine::Data;
+use sinew::model::Value;
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::time::{Duration, Instant};
 
@@ -110,6 +111,11 @@ impl NativeBatch {
         Ok(())
     }
 
+    /// How many worlds are computed side by side, and why only one if it is one.
+    fn plan(&self) -> PyResult<(usize, Option<&'static str>)> {
+        Ok(self.enter()?.plan())
+    }
+
     /// Bytes that a world takes.
     #[getter]
     fn bytes_per_world(&self) -> PyResult<usize> {
@@ -136,6 +142,55 @@ impl NativeBatch {
             arrays.set_item(memory.name, batch_view(&memory, access, slf)?)?;
         }
         Ok(arrays)
+    }
+
+    /// Lets worlds differ in arrays of the model.
+    fn expand(&self, names: Vec<String>) -> PyResult<()> {
+        let mut batch = self.enter()?;
+        let mut expand = |name: &String| batch.expand(name).map_err(refused);
+        names.iter().try_for_each(&mut expand)
+    }
+
+    /// The values that worlds have of their own, as views with a row per world.
+    fn values<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyDict>> {
+        let arrays = PyDict::new(slf.py());
+        let mut held = slf.get().enter()?;
+        let count = held.len();
+        let known = held.values();
+        let known: Vec<_> = known
+            .map(|(name, shape)| (name.to_owned(), shape.to_vec()))
+            .collect();
+        for (name, shape) in known {
+            let shape = [count].into_iter().chain(shape).collect();
+            let memory =
+                Memory::of_numbers("values", held.value_mut(&name).map_err(refused)?, shape);
+            arrays.set_item(name, batch_view(&memory, Access::Write, slf)?)?;
+        }
+        Ok(arrays)
+    }
+
+    /// Derives constants from the values of worlds.
+    fn derive_constants(&self, py: Python<'_>, mask: Mask<'_>) -> PyResult<()> {
+        self.compute(py, mask, |batch, which, _, goes_on| {
+            batch.derive_constants(which, goes_on)
+        })
+    }
+
+    /// How many bodies of each world have their weight carried; empty before constants were derived.
+    fn floating_bodies(&self) -> PyResult<Vec<usize>> {
+        Ok(self.enter()?.floating_bodies().to_vec())
+    }
+
+    /// Sets how many bodies of each world have their weight carried.
+    fn set_floating_bodies(&self, counts: Vec<usize>) -> PyResult<()> {
+        self.enter()?
+            .set_floating_bodies(&counts)
+            .map_err(wrong_call)
+    }
+
+    /// The model of a world, with its own values.
+    fn model_of(&self, world: usize) -> PyResult<NativeModel> {
+        Ok(NativeModel::new(self.enter()?.model_of(world)))
     }
 
     /// Advances worlds by a number of steps.
@@ -315,6 +370,12 @@ fn memories(batch: &mut Batch) -> Result<Vec<(Memory, Access)>, BatchError> {
     let states = Memory::of_constants("states", batch.states(), vec![count, width]);
     found.push((states, Access::Read));
     Ok(found)
+}
+
+/// The arrays of a model in which worlds can differ.
+#[pyfunction]
+pub fn value_names() -> Vec<String> {
+    Value::all().map(|(name, _)| name).collect()
 }
 
 /// A view of a matrix of the batch that lives in `owner`.

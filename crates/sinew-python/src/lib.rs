@@ -136,6 +136,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
         data::data_columns,
         comment::column_comments,
         batch::batch_fields,
+        batch::value_names,
         varying::varying_columns,
         varying::varying,
         query::is_jacobian_sparse,

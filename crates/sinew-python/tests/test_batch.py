@@ -523,3 +523,72 @@ def test_a_forked_child_steps_on(model):
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
     batch.step(10)
     assert bits(batch.states) == wanted
+
+
+# ------------------------------------------------------------------------------------------ values of the model
+
+
+def test_worlds_differ_in_values_as_models_do(model):
+    batch = Batch(model, 4, threads=3)
+    mass, friction, gravity = batch.expand("body_mass", "geom_friction", "opt.gravity")
+    assert mass.shape == (4, 3) and friction.shape == (4, 3, 3) and gravity.shape == (4, 3)
+    mass *= np.linspace(0.5, 2, 4)[:, None]
+    friction[:, :, 0] = np.linspace(0.1, 1, 4)[:, None]
+    gravity[3] = [0, 0, -1.62]
+    batch.derive_constants()
+    batch.step(60)
+    for world in range(4):
+        own = copy.copy(model)
+        own.body_mass[:] = mass[world]
+        own.geom_friction[:] = friction[world]
+        own.opt.gravity[:] = gravity[world]
+        compat.mj_setConst(own, MjData(own))
+        data = MjData(own)
+        compat.mj_step(own, data, 60)
+        assert bits(batch.states[world]) == bits([*data.qpos, *data.qvel])
+        assert bits(batch.body_subtreemass[world]) == bits(own.body_subtreemass)
+        seen = batch.world_model(world)
+        assert bits(seen.body_mass) == bits(own.body_mass) and bits(seen.dof_invweight0) == bits(own.dof_invweight0)
+        assert bits(batch.world(world).model.opt.gravity) == bits(gravity[world])
+
+
+def test_values_have_names_and_are_pickled(model):
+    batch = Batch(model, 3)
+    batch.expand("dof_damping", "body_mass", "actuator_gainprm", "qpos0", "opt.timestep", "body_gravcomp")
+    assert set(batch.values) >= {"body_mass", "opt.timestep"} and batch.values["opt.timestep"].shape == (3,)
+    batch.body("leg").mass = [1, 2, 3]
+    batch.body("leg").gravcomp[0] = 1
+    batch.joint("knee").damping[:] = 0.7
+    batch.joint("knee").qpos0 = 0.1
+    batch.actuator("motor").gainprm[:, 0] = 5
+    assert batch.body_mass[:, 2].tolist() == [1, 2, 3] and (batch.dof_damping[:, 6] == 0.7).all()
+    assert batch.joint("root").damping.shape == (3, 6) and (batch.actuator_gainprm[:, 0, 0] == 5).all()
+    batch.derive_constants()
+    batch.reset()
+    assert (batch.joint("knee").qpos == 0.1).all()
+    other = pickle.loads(pickle.dumps(batch))
+    saved = batch.save()
+    for each in (batch, other):
+        each.step(20)
+    assert bits(batch.states) == bits(other.states)
+    assert len({bits(state) for state in batch.states}) == 3
+    assert all(bits(array) == bits(other.values[name]) for name, array in batch.values.items())
+    batch.body_mass[:] = 9
+    batch.restore(saved)
+    assert batch.body_mass[:, 2].tolist() == [1, 2, 3]
+
+
+def test_what_is_no_value_is_refused_with_a_hint(model):
+    batch = Batch(model, 2)
+    for name in ("body_parentid", "qpos", "gravity", "mesh_vert"):
+        with pytest.raises(ValueError, match=name):
+            batch.expand(name)
+    with pytest.raises(AttributeError, match=r"expand\('body_mass'\)"):
+        _ = batch.body_mass
+    with pytest.raises(AttributeError, match=r"expand\('body_mass'\)"):
+        _ = batch.body("leg").mass
+    with pytest.raises(AttributeError, match="nonsense"):
+        _ = batch.nonsense
+    with pytest.raises(AttributeError):
+        batch.body("leg").mass = 3
+    assert batch.expand() == () and dict(batch.values) == {}

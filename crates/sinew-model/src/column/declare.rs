@@ -102,6 +102,16 @@ macro_rules! columns {
                     &mut self.$column,
                 ), )* ]
             }
+
+            /// A function for each column that borrows it for writing, in declaration order.
+            pub const WRITERS: &'static [fn(&mut $name) -> $crate::column::ColumnMut<'_>] = &[
+                $( |arrays| $crate::column::ColumnMut::new(
+                    (stringify!($column), arrays.$rows),
+                    None $(.or(Some(arrays.$width $(* $factor)?)))?,
+                    None $(.or(Some($crate::column::Meaning::$meaning)))?,
+                    &mut arrays.$column,
+                ), )*
+            ];
         }
     };
 

@@ -3,4 +3,5 @@
 mod calls;
 mod lanes;
 mod simulate;
+mod values;
 mod worlds;

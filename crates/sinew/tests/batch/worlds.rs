@@ -25,7 +25,7 @@ pub fn floating() -> Model {
     load_text(&text).expect("loads").model
 }
 
-fn built_in(name: &str) -> Model {
+pub fn built_in(name: &str) -> Model {
     let loaded = models::get(name).expect("built in").load();
     loaded.expect("loads").model
 }

@@ -29,8 +29,8 @@ class Array:
         try:
             return batch._arrays[self.name]
         except KeyError:
-            hint = f"make it with Batch(..., derived=[{self.name!r}])"
-            raise AttributeError(f"this batch does not keep {self.name}; {hint}") from None
+            # Python asks `__getattr__` then, which says how to get it.
+            raise AttributeError(self.name) from None
 
     def __set__(self, batch: Arrays, value: npt.ArrayLike) -> None:
         self.__get__(batch, type(batch))[...] = value

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -30,6 +31,8 @@ from ._views import (
 Where = int | slice | npt.ArrayLike | None
 """Worlds: all (``None``), one by its index, a mask of ``nworld`` flags, or indices."""
 
+_FIELDS = frozenset(name for name, _ in _native.batch_fields())
+_VALUES = frozenset(_native.value_names())
 _ALWAYS = tuple(name for name, is_kept in _native.batch_fields() if is_kept) + ("eq_active",)
 
 
@@ -45,6 +48,16 @@ class Trajectories:
     """How many steps each world made; fewer than ``nstep`` if it failed. What is left repeats its last one."""
     recorded: dict[str, Numbers] = field(default_factory=dict)
     """Other arrays that were asked for: (nworld, nstep, …)."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How a batch computes."""
+
+    side_by_side: int
+    """Worlds that go through the same instructions, one per lane of the processor's registers."""
+    reason: str | None
+    """What the model or the batch has that keeps worlds to one at a time; ``None`` if nothing does."""
 
 
 class Batch(Arrays):
@@ -92,6 +105,7 @@ class Batch(Arrays):
         self._threads = None if threads is None else _whole("threads", threads, 1)
         self._native = _native.Batch(model._native, self._count, self._threads or 0, list(self._derived))
         self._arrays = self._native.arrays()
+        self._values: dict[str, Numbers] = {}
         self._is_open = True
         self.seed = seed
         self.time_limit = time_limit
@@ -129,6 +143,10 @@ class Batch(Arrays):
     def derived(self) -> tuple[str, ...]:
         """Names of the derived arrays that are kept."""
         return self._derived
+
+    def plan(self) -> Plan:
+        """How many worlds are computed side by side, and why only one if it is one. The bits are the same."""
+        return Plan(*self._native.plan())
 
     @property
     def bytes_per_world(self) -> int:
@@ -269,9 +287,8 @@ class Batch(Arrays):
 
     def world(self, index: int) -> MjData:
         """A simulation of its own in the state of a world, with its inputs. ``mj_forward`` computes what is derived."""
-        if not -self._count <= index < self._count:
-            raise IndexError(f"there is no world {index}, there are {self._count}")
-        data = MjData(self._model)
+        index = self._index(index)
+        data = MjData(self.world_model(index) if self._values else self._model)
         for name in _ALWAYS:
             if name == "time":
                 data.time = float(self.time[index])
@@ -290,6 +307,52 @@ class Batch(Arrays):
 
     def __exit__(self, *_exception: object) -> None:
         self.close()
+
+    # Worlds that differ in values of the model.
+
+    def expand(self, *names: str) -> Any:
+        """Lets worlds differ in arrays of the model and returns them, with a row per world: live, to be written.
+
+        ``expand("body_mass")`` has the shape (nworld, nbody). Options are ``opt.gravity`` and the like. Rows begin with
+        the model's values. Several names give several arrays.
+
+        As in a model, what follows from values (``body_subtreemass``, ``dof_invweight0``, …) stays until
+        ``derive_constants`` is called. Arrays are also ``batch.body_mass``, ``batch.body("trunk").mass``, and in
+        ``values``.
+        """
+        self._native.expand(list(names))
+        self._values = self._native.values()
+        found = tuple(self._values[name] for name in names)
+        return found[0] if len(found) == 1 else found
+
+    @property
+    def values(self) -> Mapping[str, Numbers]:
+        """The arrays of the model in which worlds differ, by name."""
+        return MappingProxyType(self._values)
+
+    def derive_constants(self, where: Where = None) -> None:
+        """Derives again what depends on masses, ``qpos0`` and the like, for each world from its own values."""
+        self._check_open()
+        try:
+            self._native.derive_constants(self._mask(where))
+        finally:
+            self._values = self._native.values()
+
+    def world_model(self, index: int) -> MjModel:
+        """A model of its own with the values of a world."""
+        return MjModel._wrap(self._native.model_of(self._index(index)))
+
+    def __getattr__(self, name: str) -> Any:
+        values = self.__dict__.get("_values", {})
+        if name in values:
+            return values[name]
+        if name in _FIELDS:
+            hint = f"make it with Batch(..., derived=[{name!r}])"
+        elif name in _VALUES:
+            hint = f"ask for it with expand({name!r})"
+        else:
+            raise AttributeError(f"'Batch' object has no attribute {name!r}")
+        raise AttributeError(f"this batch does not keep {name}; {hint}")
 
     # One object in all worlds.
 
@@ -336,12 +399,19 @@ class Batch(Arrays):
             "draws": self._native.draws(),
             "failed": list(self.errors),
             "arrays": {name: np.copy(array) for name, array in self._arrays.items() if name != "states"},
+            "values": {name: np.copy(array) for name, array in self._values.items()},
+            "floating": self._native.floating_bodies(),
             "outcome": (self.rewards, self.terminated, self.truncated),
         }
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         model, count, threads, derived = state["arguments"]
         Batch.__init__(self, model, count, threads=threads, derived=derived, seed=state["seed"], **state["settings"])
+        if state["values"]:
+            self.expand(*state["values"])
+            self._native.set_floating_bodies(state["floating"])
+        for name, array in state["values"].items():
+            self._values[name][...] = array
         for name, array in state["arrays"].items():
             self._arrays[name][...] = array
         # A step would reset the worlds that have failed.
@@ -354,6 +424,11 @@ class Batch(Arrays):
     def _check_open(self) -> None:
         if not self._is_open:
             raise RuntimeError("this batch is closed")
+
+    def _index(self, world: int) -> int:
+        if not -self._count <= world < self._count:
+            raise IndexError(f"there is no world {world}, there are {self._count}")
+        return int(world) % self._count
 
     def _mask(self, where: Where) -> npt.NDArray[np.bool_] | None:
         if where is None:

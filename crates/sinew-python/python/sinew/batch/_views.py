@@ -41,6 +41,8 @@ class View:
 
     __slots__ = ("_batch", "id")
     _kind: int
+    _prefixes: dict[str, Callable[[Any, int], int | slice]] = {}
+    """Of the model's arrays that belong to such objects, and which rows are one object's."""
 
     def __init__(self, batch: Batch, index: int):
         self._batch = batch
@@ -50,6 +52,20 @@ class View:
     def name(self) -> str:
         """The object's name; empty when it has none."""
         return self._batch.model._model_names(self._kind)[0][self.id]
+
+    def __getattr__(self, name: str) -> npt.NDArray[Any]:
+        """The object's part of an array of the model in which worlds differ: ``mass`` of ``body_mass``."""
+        for prefix, rows in self._prefixes.items():
+            if prefix + name in self._batch.values:
+                return self._batch.values[prefix + name][:, rows(self._batch.model, self.id)]
+        kinds = " or ".join(f"expand({prefix + name!r})" for prefix in self._prefixes)
+        raise AttributeError(f"there is no {name} here; of the model's arrays, {kinds} might give it")
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name in View.__slots__ or isinstance(getattr(type(self), name, None), Part):
+            object.__setattr__(self, name, value)
+        else:
+            self.__getattr__(name)[...] = value
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.id} {self.name!r} of {len(self._batch)} worlds>"
@@ -76,6 +92,10 @@ def _activations(model, actuator: int) -> int | slice:
     return slice(0, 0) if start < 0 else _stretch(start, count)
 
 
+def _own(_model, index: int) -> int:
+    return index
+
+
 def _mocap(model, body: int) -> int:
     index = int(model.body_mocapid[body])
     if index < 0:
@@ -88,6 +108,7 @@ class JointView(View):
 
     __slots__ = ()
     _kind = int(mjtObj.mjOBJ_JOINT)
+    _prefixes = {"jnt_": _own, "dof_": _dofs, "": _coordinates}
     qpos = Part("qpos", _coordinates)
     qvel = Part("qvel", _dofs)
     qacc = Part("qacc", _dofs)
@@ -109,6 +130,7 @@ class BodyView(View):
 
     __slots__ = ()
     _kind = int(mjtObj.mjOBJ_BODY)
+    _prefixes = {"body_": _own}
     xfrc_applied = Part("xfrc_applied")
     mocap_pos = Part("mocap_pos", _mocap)
     mocap_quat = Part("mocap_quat", _mocap)
@@ -132,6 +154,7 @@ class GeomView(View):
 
     __slots__ = ()
     _kind = int(mjtObj.mjOBJ_GEOM)
+    _prefixes = {"geom_": _own}
     xpos = Part("geom_xpos")
     xmat = Part("geom_xmat")
 
@@ -141,6 +164,7 @@ class SiteView(View):
 
     __slots__ = ()
     _kind = int(mjtObj.mjOBJ_SITE)
+    _prefixes = {"site_": _own}
     xpos = Part("site_xpos")
     xmat = Part("site_xmat")
 
@@ -150,6 +174,7 @@ class ActuatorView(View):
 
     __slots__ = ()
     _kind = int(mjtObj.mjOBJ_ACTUATOR)
+    _prefixes = {"actuator_": _own}
     ctrl = Part("ctrl")
     act = Part("act", _activations)
     act_dot = Part("act_dot", _activations)
@@ -163,6 +188,7 @@ class SensorView(View):
 
     __slots__ = ()
     _kind = int(mjtObj.mjOBJ_SENSOR)
+    _prefixes = {"sensor_": _own}
     data = Part("sensordata", _readings)
 
 
@@ -171,6 +197,7 @@ class TendonView(View):
 
     __slots__ = ()
     _kind = int(mjtObj.mjOBJ_TENDON)
+    _prefixes = {"tendon_": _own}
     length = Part("ten_length")
     velocity = Part("ten_velocity")
 
@@ -180,6 +207,7 @@ class EqualityView(View):
 
     __slots__ = ()
     _kind = int(mjtObj.mjOBJ_EQUALITY)
+    _prefixes = {"eq_": _own}
     active = Part("eq_active")
 
 
