@@ -2,19 +2,18 @@
 
 use crate::error::BatchError;
 use crate::field::Field;
-use crate::lanes::{LanePart, LaneWorker, Lanes};
+use crate::lanes::{LaneWorker, Lanes};
 use crate::needs::Needs;
-use crate::outcome::{Outcome, WorldError};
+use crate::outcome::Outcome;
 use crate::pool::Pool;
+use crate::step::{Shared, StepCall, Worker};
 use crate::task::Task;
 use crate::values::{OwnModel, Values};
 use crate::which::Which;
 use crate::worlds::{Chunk, Lists, Shape, Worlds};
-use sinew_engine::{CallError, Data, Engine};
+use sinew_engine::{CallError, Data};
 use sinew_model::Model;
 use sinew_model::kinds::DisableFlag;
-use std::any::Any;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 /// Worlds that a thread takes at once, at most.
@@ -27,34 +26,6 @@ const VISITS: usize = 8;
 /// about to make it, and by the calling thread now and then while it waits for the others. Once the answer is no it
 /// must stay no.
 pub type GoesOn<'a> = &'a (dyn Fn() -> bool + Sync);
-
-/// What a thread computes with.
-#[derive(Clone, Debug)]
-pub(crate) struct Worker {
-    data: Data,
-    lanes: Option<LaneWorker>,
-    pub(crate) own: OwnModel,
-}
-
-impl Worker {
-    fn new(model: &Model) -> Self {
-        Worker {
-            data: Data::new(model),
-            lanes: None,
-            own: OwnModel::default(),
-        }
-    }
-
-    /// The simulation, and the model of a world.
-    fn at<'a>(
-        &'a mut self,
-        shared: &'a Model,
-        values: &Values,
-        world: usize,
-    ) -> (&'a mut Data, &'a Model) {
-        (&mut self.data, self.own.of(shared, values, world))
-    }
-}
 
 /// Many independent worlds of one model.
 ///
@@ -79,7 +50,7 @@ pub struct Batch {
     pub(crate) worlds: Worlds,
     /// What the worlds have of their own in the model.
     pub(crate) values: Values,
-    shapes: Vec<Shape>,
+    pub(crate) shapes: Vec<Shape>,
     /// qpos and qvel of each world side by side.
     states: Vec<f64>,
     pub(crate) workers: Vec<Worker>,
@@ -284,45 +255,29 @@ impl Batch {
         goes_on: GoesOn<'_>,
     ) -> Result<(), CallError> {
         which.check(self.len())?;
-        let call = &StepCall {
+        let call = &self.step_call(task, goes_on);
+        self.for_each_chunk(goes_on, |shared, worker, chunk| {
+            let first = chunk.first;
+            let is_meant = |world: usize| which.has(first + world);
+            call.advance(shared, worker, chunk, &is_meant, count);
+        });
+        self.fill_states();
+        Ok(())
+    }
+
+    /// What a call that makes steps is about.
+    pub(crate) fn step_call<'a, K: Task>(
+        &self,
+        task: &'a K,
+        goes_on: GoesOn<'a>,
+    ) -> StepCall<'a, K> {
+        StepCall {
             needs: Needs::of(&self.shapes),
             time_limit: self.time_limit,
             resets: self.model.opt.disableflags & DisableFlag::Autoreset.code() == 0,
             task,
             goes_on,
-        };
-        let looks = task.looks();
-        self.for_each_chunk(goes_on, |model, values, shapes, worker, chunk| {
-            let (first, worlds) = (chunk.first, chunk.count());
-            let is_meant = |world: usize| which.has(first + world);
-            match &mut worker.lanes {
-                Some(lanes) if !looks => {
-                    let data = &mut worker.data;
-                    let part = LanePart {
-                        is_meant: &is_meant,
-                        steps: count,
-                        goes_on,
-                    };
-                    let alone = |data: &mut Data, chunk: &mut Chunk<'_, '_>, world, left| {
-                        call.step(model, shapes, data, chunk, world, left);
-                    };
-                    lanes.step(model, shapes, chunk, &part, data, alone);
-                    for world in (0..worlds).filter(|&world| is_meant(world)) {
-                        chunk.outcome.truncated[world] = chunk.time(world) >= call.time_limit;
-                    }
-                }
-                _ => {
-                    for world in (0..worlds).filter(|&world| is_meant(world)) {
-                        if goes_on() {
-                            let (data, model) = worker.at(model, values, first + world);
-                            call.step(model, shapes, data, chunk, world, count);
-                        }
-                    }
-                }
-            }
-        });
-        self.fill_states();
-        Ok(())
+        }
     }
 
     /// Computes the derived arrays of the current states and inputs.
@@ -339,12 +294,13 @@ impl Batch {
     ) -> Result<(), CallError> {
         which.check(self.len())?;
         let needs = Needs::of(&self.shapes);
-        self.for_each_chunk(goes_on, |model, values, shapes, worker, chunk| {
+        self.for_each_chunk(goes_on, |shared, worker, chunk| {
             for world in 0..chunk.count() {
                 if !which.has(chunk.first + world) || !goes_on() {
                     continue;
                 }
-                let (data, model) = worker.at(model, values, chunk.first + world);
+                let (data, model) = worker.at(shared, chunk.first + world);
+                let shapes = shared.shapes;
                 chunk.load(shapes, world, data);
                 // A simulation of this very model.
                 if data.forward(model).is_ok() {
@@ -398,10 +354,10 @@ impl Batch {
     }
 
     /// Works on all worlds in all threads; who waits for others asks whether the call goes on.
-    fn for_each_chunk(
+    pub(crate) fn for_each_chunk(
         &mut self,
         goes_on: GoesOn<'_>,
-        work: impl Fn(&Model, &Values, &[Shape], &mut Worker, &mut Chunk<'_, '_>) + Sync,
+        work: impl Fn(&Shared<'_>, &mut Worker, &mut Chunk<'_, '_>) + Sync,
     ) {
         let size = self.chunk_size();
         let Batch {
@@ -414,9 +370,14 @@ impl Batch {
             lists,
             ..
         } = self;
+        let shared = &Shared {
+            model,
+            values,
+            shapes,
+        };
         worlds.in_chunks(size, lists, |chunks| {
             pool.for_each_while(workers, chunks, goes_on, |worker, chunk| {
-                work(model, values, shapes, worker, chunk);
+                work(shared, worker, chunk);
             });
         });
     }
@@ -453,13 +414,18 @@ impl Batch {
         let Some(worker) = workers.first_mut() else {
             return Ok(());
         };
+        let shared = &Shared {
+            model,
+            values,
+            shapes,
+        };
         worlds.in_chunks(CHUNK, lists, |chunks| {
             for chunk in chunks {
                 let mut chunk = crate::pool::lock(chunk);
                 for world in 0..chunk.count() {
                     let number = chunk.first + world;
                     if which.has(number) {
-                        let (data, model) = worker.at(model, values, number);
+                        let (data, model) = worker.at(shared, number);
                         work(model, shapes, data, &mut chunk, world)?;
                         chunk.outcome.clear(world);
                     }
@@ -472,7 +438,7 @@ impl Batch {
     }
 
     /// Copies positions and velocities to their common matrix.
-    fn fill_states(&mut self) {
+    pub(crate) fn fill_states(&mut self) {
         let (nq, nv) = (self.model.nq, self.model.nv);
         if nq + nv == 0 {
             return;
@@ -488,77 +454,6 @@ impl Batch {
     }
 }
 
-/// One call of [`Batch::step`].
-struct StepCall<'a, K> {
-    needs: Needs,
-    time_limit: f64,
-    /// Whether a world that failed is reset first.
-    resets: bool,
-    task: &'a K,
-    goes_on: GoesOn<'a>,
-}
-
-impl<K: Task> StepCall<'_, K> {
-    /// Steps one world of a chunk.
-    fn step(
-        &self,
-        model: &Model,
-        shapes: &[Shape],
-        data: &mut Data,
-        chunk: &mut Chunk<'_, '_>,
-        world: usize,
-        count: usize,
-    ) {
-        let has_failed = chunk.outcome.errors[world].is_some();
-        chunk.outcome.clear(world);
-        data.warnings.clear();
-        if has_failed && self.resets {
-            restart(model, data);
-        } else {
-            chunk.load(shapes, world, data);
-        }
-        let mut engine = Engine::new(model);
-        let steps = (0..count).take_while(|&step| step == 0 || (self.goes_on)());
-        let stepped = steps.map(|_| engine.step(data)).find(Result::is_err);
-        let stepped = stepped.unwrap_or(Ok(()));
-        let mut failure = stepped.err().map(WorldError::Step);
-        self.needs.complete(model, data);
-        let asked = catch_unwind(AssertUnwindSafe(|| {
-            let reward = self.task.reward(model, data);
-            (reward, self.task.is_over(model, data))
-        }));
-        match asked {
-            Ok((reward, is_over)) => {
-                chunk.outcome.rewards[world] = reward;
-                chunk.outcome.terminated[world] = is_over;
-            }
-            Err(panic) => {
-                failure.get_or_insert_with(|| WorldError::Panic(message(&*panic)));
-            }
-        }
-        chunk.outcome.truncated[world] = data.state.time >= self.time_limit;
-        if failure.is_some() || has_failed {
-            chunk.outcome.terminated[world] |= failure.is_some();
-            chunk.outcome.errors[world] = failure;
-            chunk.store_all(shapes, world, data);
-        } else {
-            chunk.store(shapes, world, data);
-        }
-    }
-}
-
 /// All worlds of a batch at one moment.
 #[derive(Clone, Debug)]
 pub struct Snapshot(Worlds, Values);
-
-/// The initial state; the simulation is one of this model.
-fn restart(model: &Model, data: &mut Data) {
-    let _ = data.reset(model);
-}
-
-/// What a panic says.
-fn message(panic: &(dyn Any + Send)) -> String {
-    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-    let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
-    text.unwrap_or_else(|| "no message".to_owned())
-}

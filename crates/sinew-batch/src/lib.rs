@@ -34,6 +34,7 @@ mod queue;
 mod random;
 mod reset;
 mod rollout;
+mod step;
 mod task;
 mod values;
 mod which;

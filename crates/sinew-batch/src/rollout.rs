@@ -1,9 +1,15 @@
 //! Trajectories of all worlds under controls that are known beforehand.
+//!
+//! A thread takes a few worlds through all their steps before it takes others: their numbers stay near, and nobody waits
+//! for anybody between steps.
 
-use crate::batch::{Batch, GoesOn};
+use crate::batch::{Batch, CHUNK, GoesOn};
 use crate::error::BatchError;
-use crate::which::Which;
+use crate::pool::lock;
+use crate::worlds::{Chunk, Shape};
 use sinew_engine::CallError;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Controls of a rollout, row by row.
 #[derive(Clone, Copy, Debug)]
@@ -19,55 +25,79 @@ pub struct Controls<'a> {
 /// Where a rollout writes one array: worlds × steps × numbers of a world.
 #[derive(Debug)]
 pub struct Record<'a> {
-    /// The array: `states`, or one that the batch keeps.
+    /// The array: one that the batch keeps; `states`, which are positions and velocities; or `physics`, the reference's
+    /// state of the kind `mjSTATE_FULLPHYSICS`.
     pub name: &'a str,
     /// What it was after each step.
     pub cells: &'a mut [f64],
 }
 
+/// What the reference's full state of the physics consists of, in its order.
+const PHYSICS: [&str; 6] = ["time", "qpos", "qvel", "act", "history", "plugin_state"];
+
+/// Worlds that follow each other, and where their trajectories go.
+struct Part<'a> {
+    /// Steps that each world made.
+    made: &'a mut [usize],
+    targets: Vec<Target<'a>>,
+}
+
+/// Where a record of some worlds goes, and which arrays it consists of.
+struct Target<'a> {
+    sources: Vec<usize>,
+    /// Numbers per world and step.
+    width: usize,
+    cells: &'a mut [f64],
+}
+
 impl Batch {
     /// Makes a number of steps with every world from its present state, under the given controls or the present
-    /// ones, and records arrays after each step. Returns how many steps each world made.
+    /// ones, and records arrays after each step. Returns how many steps of each world are recorded.
     ///
-    /// A world that fails makes no more steps; the rest of its records repeats what that step left. `is_wanted` is called
-    /// after every step of all worlds with the number of steps made; the rollout ends when it, or `goes_on`, says so.
+    /// A world that fails makes no more steps; the rest of its records repeats what that step left. A call that ends before
+    /// the last step leaves worlds after different numbers of steps, each of them whole; the last may not be recorded.
+    /// `progress` counts the steps of all worlds, for whoever wants to know how far the rollout is.
     pub fn rollout(
         &mut self,
         steps: usize,
         controls: Option<Controls<'_>>,
         records: &mut [Record<'_>],
         goes_on: GoesOn<'_>,
-        mut is_wanted: impl FnMut(usize) -> bool,
+        progress: &AtomicUsize,
     ) -> Result<Vec<usize>, BatchError> {
-        let count = self.len();
         if let Some(controls) = &controls {
             self.check_controls(steps, controls)?;
         }
-        for record in &*records {
-            self.check_record(steps, record)?;
-        }
-        let mut made = vec![0; count];
-        let mut is_running = vec![true; count];
-        for step in 0..steps {
-            if let Some(controls) = controls {
-                self.set_controls(step, controls)?;
+        let ctrl = self.place("ctrl")?;
+        let mut made = vec![0; self.len()];
+        let size = self.chunk_size();
+        let parts = &self.parts(steps, size, &mut made, records)?;
+        let call = &self.step_call(&(), goes_on);
+        self.for_each_chunk(goes_on, |shared, worker, chunk| {
+            let Some(part) = parts.get(chunk.first / size) else {
+                return;
+            };
+            let part = &mut *lock(part);
+            let mut is_running = [true; CHUNK];
+            for step in 0..steps {
+                if let Some(controls) = controls {
+                    set_controls(chunk, ctrl, shared.model.nu, step, controls);
+                }
+                call.advance(shared, worker, chunk, &|world| is_running[world], 1);
+                if !goes_on() {
+                    break;
+                }
+                for world in 0..chunk.count() {
+                    part.made[world] += usize::from(is_running[world]);
+                    is_running[world] &= chunk.outcome.errors[world].is_none();
+                }
+                for target in &mut part.targets {
+                    target.write(shared.shapes, chunk, step, steps);
+                }
+                progress.fetch_add(chunk.count(), Ordering::Relaxed);
             }
-            self.step_while(Which::Where(&is_running), 1, &(), goes_on)?;
-            if !goes_on() {
-                break;
-            }
-            let errors = &self.outcome().errors;
-            for ((is_running, made), error) in is_running.iter_mut().zip(&mut made).zip(errors) {
-                *made += usize::from(*is_running);
-                *is_running &= error.is_none();
-            }
-            for record in &mut *records {
-                self.write(step, steps, record)?;
-            }
-            if !is_wanted(step + 1) {
-                break;
-            }
-        }
+        });
+        self.fill_states();
         Ok(made)
     }
 
@@ -92,46 +122,86 @@ impl Batch {
         Ok(())
     }
 
-    fn check_record(&self, steps: usize, record: &Record<'_>) -> Result<(), BatchError> {
-        let cells = self.recorded(record.name)?;
-        let (expected, found) = (cells.len() * steps, record.cells.len());
-        if found != expected {
-            let what = "record";
-            return Err(BatchError::Call(CallError::Length {
-                what,
-                expected,
-                found,
-            }));
-        }
-        Ok(())
+    /// Where an array is among those that the batch keeps.
+    fn place(&self, name: &str) -> Result<usize, BatchError> {
+        let found = self.shapes.iter().position(|s| s.field.name == name);
+        found.ok_or_else(|| BatchError::UnknownField(name.to_owned()))
     }
 
-    fn set_controls(&mut self, step: usize, controls: Controls<'_>) -> Result<(), BatchError> {
-        let (count, width) = (self.len(), self.model().nu);
-        let target = self.get_mut("ctrl")?;
-        for world in 0..count {
-            let row = world % controls.worlds * controls.steps + step % controls.steps;
-            target[world * width..][..width]
-                .copy_from_slice(&controls.cells[row * width..][..width]);
+    /// Splits records by the worlds that threads take.
+    fn parts<'a>(
+        &self,
+        steps: usize,
+        size: usize,
+        made: &'a mut [usize],
+        records: &'a mut [Record<'_>],
+    ) -> Result<Vec<Mutex<Part<'a>>>, BatchError> {
+        let mut parts: Vec<Part<'a>> = Vec::new();
+        for made in made.chunks_mut(size) {
+            let targets = Vec::new();
+            parts.push(Part { made, targets });
         }
-        Ok(())
+        for record in records {
+            let names: &[&str] = match record.name {
+                "states" => &["qpos", "qvel"],
+                "physics" => &PHYSICS,
+                ref name => core::slice::from_ref(name),
+            };
+            let sources: Result<Vec<usize>, _> = names.iter().map(|n| self.place(n)).collect();
+            let sources = sources?;
+            let width = sources.iter().map(|&place| self.shapes[place].width).sum();
+            let (expected, found) = (self.len() * steps * width, record.cells.len());
+            if found != expected {
+                let what = "record";
+                return Err(BatchError::Call(CallError::Length {
+                    what,
+                    expected,
+                    found,
+                }));
+            }
+            let mut rest = &mut *record.cells;
+            for part in &mut parts {
+                let cells;
+                (cells, rest) = rest.split_at_mut(part.made.len() * steps * width);
+                let sources = sources.clone();
+                part.targets.push(Target {
+                    sources,
+                    width,
+                    cells,
+                });
+            }
+        }
+        Ok(parts.into_iter().map(Mutex::new).collect())
     }
+}
 
-    /// The array that a record is about.
-    fn recorded(&self, name: &str) -> Result<&[f64], BatchError> {
-        match name {
-            "states" => Ok(self.states()),
-            name => self.get(name),
+impl Target<'_> {
+    /// Writes what the worlds of a chunk are after a step.
+    fn write(&mut self, shapes: &[Shape], chunk: &Chunk<'_, '_>, step: usize, steps: usize) {
+        for world in 0..chunk.count() {
+            let mut row = &mut self.cells[(world * steps + step) * self.width..][..self.width];
+            for &place in &self.sources {
+                let width = shapes[place].width;
+                let own;
+                (own, row) = row.split_at_mut(width);
+                own.copy_from_slice(&chunk.rows[place][world * width..][..width]);
+            }
         }
     }
+}
 
-    fn write(&self, step: usize, steps: usize, record: &mut Record<'_>) -> Result<(), BatchError> {
-        let cells = self.recorded(record.name)?;
-        let width = cells.len() / self.len().max(1);
-        for world in 0..self.len() {
-            record.cells[(world * steps + step) * width..][..width]
-                .copy_from_slice(&cells[world * width..][..width]);
-        }
-        Ok(())
+/// Sets the controls of a chunk for a step.
+fn set_controls(
+    chunk: &mut Chunk<'_, '_>,
+    place: usize,
+    width: usize,
+    step: usize,
+    controls: Controls<'_>,
+) {
+    for world in 0..chunk.count() {
+        let number = (chunk.first + world) % controls.worlds;
+        let row = number * controls.steps + step % controls.steps;
+        chunk.rows[place][world * width..][..width]
+            .copy_from_slice(&controls.cells[row * width..][..width]);
     }
 }

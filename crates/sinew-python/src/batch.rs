@@ -26,11 +26,50 @@ use sinew::batch::{
 };
 use sinew::engine::Data;
 use sinew::model::Value;
-use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
 /// How often a rollout tells how far it is.
 const TELL: Duration = Duration::from_millis(100);
+
+/// Tells Python how far a rollout is.
+struct Teller {
+    function: Option<Py<PyAny>>,
+    worlds: usize,
+    /// Steps of all worlds.
+    made: AtomicUsize,
+    told: Mutex<Instant>,
+}
+
+impl Teller {
+    fn new(function: Option<Py<PyAny>>, worlds: usize) -> Self {
+        Teller {
+            function,
+            worlds,
+            made: AtomicUsize::new(0),
+            told: Mutex::new(Instant::now()),
+        }
+    }
+
+    /// Tells it if the last time is long ago. In the calling thread.
+    fn tell_now_and_then(&self, interrupt: &Interrupt) {
+        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        if told.elapsed() > TELL {
+            *told = Instant::now();
+            self.tell(self.made.load(Ordering::Relaxed) / self.worlds, interrupt);
+        }
+    }
+
+    /// Tells how many steps are made; an error of the function ends the work.
+    fn tell(&self, steps: usize, interrupt: &Interrupt) {
+        if let Some(function) = &self.function
+            && let Err(error) = Python::attach(|py| function.call1(py, (steps,)))
+        {
+            interrupt.stop(error);
+        }
+    }
+}
 
 /// Many worlds of one model. The arrays handed out point into it and never move.
 #[pyclass(name = "Batch", module = "sinew._native", frozen)]
@@ -266,20 +305,18 @@ impl NativeBatch {
             targets.push(Record { name, cells });
         }
         let made = self.compute(py, None, |batch, _, interrupt, goes_on| {
-            let mut told = Instant::now();
-            let is_wanted = |step: usize| {
-                if let Some(tell) = &tell
-                    && (step == steps || told.elapsed() > TELL)
-                {
-                    told = Instant::now();
-                    if let Err(error) = Python::attach(|py| tell.call1(py, (step,))) {
-                        interrupt.stop(error);
-                        return false;
-                    }
+            let teller = Teller::new(tell, batch.len().max(1));
+            let goes_on = || {
+                if interrupt.is_in_caller() {
+                    teller.tell_now_and_then(interrupt);
                 }
-                true
+                goes_on()
             };
-            batch.rollout(steps, controls, &mut targets, goes_on, is_wanted)
+            let made = batch.rollout(steps, controls, &mut targets, &goes_on, &teller.made)?;
+            if goes_on() {
+                teller.tell(steps, interrupt);
+            }
+            Ok(made)
         })?;
         let made = made.into_iter().map(|count| count as i64);
         Ok(PyArray1::from_iter(py, made))

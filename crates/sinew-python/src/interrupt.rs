@@ -27,9 +27,14 @@ impl Interrupt {
         }
     }
 
+    /// Whether this is the thread that made it.
+    pub fn is_in_caller(&self) -> bool {
+        thread::current().id() == self.caller
+    }
+
     /// Whether the work goes on. Without the interpreter lock.
     pub fn goes_on(&self) -> bool {
-        if !self.has_come.load(Ordering::Relaxed) && thread::current().id() == self.caller {
+        if !self.has_come.load(Ordering::Relaxed) && self.is_in_caller() {
             let mut looked = self.looked.lock().unwrap_or_else(PoisonError::into_inner);
             if looked.elapsed() > PATIENCE {
                 if let Err(error) = Python::attach(|py| py.check_signals()) {

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 const ALWAYS: &(dyn Fn() -> bool + Sync) = &|| true;
 
-/// A model whose worlds are computed one at a time, and the same without sensors, for lanes.
+/// A model with sensors, and the same without.
 fn models() -> [Model; 2] {
     let mut without_sensors = floating();
     without_sensors.opt.disableflags |= DisableFlag::Sensor.code();
@@ -195,15 +195,21 @@ fn noise_moves_positions_along_the_degrees_of_freedom() {
 #[test]
 fn a_rollout_records_what_stepping_gives() {
     let model = Arc::new(floating());
-    let (count, steps) = (3, 6);
+    let (count, steps) = (19, 6);
     let controls: Vec<f64> = (0..count * steps)
         .map(|i| (i as f64 * 0.7).rem_euclid(1.0) - 0.5)
         .collect();
-    for (worlds, control_steps) in [(count, steps), (1, steps), (count, 1), (1, 1)] {
-        let mut batch = Batch::with(Arc::clone(&model), count, 2, &["xpos"]).expect("fits");
+    let shapes = [(count, steps), (1, steps), (count, 1), (1, 1)];
+    let shapes = shapes.into_iter().zip([2, 1, 3, 4]);
+    for ((worlds, control_steps), threads) in shapes {
+        let mut batch = Batch::with(Arc::clone(&model), count, threads, &["xpos"]).expect("fits");
+        if threads == 3 {
+            batch.set_lanes(Lanes::One);
+        }
         let (width, body_width) = (model.nq + model.nv, 3 * model.nbody);
         let mut states = vec![0.0; count * steps * width];
         let mut xpos = vec![0.0; count * steps * body_width];
+        let mut physics = vec![0.0; count * steps * (1 + width)];
         let given = Controls {
             cells: &controls[..worlds * control_steps],
             worlds,
@@ -218,8 +224,18 @@ fn a_rollout_records_what_stepping_gives() {
                 name: "xpos",
                 cells: &mut xpos,
             },
+            Record {
+                name: "physics",
+                cells: &mut physics,
+            },
         ];
-        let made = batch.rollout(steps, Some(given), &mut records, ALWAYS, |_| true);
+        let made = batch.rollout(
+            steps,
+            Some(given),
+            &mut records,
+            ALWAYS,
+            &AtomicUsize::new(0),
+        );
         assert_eq!(made, Ok(vec![steps; count]));
         let mut plain = Batch::with(Arc::clone(&model), count, 1, &["xpos"]).expect("fits");
         for step in 0..steps {
@@ -232,7 +248,11 @@ fn a_rollout_records_what_stepping_gives() {
                 let row = |cells: &[f64], width: usize| {
                     bits(&cells[(world * steps + step) * width..][..width])
                 };
-                assert_eq!(row(&states, width), rows(plain.states(), count)[world]);
+                let state = &rows(plain.states(), count)[world];
+                assert_eq!(row(&states, width), *state);
+                let time = plain.get("time").expect("kept")[world].to_bits();
+                let full = row(&physics, 1 + width);
+                assert_eq!((full[0], &full[1..]), (time, state.as_slice()));
                 assert_eq!(
                     row(&xpos, body_width),
                     rows(plain.get("xpos").expect("kept"), count)[world]
@@ -254,7 +274,7 @@ fn a_world_that_fails_stands_still_for_the_rest_of_a_rollout() {
             name: "states",
             cells: &mut states,
         }];
-        let made = batch.rollout(steps, None, &mut records, ALWAYS, |_| true);
+        let made = batch.rollout(steps, None, &mut records, ALWAYS, &AtomicUsize::new(0));
         assert_eq!(made, Ok(vec![4, 1, 4]));
         assert!(batch.outcome().errors[1].is_some());
         let row =
@@ -270,13 +290,22 @@ fn a_world_that_fails_stands_still_for_the_rest_of_a_rollout() {
 #[test]
 fn a_rollout_ends_when_nobody_wants_more_and_refuses_what_does_not_fit() {
     let mut batch = Batch::with(floating(), 2, 1, &[]).expect("fits");
-    let mut told = Vec::new();
-    let made = batch.rollout(10, None, &mut [], ALWAYS, |step| {
-        told.push(step);
-        step < 3
-    });
-    assert_eq!(made, Ok(vec![3, 3]));
-    assert_eq!(told, [1, 2, 3]);
+    let progress = AtomicUsize::new(0);
+    let enough = || progress.load(Ordering::Relaxed) < 6;
+    let mut times = [0.0; 20];
+    let mut record = [Record {
+        name: "time",
+        cells: &mut times,
+    }];
+    let made = batch.rollout(10, None, &mut record, &enough, &progress);
+    let made = made.expect("fits");
+    assert_eq!(made.iter().sum::<usize>(), 6);
+    let own = batch.get("time").expect("kept");
+    for (world, &steps) in made.iter().enumerate() {
+        let found = times[world * 10..][..10].iter().filter(|&&time| time > 0.0);
+        assert_eq!(found.copied().fold(0.0, f64::max), own[world]);
+        assert!((own[world] - 0.005 * steps as f64).abs() < 1e-15);
+    }
     let before = bits(batch.states());
     let mut few = [0.0; 3];
     let mut unknown = [Record {
@@ -295,12 +324,36 @@ fn a_rollout_ends_when_nobody_wants_more_and_refuses_what_does_not_fit() {
         })
     };
     let refused = [
-        batch.rollout(2, None, &mut unknown, ALWAYS, |_| true),
-        batch.rollout(2, None, &mut short, ALWAYS, |_| true),
-        batch.rollout(2, controls(&[0.0; 6], 3, 2), &mut [], ALWAYS, |_| true),
-        batch.rollout(2, controls(&[0.0; 6], 2, 3), &mut [], ALWAYS, |_| true),
-        batch.rollout(2, controls(&[0.0; 3], 2, 2), &mut [], ALWAYS, |_| true),
-        batch.rollout(2, controls(&[], 0, 2), &mut [], ALWAYS, |_| true),
+        batch.rollout(2, None, &mut unknown, ALWAYS, &AtomicUsize::new(0)),
+        batch.rollout(2, None, &mut short, ALWAYS, &AtomicUsize::new(0)),
+        batch.rollout(
+            2,
+            controls(&[0.0; 6], 3, 2),
+            &mut [],
+            ALWAYS,
+            &AtomicUsize::new(0),
+        ),
+        batch.rollout(
+            2,
+            controls(&[0.0; 6], 2, 3),
+            &mut [],
+            ALWAYS,
+            &AtomicUsize::new(0),
+        ),
+        batch.rollout(
+            2,
+            controls(&[0.0; 3], 2, 2),
+            &mut [],
+            ALWAYS,
+            &AtomicUsize::new(0),
+        ),
+        batch.rollout(
+            2,
+            controls(&[], 0, 2),
+            &mut [],
+            ALWAYS,
+            &AtomicUsize::new(0),
+        ),
     ];
     assert_eq!(refused[0], Err(BatchError::UnknownField("xpos".into())));
     for result in &refused[1..] {
@@ -337,7 +390,7 @@ fn no_array_moves_as_long_as_the_batch_lives() {
         .expect("fits");
     batch.restore(&snapshot).expect("its own");
     batch
-        .rollout(2, None, &mut [], ALWAYS, |_| true)
+        .rollout(2, None, &mut [], ALWAYS, &AtomicUsize::new(0))
         .expect("fits");
     batch.set_threads(3);
     assert_eq!(batch.threads(), 3);
