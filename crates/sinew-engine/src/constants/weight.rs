@@ -246,7 +246,8 @@ fn flex_edges(
     let has_row = |model: &Model, f: usize, edge: usize| {
         let [a, b] = flex::end_bodies(model, f, edge);
         let is_fixed = model.flexedge_rigid[edge] != 0 || model.nv == 0;
-        !is_fixed && !(slides(model, a) && slides(model, b))
+        let needs_none = is_fixed || (slides(model, a) && slides(model, b));
+        !needs_none
     };
     let deformed = |model: &Model| -> Vec<usize> {
         let flexes = 0..model.nflex;
@@ -260,7 +261,7 @@ fn flex_edges(
                 trees.include(tree_dofs(model, model.dof_treeid[dof]));
             });
             queue.push(trees.0, |set| {
-                flex::for_each_entry(model, p, f, edge, |dof, value| set(dof, value));
+                flex::for_each_entry(model, p, f, edge, set);
             })?;
         }
     }
