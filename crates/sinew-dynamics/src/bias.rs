@@ -46,6 +46,40 @@ pub fn body_force<T: Real>(
     add(&mul_inertia(inertia, acceleration), &gyroscopic)
 }
 
+/// Acceleration of a body whose parent's is known: what its joints carry along, and what they add.
+#[inline(always)]
+fn body_acceleration<T: Real>(
+    tree: &Tree<'_>,
+    body: usize,
+    (qvel, qacc): (&[T], Option<&[T]>),
+    (cdof, cdof_dot): (&[Spatial<T>], &[Spatial<T>]),
+    of_parent: &Spatial<T>,
+) -> Spatial<T> {
+    let own = body_dofs(tree, body);
+    let carried = combine(&cdof_dot[own.clone()], &qvel[own.clone()]);
+    let carried = add(of_parent, &carried);
+    match qacc {
+        Some(qacc) => add(&carried, &combine(&cdof[own.clone()], &qacc[own])),
+        None => carried,
+    }
+}
+
+/// Accelerations of all bodies. `world` is that of the world, minus gravity.
+#[inline(always)]
+pub fn accelerations<T: Real>(
+    tree: &Tree<'_>,
+    (qvel, qacc): (&[T], &[T]),
+    axes: (&[Spatial<T>], &[Spatial<T>]),
+    world: Spatial<T>,
+    out: &mut [Spatial<T>],
+) {
+    out[0] = world;
+    for i in 1..out.len() {
+        let of_parent = out[tree.body_parentid[i] as usize];
+        out[i] = body_acceleration(tree, i, (qvel, Some(qacc)), axes, &of_parent);
+    }
+}
+
 /// M·q̈ + bias of the given bodies and their degrees of freedom; without accelerations only the bias.
 /// `world` is the acceleration of the world, minus gravity.
 #[doc(alias = "mj_rne")]
@@ -68,14 +102,9 @@ pub fn newton_euler<T: Real>(
     force[0] = [T::ZERO; 6];
     let moving = bodies.start.max(1)..bodies.end;
     for i in moving.clone() {
-        let own = body_dofs(tree, i);
-        let parent = tree.body_parentid[i] as usize;
-        let carried = combine(&velocity.cdof_dot[own.clone()], &qvel[own.clone()]);
-        acceleration[i] = add(&acceleration[parent], &carried);
-        if let Some(qacc) = qacc {
-            let driven = combine(&com.cdof[own.clone()], &qacc[own]);
-            acceleration[i] = add(&acceleration[i], &driven);
-        }
+        let of_parent = acceleration[tree.body_parentid[i] as usize];
+        let axes = (com.cdof, velocity.cdof_dot);
+        acceleration[i] = body_acceleration(tree, i, (qvel, qacc), axes, &of_parent);
         force[i] = body_force(&com.cinert[i], &velocity.cvel[i], &acceleration[i]);
     }
     for i in moving.rev() {

@@ -16,6 +16,9 @@ use sinew_model::kinds::GeomType;
 /// No primitive pair that is computed in lanes makes more contacts.
 const MOST: usize = 4;
 
+/// How much more than the exact distance counts as near.
+const GENEROSITY: f64 = 1e-9;
+
 /// Finds all contacts.
 pub(super) struct Contacts<'a, P>(pub &'a Model, pub &'a mut Group<P>);
 
@@ -45,6 +48,7 @@ impl<P: Real + Pod> Work for Contacts<'_, P> {
                 continue;
             }
             if !pair.is_primitive {
+                let near = near & boxes_overlap(model, kinematics, pair);
                 let lanes = lane_set::<T>(near & alive & !left);
                 let lost =
                     one_by_one::<P, T>(model, kinematics, (index, pair), lanes, prober, contacts);
@@ -184,6 +188,36 @@ fn spheres_overlap<T: Real>(
         return !height.greater(T::from_f64(margin + r2));
     }
     T::Mask::ALL
+}
+
+/// Whether the bounding sphere of each geom comes closer than the margin to the box around the other. Asked before
+/// geoms are compared one world at a time; generous by more than rounding.
+#[inline(always)]
+fn boxes_overlap<T: Real>(
+    model: &Model,
+    kinematics: &KinematicsRef<'_, T>,
+    pair: &Pair,
+) -> T::Mask {
+    let [first, second] = pair.candidate.geoms;
+    let mut overlaps = T::Mask::ALL;
+    for (round, boxed) in [(first, second), (second, first)] {
+        let radius = model.geom_rbound[round];
+        if radius <= 0.0 || model.geom_rbound[boxed] <= 0.0 {
+            continue;
+        }
+        let [x, y, z, a, b, c] = model.geom_aabb[boxed];
+        let away = kinematics.geom_xpos[round] - kinematics.geom_xpos[boxed];
+        let local = kinematics.geom_xmat[boxed].transpose_mul(away);
+        let mut squared = T::ZERO;
+        for (k, (centre, half)) in [(x, a), (y, b), (z, c)].into_iter().enumerate() {
+            let outside = (local[k] - T::from_f64(centre)).abs() - T::from_f64(half);
+            let outside = outside.max_of(T::ZERO);
+            squared += outside * outside;
+        }
+        let reach = (radius + pair.candidate.margin) * (1.0 + GENEROSITY) + GENEROSITY;
+        overlaps = overlaps & !squared.greater(T::from_f64(reach * reach));
+    }
+    overlaps
 }
 
 /// Where two geoms touch.

@@ -55,6 +55,43 @@ impl<T: Real> KnownRows<'_, T> {
     }
 }
 
+impl<T: Real> KnownRows<'_, T> {
+    /// Adds JᵀWJ of the rows of one contact. Every entry takes its products one after the other.
+    #[inline(always)]
+    fn add_cone<const N: usize>(
+        &self,
+        first: usize,
+        weight: &ConeHessian<T>,
+        h: &mut [T],
+        n: usize,
+    ) {
+        let columns = self.columns(first);
+        let mut rows = [self.row(first, n); N];
+        for (k, row) in rows.iter_mut().enumerate() {
+            *row = self.row(first + k, n);
+        }
+        for (k, &a) in columns.iter().enumerate() {
+            let a = a as usize;
+            let mut weighted = [T::ZERO; N];
+            for j in 0..N {
+                let value = rows[j][a];
+                for i in 0..N {
+                    weighted[i] += weight[j * N + i] * value;
+                }
+            }
+            let target = &mut h[a * n..=a * n + a];
+            for &b in &columns[..=k] {
+                let b = b as usize;
+                let mut sum = target[b];
+                for j in 0..N {
+                    sum += rows[j][b] * weighted[j];
+                }
+                target[b] = sum;
+            }
+        }
+    }
+}
+
 /// [`sinew_math::dense::dot`] of a row whose entries outside the given ascending columns are zero: products with them
 /// change none of its partial sums.
 #[inline(always)]
@@ -140,21 +177,10 @@ impl<T: Real> Jacobian<T> for KnownRows<'_, T> {
 
     #[inline(always)]
     fn add_contact(&self, rows: Range<usize>, weight: &ConeHessian<T>, h: &mut [T], n: usize) {
-        let (dim, columns) = (rows.len(), self.columns(rows.start));
-        for (k, &a) in columns.iter().enumerate() {
-            let mut weighted = [T::ZERO; 6];
-            for j in 0..dim {
-                let value = self.row(rows.start + j, n)[a as usize];
-                for i in 0..dim {
-                    weighted[i] += weight[j * dim + i] * value;
-                }
-            }
-            for (row, &weight) in rows.clone().zip(&weighted) {
-                let values = self.row(row, n);
-                for &b in &columns[..=k] {
-                    h[a as usize * n + b as usize] += values[b as usize] * weight;
-                }
-            }
+        match rows.len() {
+            6 => self.add_cone::<6>(rows.start, weight, h, n),
+            4 => self.add_cone::<4>(rows.start, weight, h, n),
+            _ => self.add_cone::<3>(rows.start, weight, h, n),
         }
     }
 }

@@ -40,7 +40,7 @@ use sinew_engine::Data;
 use sinew_math::Real;
 use sinew_math::lanes::{self, Double4, Double8, Work};
 use sinew_model::Model;
-use smooth::{Acceleration, Position};
+use smooth::{Acceleration, BodyAcceleration, Position};
 
 /// Several worlds side by side in the widest registers that the processor has.
 #[derive(Clone, Debug)]
@@ -149,12 +149,13 @@ impl LaneWorker {
             model,
             shapes,
             places: Places::of(shapes),
-            reading: self.reading,
+            reading: &self.reading,
             part,
             data,
             alone,
         };
-        for worlds in order.chunks(self.count()) {
+        let count = self.count();
+        for worlds in order.chunks(count) {
             if (part.goes_on)() {
                 match &mut self.width {
                     Width::Four(group) => step(group, chunk, worlds, call),
@@ -170,7 +171,7 @@ struct Call<'a, A> {
     model: &'a Model,
     shapes: &'a [Shape],
     places: Places,
-    reading: Reading,
+    reading: &'a Reading,
     part: &'a LanePart<'a>,
     /// A simulation to compute with, one world at a time.
     data: &'a mut Data,
@@ -277,6 +278,9 @@ fn step<P: InRegisters>(
         group.is_left = P::ZERO;
         forward(model, group);
         if is_last && call.reading.senses {
+            if call.reading.accelerates() {
+                P::run(BodyAcceleration(model, group));
+            }
             sense_all(group, chunk, worlds, call);
         }
         finish_stages(model, group);
@@ -302,7 +306,7 @@ fn step<P: InRegisters>(
             store(group, &call.places, chunk, lane, world);
             chunk.effort[world] = group.effort.lane(lane) as u32;
             if call.reading.derives() && steps > 0 {
-                sense::derive(model, group, lane, &call.reading, call.data);
+                sense::derive(model, group, lane, call.reading, call.data);
                 chunk.store_derived(call.shapes, world, call.data);
             }
         }
@@ -318,7 +322,7 @@ fn sense_all<P: Real, A>(
 ) {
     for (lane, &world) in worlds.iter().enumerate() {
         if group.is_alive.lane(lane) != 0.0 && group.is_left.lane(lane) == 0.0 {
-            sense::sense(call.model, group, lane, &call.reading, call.data);
+            sense::sense(call.model, group, lane, call.reading, call.data);
             let readings = &call.data.sensor.sensordata;
             let row = &mut chunk.rows[call.places.sensordata][world * readings.len()..];
             row[..readings.len()].copy_from_slice(readings);

@@ -9,13 +9,13 @@ use crate::needs::Needs;
 use crate::worlds::Shape;
 use sinew_engine::energy::Energy;
 use sinew_engine::position::contact::Contact;
-use sinew_engine::{Data, Engine};
-use sinew_math::{Mat3, Real, Vec3};
+use sinew_engine::{Data, Engine, position, velocity};
+use sinew_math::{Mat3, Quat, Real, Vec3};
 use sinew_model::Model;
 use sinew_model::kinds::{DisableFlag, EnableFlag, ObjectType, SensorType, Stage};
 
 /// What is read of a world after its last step.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Reading {
     /// Sensors.
     pub senses: bool,
@@ -28,10 +28,16 @@ pub(super) struct Reading {
 }
 
 /// Parts of a simulation.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Parts {
-    /// Where bodies are and how they move.
+    /// Everything about where bodies are and how they move.
     motion: bool,
+    /// The motion of some of them.
+    bodies: Vec<usize>,
+    sites: Vec<usize>,
+    geoms: Vec<usize>,
+    /// Accelerations of those.
+    accelerations: bool,
     /// Lengths of tendons and actuators.
     lengths: bool,
     /// Contacts and forces of constraint rows.
@@ -43,25 +49,29 @@ struct Parts {
 }
 
 impl Parts {
-    const ALL: Parts = Parts {
-        motion: true,
-        lengths: true,
-        rows: true,
-        views: false,
-        inertia: true,
-    };
+    fn all() -> Self {
+        Parts {
+            motion: true,
+            lengths: true,
+            rows: true,
+            inertia: true,
+            ..Parts::default()
+        }
+    }
 
     /// Adds what a sensor reads; or why lanes do not have it.
     fn add_sensor(&mut self, model: &Model, sensor: usize) -> Result<(), Reason> {
         use SensorType::{
             Accelerometer, Actuatorfrc, Actuatorpos, Actuatorvel, Ballangvel, Ballquat, Clock,
-            Contact, EKinetic, EPotential, Force, Frameangacc, Framelinacc, Jointactfrc,
-            Jointlimitfrc, Jointlimitpos, Jointlimitvel, Jointpos, Jointvel, Plugin, Tactile,
-            Tendonactfrc, Tendonlimitfrc, Tendonlimitpos, Tendonlimitvel, Tendonpos, Tendonvel,
-            Torque, Touch, User,
+            Contact, EKinetic, EPotential, Frameangacc, Frameangvel, Framelinacc, Framelinvel,
+            Framepos, Framequat, Framexaxis, Frameyaxis, Framezaxis, Gyro, Jointactfrc,
+            Jointlimitfrc, Jointlimitpos, Jointlimitvel, Jointpos, Jointvel, Magnetometer, Plugin,
+            Subtreeangmom, Subtreecom, Subtreelinvel, Tactile, Tendonactfrc, Tendonlimitfrc,
+            Tendonlimitpos, Tendonlimitvel, Touch, User, Velocimeter,
         };
         let kind = SensorType::from_code(model.sensor_type[sensor]);
-        match kind.unwrap_or(User) {
+        let kind = kind.unwrap_or(User);
+        match kind {
             Contact | Tactile => return Err("sensors that list contacts"),
             Jointlimitvel | Tendonlimitvel => return Err("sensors of velocities at limits"),
             EPotential | EKinetic => return Err("sensors of energies"),
@@ -69,17 +79,60 @@ impl Parts {
             Jointpos | Jointvel | Ballquat | Ballangvel | Clock | Actuatorfrc | Jointactfrc
             | Tendonactfrc => {}
             Actuatorpos | Actuatorvel => self.lengths = true,
-            Tendonpos | Tendonvel => (self.motion, self.lengths) = (true, true),
             Jointlimitpos | Jointlimitfrc | Tendonlimitpos | Tendonlimitfrc => self.rows = true,
-            Touch | Accelerometer | Force | Torque | Framelinacc | Frameangacc => {
-                (self.motion, self.rows) = (true, true);
+            Framepos | Framequat | Framexaxis | Frameyaxis | Framezaxis | Framelinvel
+            | Frameangvel | Velocimeter | Gyro | Magnetometer | Subtreecom => {
+                self.add_objects(model, sensor);
             }
-            _ => self.motion = true,
+            Touch => {
+                self.add_objects(model, sensor);
+                self.rows = true;
+            }
+            Accelerometer | Framelinacc | Frameangacc => {
+                self.add_objects(model, sensor);
+                self.accelerations = true;
+            }
+            Subtreelinvel | Subtreeangmom => self.bodies.extend(0..model.nbody),
+            // Forces between bodies, rays, distances, tendons and cameras look at everything.
+            _ => {
+                (self.motion, self.rows) = (true, true);
+                (self.lengths, self.views) = (true, true);
+            }
         }
-        let camera = ObjectType::Camera.code();
-        let objects = [model.sensor_objtype[sensor], model.sensor_reftype[sensor]];
-        self.views |= kind == Some(SensorType::Camprojection) || objects.contains(&camera);
         Ok(())
+    }
+
+    /// Adds the object that a sensor is attached to, and that of its reference frame.
+    fn add_objects(&mut self, model: &Model, sensor: usize) {
+        for (kind, id) in [
+            (model.sensor_objtype[sensor], model.sensor_objid[sensor]),
+            (model.sensor_reftype[sensor], model.sensor_refid[sensor]),
+        ] {
+            let Ok(id) = usize::try_from(id) else {
+                continue;
+            };
+            match ObjectType::from_code(kind) {
+                Some(ObjectType::Body | ObjectType::Xbody) => self.bodies.push(id),
+                Some(ObjectType::Geom) => {
+                    self.geoms.push(id);
+                    self.bodies.push(model.geom_bodyid[id] as usize);
+                }
+                Some(ObjectType::Site) => {
+                    self.sites.push(id);
+                    self.bodies.push(model.site_bodyid[id] as usize);
+                }
+                _ => (self.motion, self.views) = (true, true),
+            }
+        }
+    }
+
+    /// Each object once.
+    fn finish(mut self) -> Self {
+        for list in [&mut self.bodies, &mut self.sites, &mut self.geoms] {
+            list.sort_unstable();
+            list.dedup();
+        }
+        self
     }
 }
 
@@ -95,10 +148,15 @@ impl Reading {
         let derives = shapes.iter().any(|shape| !shape.field.is_kept_always());
         Ok(Reading {
             senses,
-            sensed,
+            sensed: sensed.finish(),
             derives: derives.then(|| Needs::of(shapes)),
             has_energy: model.opt.enableflags & EnableFlag::Energy.code() != 0,
         })
+    }
+
+    /// Whether sensors read accelerations of bodies.
+    pub fn accelerates(&self) -> bool {
+        self.sensed.accelerations && !self.sensed.motion
     }
 
     /// Whether there are arrays to fill besides the state.
@@ -120,7 +178,7 @@ pub(super) fn sense<P: Real>(
         group,
         (&group.qpos, &group.qvel),
         lane,
-        reading.sensed,
+        &reading.sensed,
         data,
     );
     let engine = &mut Engine::new(model);
@@ -147,7 +205,7 @@ pub(super) fn derive<P: Real>(
         group,
         (&from.qpos, &from.qvel),
         lane,
-        Parts::ALL,
+        &Parts::all(),
         data,
     );
     data.energy = Energy::default();
@@ -174,7 +232,7 @@ fn take<P: Real>(
     group: &Group<P>,
     (qpos, qvel): (&[P], &[P]),
     lane: usize,
-    parts: Parts,
+    parts: &Parts,
     data: &mut Data,
 ) {
     data.state.time = group.time[lane];
@@ -184,10 +242,20 @@ fn take<P: Real>(
     // Worlds that are pushed do not go side by side.
     data.input.xfrc_applied.fill([0.0; 6]);
     let (position, velocity) = (&mut data.position, &mut data.velocity);
+    let body_force = &mut data.acceleration.body_force;
+    body_force.is_current = false;
     if parts.motion {
         group.kinematics.take_lane(lane, &mut position.kinematics);
         group.com.take_lane(lane, &mut position.com);
         group.velocity.take_lane(lane, &mut velocity.com);
+    } else {
+        objects(model, group, lane, parts, position, velocity);
+        if parts.accelerations {
+            for &body in &parts.bodies {
+                body_force.cacc[body] = group.body_acceleration[body].map(|x| x.lane(lane));
+            }
+            body_force.is_current = true;
+        }
     }
     if parts.inertia {
         group.inertia.take_lane(lane, &mut position.inertia);
@@ -196,7 +264,6 @@ fn take<P: Real>(
     put(&mut velocity.bias.qfrc_bias, &group.bias, lane);
     velocity.momentum.is_current = false;
     let acceleration = &mut data.acceleration;
-    acceleration.body_force.is_current = false;
     let actuation = &mut acceleration.actuation;
     put(&mut actuation.act_dot, &group.act_dot, lane);
     put(&mut actuation.actuator_force, &group.actuator_force, lane);
@@ -217,6 +284,39 @@ fn take<P: Real>(
     }
     if parts.views {
         let _ = engine.compute_view(data);
+    }
+}
+
+/// The motion of some objects.
+fn objects<P: Real>(
+    model: &Model,
+    group: &Group<P>,
+    lane: usize,
+    parts: &Parts,
+    position: &mut position::Position,
+    velocity: &mut velocity::Velocity,
+) {
+    let (from, to) = (&group.kinematics, &mut position.kinematics);
+    let vec3 = |cell: &Vec3<P>| Vec3(cell.0.map(|x| x.lane(lane)));
+    let mat3 = |cell: &Mat3<P>| Mat3(cell.0.map(|x| x.lane(lane)));
+    for &body in &parts.bodies {
+        to.xpos[body] = vec3(&from.xpos[body]);
+        to.xquat[body] = Quat(from.xquat[body].0.map(|x| x.lane(lane)));
+        to.xmat[body] = mat3(&from.xmat[body]);
+        to.xipos[body] = vec3(&from.xipos[body]);
+        to.ximat[body] = mat3(&from.ximat[body]);
+        velocity.com.cvel[body] = group.velocity.cvel[body].map(|x| x.lane(lane));
+        for body in [body, model.body_rootid[body] as usize] {
+            position.com.subtree_com[body] = vec3(&group.com.subtree_com[body]);
+        }
+    }
+    for &site in &parts.sites {
+        to.site_xpos[site] = vec3(&from.site_xpos[site]);
+        to.site_xmat[site] = mat3(&from.site_xmat[site]);
+    }
+    for &geom in &parts.geoms {
+        to.geom_xpos[geom] = vec3(&from.geom_xpos[geom]);
+        to.geom_xmat[geom] = mat3(&from.geom_xmat[geom]);
     }
 }
 

@@ -150,6 +150,28 @@ impl<P: Real + Pod> Work for Acceleration<'_, P> {
     }
 }
 
+/// Accelerations of all bodies, for sensors.
+pub(super) struct BodyAcceleration<'a, P>(pub &'a Model, pub &'a mut Group<P>);
+
+impl<P: Real + Pod> Work for BodyAcceleration<'_, P> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<T: Real + Pod>(self) {
+        let BodyAcceleration(model, group) = self;
+        let gravity: Vec3<T> = (model.opt.gravity * -1.0).lift();
+        let about = group.com.as_ref().cast::<T>();
+        let velocity = group.velocity.as_ref().cast::<T>();
+        bias::accelerations(
+            &Tree::from(model),
+            (cast_slice::<P, T>(&group.qvel), cast_slice(&group.qacc)),
+            (about.cdof, velocity.cdof_dot),
+            spatial(Vec3::zero(), gravity),
+            cast_slice_mut(&mut group.body_acceleration),
+        );
+    }
+}
+
 /// Spring and damper of a fixed tendon.
 #[inline(always)]
 fn cord_forces<T: Real>(

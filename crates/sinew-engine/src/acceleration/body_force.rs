@@ -8,11 +8,13 @@ use super::contact_force;
 use crate::position::Position;
 use crate::state::{Input, State};
 use crate::velocity::bias::{body_force, world_acceleration};
-use crate::velocity::com::{ComVelocity, body_dofs, combine};
+use crate::velocity::com::ComVelocity;
+use sinew_dynamics::bias::accelerations;
 use sinew_math::Vec3;
 use sinew_math::spatial::{Spatial, add, scale, shift_force, spatial};
 use sinew_model::Model;
 use sinew_model::kinds::{EqualityType, ObjectType};
+use sinew_model::view::Tree;
 
 sinew_model::columns! {
     /// Forces and accelerations of bodies.
@@ -48,7 +50,6 @@ pub(crate) fn compute(
     out: &mut BodyForce,
 ) {
     let com = &position.com;
-    let qacc = &solution.qacc;
     out.cfrc_ext.fill([0.0; 6]);
     for i in 1..model.nbody {
         let [fx, fy, fz, tx, ty, tz] = input.xfrc_applied[i];
@@ -62,14 +63,15 @@ pub(crate) fn compute(
     contacts(model, position, solution, &mut out.cfrc_ext);
     equalities(model, position, solution, &mut out.cfrc_ext);
 
-    out.cacc[0] = world_acceleration(model);
+    accelerations(
+        &Tree::from(model),
+        (&state.qvel, &solution.qacc),
+        (&com.cdof, &velocity.cdof_dot),
+        world_acceleration(model),
+        &mut out.cacc,
+    );
     out.cfrc_int[0] = [0.0; 6];
     for i in 1..model.nbody {
-        let dofs = body_dofs(model, i);
-        let carried = combine(&velocity.cdof_dot[dofs.clone()], &state.qvel[dofs.clone()]);
-        let own = combine(&com.cdof[dofs.clone()], &qacc[dofs]);
-        let parent = model.body_parentid[i] as usize;
-        out.cacc[i] = add(&add(&out.cacc[parent], &carried), &own);
         let needed = body_force(&com.cinert[i], &velocity.cvel[i], &out.cacc[i]);
         for k in 0..6 {
             out.cfrc_int[i][k] = needed[k] - out.cfrc_ext[i][k];

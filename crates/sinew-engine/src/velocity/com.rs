@@ -5,7 +5,6 @@ use crate::position::com::Com;
 use crate::state::State;
 use core::ops::Range;
 use sinew_dynamics::velocity;
-pub(crate) use sinew_dynamics::velocity::combine;
 pub use sinew_dynamics::velocity::{ComVelocity, ComVelocityMut, ComVelocityRef};
 use sinew_model::Model;
 use sinew_model::view::Tree;
