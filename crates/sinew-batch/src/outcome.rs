@@ -34,6 +34,8 @@ pub struct Outcome {
     pub truncated: Vec<bool>,
     /// What went wrong; `None`: nothing.
     pub errors: Vec<Option<WorldError>>,
+    /// Whether steps counted warnings.
+    pub warned: Vec<bool>,
 }
 
 /// The entries of some worlds.
@@ -43,6 +45,7 @@ pub(crate) struct OutcomeMut<'a> {
     pub terminated: &'a mut [bool],
     pub truncated: &'a mut [bool],
     pub errors: &'a mut [Option<WorldError>],
+    pub warned: &'a mut [bool],
 }
 
 impl Outcome {
@@ -59,11 +62,12 @@ impl Outcome {
             terminated: filled(false, count)?,
             truncated: filled(false, count)?,
             errors: filled(None, count)?,
+            warned: filled(false, count)?,
         })
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        self.rewards.len() * (8 + 1 + 1 + size_of::<Option<WorldError>>())
+        self.rewards.len() * (8 + 1 + 1 + 1 + size_of::<Option<WorldError>>())
     }
 
     pub(crate) fn as_mut(&mut self) -> OutcomeMut<'_> {
@@ -72,6 +76,7 @@ impl Outcome {
             terminated: &mut self.terminated,
             truncated: &mut self.truncated,
             errors: &mut self.errors,
+            warned: &mut self.warned,
         }
     }
 
@@ -88,17 +93,20 @@ impl<'a> OutcomeMut<'a> {
         let terminated = self.terminated.split_at_mut(count);
         let truncated = self.truncated.split_at_mut(count);
         let errors = self.errors.split_at_mut(count);
+        let warned = self.warned.split_at_mut(count);
         let first = OutcomeMut {
             rewards: rewards.0,
             terminated: terminated.0,
             truncated: truncated.0,
             errors: errors.0,
+            warned: warned.0,
         };
         let second = OutcomeMut {
             rewards: rewards.1,
             terminated: terminated.1,
             truncated: truncated.1,
             errors: errors.1,
+            warned: warned.1,
         };
         (first, second)
     }
@@ -109,5 +117,6 @@ impl<'a> OutcomeMut<'a> {
         self.terminated[world] = false;
         self.truncated[world] = false;
         self.errors[world] = None;
+        self.warned[world] = false;
     }
 }

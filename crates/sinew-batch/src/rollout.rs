@@ -54,7 +54,8 @@ impl Batch {
     /// Makes a number of steps with every world from its present state, under the given controls or the present
     /// ones, and records arrays after each step. Returns how many steps of each world are recorded.
     ///
-    /// A world that fails makes no more steps; the rest of its records repeats what that step left. A call that ends before
+    /// A world that fails or counts a warning makes no more steps, as in the reference; the rest of its records repeats what
+    /// that step left. A call that ends before
     /// the last step leaves worlds after different numbers of steps, each of them whole; the last may not be recorded.
     /// `progress` counts the steps of all worlds, for whoever wants to know how far the rollout is.
     pub fn rollout(
@@ -89,7 +90,8 @@ impl Batch {
                 }
                 for world in 0..chunk.count() {
                     part.made[world] += usize::from(is_running[world]);
-                    is_running[world] &= chunk.outcome.errors[world].is_none();
+                    let is_well = chunk.outcome.errors[world].is_none();
+                    is_running[world] &= is_well && !chunk.outcome.warned[world];
                 }
                 for target in &mut part.targets {
                     target.write(shared.shapes, chunk, step, steps);

@@ -115,6 +115,8 @@ impl<K: Task> StepCall<'_, K> {
         let stepped = steps.map(|_| engine.step(data)).find(Result::is_err);
         let stepped = stepped.unwrap_or(Ok(()));
         let mut failure = stepped.err().map(WorldError::Step);
+        let mut warnings = data.warnings.all().iter();
+        chunk.outcome.warned[world] = warnings.any(|warning| warning.number > 0);
         self.needs.complete(model, data);
         let asked = catch_unwind(AssertUnwindSafe(|| {
             let reward = self.task.reward(model, data);

@@ -22,7 +22,7 @@ use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use sinew::batch::{
-    Batch, BatchError, Controls, FIELDS, GoesOn, Noise, Record, Snapshot, Spread, Which,
+    Batch, BatchError, Controls, FIELDS, GoesOn, Lanes, Noise, Record, Snapshot, Spread, Which,
 };
 use sinew::engine::Data;
 use sinew::model::Value;
@@ -153,6 +153,21 @@ impl NativeBatch {
     /// How many worlds are computed side by side, and why only one if it is one.
     fn plan(&self) -> PyResult<(usize, Option<&'static str>)> {
         Ok(self.enter()?.plan())
+    }
+
+    /// Computes at most so many worlds side by side: 1, 4 or 8.
+    fn set_lanes(&self, count: usize) -> PyResult<()> {
+        let known = [Lanes::One, Lanes::Four, Lanes::Eight];
+        let most = Lanes::widest().count();
+        match known.into_iter().find(|lanes| lanes.count() == count) {
+            Some(lanes) if count <= most => self.enter()?.set_lanes(lanes),
+            _ => {
+                let message =
+                    format!("lanes must be 1, 4 or 8, and at most {most} on this processor");
+                return Err(PyValueError::new_err(message));
+            }
+        }
+        Ok(())
     }
 
     /// Bytes that a world takes.

@@ -27,7 +27,7 @@
 //! comment.rs  what arrays are, for the type stubs
 //! hooks.rs    Python functions that take part in a step
 //! timing.rs   how often and how long parts of the computation run
-//! rollout.rs  many trajectories on several threads
+//! rollout.rs  many trajectories on several threads; rollout_batch.rs side by side
 //! batch.rs    many worlds of one model, stepped together
 //! interrupt.rs  … until the user presses Ctrl-C
 //! load.rs     files and text to a model
@@ -54,6 +54,7 @@ mod place;
 mod query;
 mod ray;
 mod rollout;
+mod rollout_batch;
 mod rotation;
 mod rows;
 mod state;

@@ -1,13 +1,16 @@
 //! Trajectories from many initial states, on as many threads as there are simulations.
 //!
-//! Threads take them from a queue of `sinew-batch`. Each begins with the same inputs whatever ran
+//! Where a model allows it they are worlds of a batch (`rollout_batch.rs`), all but the last one, which leaves the
+//! simulation as it leaves it alone. Otherwise threads take them from a queue of `sinew-batch`. Each begins with the same inputs whatever ran
 //! before, so that results depend neither on the number of threads nor on chance. After a warning a
 //! trajectory stands still: what is left of it repeats the step the warning came with.
 
 use crate::data::{NativeData, PATIENCE};
+use crate::failure;
 use crate::hooks::PythonParts;
 use crate::model::NativeModel;
 use crate::place::Held;
+use crate::rollout_batch;
 use crate::step::outcome;
 use numpy::ndarray::Array3;
 use numpy::{IntoPyArray, PyArray3};
@@ -25,16 +28,16 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 /// What all trajectories start from and are driven by.
-struct Task<'a> {
-    models: Vec<&'a Model>,
-    batch: usize,
-    steps: usize,
-    state_size: usize,
-    control_size: usize,
-    components: i32,
-    initial_state: &'a [f64],
-    initial_warmstart: Option<&'a [f64]>,
-    control: Option<&'a [f64]>,
+pub struct Task<'a> {
+    pub models: Vec<&'a Model>,
+    pub batch: usize,
+    pub steps: usize,
+    pub state_size: usize,
+    pub control_size: usize,
+    pub components: i32,
+    pub initial_state: &'a [f64],
+    pub initial_warmstart: Option<&'a [f64]>,
+    pub control: Option<&'a [f64]>,
 }
 
 const PHYSICS: i32 = StateComponent::Time.code()
@@ -165,7 +168,7 @@ fn part(values: &[f64], row: usize, width: usize) -> &[f64] {
     &values[row * width..(row + 1) * width]
 }
 
-fn wrong(error: impl std::fmt::Display) -> PyErr {
+pub fn wrong(error: impl std::fmt::Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
@@ -220,9 +223,18 @@ pub fn rollout<'py>(
     };
     let mut states = vec![0.0; size(task.state_size)?];
     let mut sensors = vec![0.0; size(readings)?];
-    let trajectories = task.trajectories(&mut states, &mut sensors);
-    let queue = Queue::with_chunk(chunk);
-    let mut result = py.detach(|| share_out(&task, &queue, &mut workers, trajectories));
+    let has_hooks = hooks.iter().any(Option::is_some);
+    let threads = workers.len();
+    let mut result = py.detach(|| {
+        let done = if has_hooks {
+            0
+        } else {
+            failure::guard(|| rollout_batch::run(&task, threads, &mut states, &mut sensors))??
+        };
+        let mut trajectories = task.trajectories(&mut states, &mut sensors);
+        trajectories.drain(..done);
+        share_out(&task, &Queue::with_chunk(chunk), &mut workers, trajectories)
+    });
     for worker in workers {
         result = result.and(worker.finish(py));
     }

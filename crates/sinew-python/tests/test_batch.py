@@ -525,6 +525,21 @@ def test_a_forked_child_steps_on(model):
     assert bits(batch.states) == wanted
 
 
+def test_worlds_side_by_side_have_the_bits_of_worlds_alone(humanoid):
+    alone = Batch(humanoid, 21, lanes=1, threads=1)
+    assert alone.plan().side_by_side == 1
+    together = Batch(humanoid, 21)
+    wide = together.plan()
+    assert (wide.side_by_side > 1) == (wide.reason is None)
+    for batch in (alone, together, pickle.loads(pickle.dumps(alone))):
+        batch.reset_randomly(qpos=0.02, qvel=0.5)
+        batch.step(30)
+        assert bits(batch.states) == bits(alone.states)
+    for lanes in (0, 3, 16):
+        with pytest.raises(ValueError, match="lanes"):
+            Batch(humanoid, 2, lanes=lanes)
+
+
 # ------------------------------------------------------------------------------------------ values of the model
 
 

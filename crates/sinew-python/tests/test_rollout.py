@@ -120,6 +120,30 @@ def test_the_number_of_threads_changes_no_bit(name):
     assert last.tobytes() == answers[0][0][4, -1].tobytes()
 
 
+@pytest.mark.parametrize("name", ["humanoid", "cartpole"])
+def test_many_at_once_are_what_single_ones_are(name):
+    model = compat.MjModel.from_xml_path(str(REPOSITORY / "models" / f"{name}.xml"))
+    # Enough of them to be computed side by side.
+    count, steps = 40, 12
+    start = np.zeros((count, compat.mj_stateSize(model, FULL)))
+    start[:, 1 : 1 + model.nq] = model.qpos0
+    start[:, 1 + model.nq :] = GENERATOR.normal(0, 0.3, (count, start.shape[1] - 1 - model.nq))
+    control = GENERATOR.uniform(-1, 1, (count, steps, model.nu))
+    warmstart = GENERATOR.normal(size=(count, model.nv))
+    start[9, 1] = np.nan  # a bad state, and a bad control: both stand still
+    control[7, 3] = np.nan
+    datas = [compat.MjData(model) for _ in range(3)]
+    together = rollout.rollout(model, datas, start, control, initial_warmstart=warmstart)
+    data = compat.MjData(model)
+    for row in range(count):
+        given = start[row], control[row]
+        state, readings = rollout.rollout(model, data, *given, initial_warmstart=warmstart[row])
+        assert state[0].tobytes() == together[0][row].tobytes(), row
+        assert readings[0].tobytes() == together[1][row].tobytes(), row
+    assert (together[0][7, 3:] == together[0][7, 3]).all() and (together[0][9] == together[0][9, 0]).all()
+    assert datas[0].qpos.tobytes() == data.qpos.tobytes() and datas[0].qacc.tobytes() == data.qacc.tobytes()
+
+
 def test_models_can_differ():
     theirs, ours = models()
     pairs = []

@@ -70,6 +70,9 @@ class Batch(Arrays):
         Number of worlds. All start in the model's initial state.
     ``threads``
         How many threads work, the calling one included; all processors if not given. No result depends on it.
+    ``lanes``
+        How many worlds may be computed side by side: 1, 4 or 8; as many as the processor has if not given. No result
+        depends on it either; ``plan`` says how many it is.
     ``derived``
         Names of derived arrays to keep, such as ``xpos``. What nobody asks for costs nothing.
     ``seed``
@@ -90,6 +93,7 @@ class Batch(Arrays):
         nworld: int,
         *,
         threads: int | None = None,
+        lanes: int | None = None,
         derived: Iterable[str] = (),
         seed: int = 0,
         time_limit: float | None = None,
@@ -104,6 +108,9 @@ class Batch(Arrays):
         self._count = _whole("nworld", nworld)
         self._threads = None if threads is None else _whole("threads", threads, 1)
         self._native = _native.Batch(model._native, self._count, self._threads or 0, list(self._derived))
+        self._lanes = None if lanes is None else _whole("lanes", lanes, 1)
+        if self._lanes is not None:
+            self._native.set_lanes(self._lanes)
         self._arrays = self._native.arrays()
         self._values: dict[str, Numbers] = {}
         self._is_open = True
@@ -249,7 +256,7 @@ class Batch(Arrays):
         tell. ``record`` names more arrays to return. Results go to ``states`` and ``sensordata`` if given, arrays of
         the right shape. ``progress`` shows a bar, or is called with the number of steps made and wanted.
 
-        A world that fails stands still for the rest. The worlds are left where the rollout ends.
+        A world that fails or counts a warning stands still for the rest. The worlds are left where the rollout ends.
         """
         self._check_open()
         table = self._control_table(control)
@@ -393,7 +400,8 @@ class Batch(Arrays):
     def __getstate__(self) -> dict[str, Any]:
         settings = {name: getattr(self, name) for name in ("reward", "is_over", "raise_on_error", "time_limit")}
         return {
-            "arguments": (self._model, self._count, self._threads, self._derived),
+            "arguments": (self._model, self._count),
+            "options": {"threads": self._threads, "lanes": self._lanes, "derived": self._derived},
             "settings": settings,
             "seed": self._seed,
             "draws": self._native.draws(),
@@ -405,8 +413,8 @@ class Batch(Arrays):
         }
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        model, count, threads, derived = state["arguments"]
-        Batch.__init__(self, model, count, threads=threads, derived=derived, seed=state["seed"], **state["settings"])
+        options = {**state["options"], **state["settings"]}
+        Batch.__init__(self, *state["arguments"], seed=state["seed"], **options)
         if state["values"]:
             self.expand(*state["values"])
             self._native.set_floating_bodies(state["floating"])
