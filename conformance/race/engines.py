@@ -124,12 +124,12 @@ def build_reference(release: str, bench: Path, update: bool) -> Reference:
         if not Path(release).is_file():
             raise BuildError(f"{release} is not there")
         return Reference(Path(release).resolve(), Path(release).name.removeprefix("reference_"))
-    environment = _environment(release, update)
-    found = _version(environment)
+    folder = environment(release, update)
+    found = release_in(folder)
     binary = CACHE / f"reference_{found}"
     if not binary.is_file() or binary.stat().st_mtime < (bench / "reference.c").stat().st_mtime:
         CACHE.mkdir(parents=True, exist_ok=True)
-        _build(["bash", bench / "build.sh", environment, CACHE], f"the reference's side of {found}")
+        _build(["bash", bench / "build.sh", folder, CACHE], f"the reference's side of {found}")
     return Reference(binary, found)
 
 
@@ -142,7 +142,7 @@ def make_models(bench: Path) -> Path:
     return folder
 
 
-def _environment(release: str, update: bool) -> Path:
+def environment(release: str, update: bool) -> Path:
     """A virtual environment with the wheel: the running one where it fits, else one below the cache."""
     try:
         if version("mujoco") == release:
@@ -161,7 +161,8 @@ def _environment(release: str, update: bool) -> Path:
     return folder
 
 
-def _version(environment: Path) -> str:
+def release_in(environment: Path) -> str:
+    """The release that a virtual environment has."""
     code = "from importlib.metadata import version; print(version('mujoco'))"
     return _output([environment / "bin" / "python", "-c", code]).strip()
 

@@ -1,0 +1,3 @@
+from conformance.batch_race.command import main
+
+raise SystemExit(main())
