@@ -1,13 +1,62 @@
 //! Worlds side by side have the bits that they have one at a time.
 
-use crate::worlds::{bits, noise};
+use crate::worlds::{bits, built_in, floating, noise};
 use sinew::batch::{Batch, Lanes, Which};
 use sinew::engine::integrate::integrate_position;
-use sinew::mjcf::load_path;
+use sinew::mjcf::{load_path, load_text};
 use sinew::model::Model;
 use sinew::model::kinds::{Cone, Integrator};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+/// One tree with what the other models lack: pairs that lanes do not know, every simple law and dynamics of actuators, a
+/// tendon with spring and damper, sensors that look at everything.
+const MACHINE: &str = r#"<mujoco><option timestep="0.003"/><compiler autolimits="true"/>
+  <worldbody>
+    <geom type="plane" size="5 5 1"/>
+    <geom type="box" size=".3 .3 .1" pos=".3 0 .1"/>
+    <site name="fixed" pos="0 0 1"/>
+    <camera name="eye" pos="0 -2 1"/>
+    <body name="hull" pos="0 0 .45"><freejoint/>
+      <geom type="box" size=".2 .1 .05"/>
+      <geom type="ellipsoid" size=".08 .05 .04" pos="-.2 0 0"/>
+      <site name="imu" pos=".05 0 .02" euler="10 20 30"/>
+      <site name="down" pos="0 0 -.06" euler="180 0 0"/>
+      <body name="arm" pos=".2 0 0"><joint name="a" axis="0 1 0" range="-60 60" stiffness="2" damping=".2"/>
+        <geom type="capsule" size=".03" fromto="0 0 0 .2 0 0"/>
+        <site name="touch" type="sphere" size=".08" pos=".2 0 0"/>
+        <body name="tip" pos=".22 0 0"><joint name="b" type="slide" axis="1 0 0" range="-.05 .05" actuatorfrcrange="-8 8"/>
+          <geom name="tip" type="cylinder" size=".04 .03" condim="6" friction="1 .02 .01"/></body></body>
+      <body name="leg" pos="-.1 .1 0"><joint name="c" type="ball" damping=".3"/>
+        <geom type="box" size=".03 .03 .1" pos="0 0 -.12" condim="4"/>
+        <body pos="0 0 -.25"><joint name="d" axis="1 0 0" frictionloss=".1" armature=".02"/>
+          <geom type="sphere" size=".05"/></body></body>
+    </body>
+  </worldbody>
+  <tendon><fixed name="cord" stiffness="8" damping=".5" springlength="-.05 .05" range="-.6 .6">
+    <joint joint="a" coef=".5"/><joint joint="d" coef="-1.5"/></fixed></tendon>
+  <actuator>
+    <motor name="A" joint="a" gear="3" ctrlrange="-1 1"/>
+    <position name="B" joint="b" kp="40" kv="4" gear="-2" forcerange="-3 3"/>
+    <velocity name="C" joint="d" kv=".8" ctrlrange="-.2 .2"/>
+    <damper joint="a" kv="2" ctrlrange="0 1"/>
+    <intvelocity joint="d" kp="3" actrange="-1 1"/>
+    <general joint="b" dyntype="filter" dynprm=".05" gainprm="5" actearly="true"/>
+    <general joint="a" dyntype="filterexact" dynprm=".08" gaintype="affine" gainprm="1 .3 -.2" biastype="affine"
+      biasprm=".1 -.2 -.3" forcerange="-2 2"/>
+  </actuator>
+  <sensor>
+    <accelerometer site="imu"/><gyro site="imu"/><velocimeter site="imu"/><magnetometer site="imu"/>
+    <rangefinder site="down"/><force site="touch"/><torque site="touch"/><touch site="touch"/>
+    <tendonpos tendon="cord"/><tendonvel tendon="cord"/><actuatorpos actuator="A"/>
+    <actuatorvel actuator="B"/><actuatorfrc actuator="C"/><jointactuatorfrc joint="b"/>
+    <jointlimitpos joint="a"/><jointlimitfrc joint="a"/><tendonlimitfrc tendon="cord"/><ballquat joint="c"/>
+    <framepos objtype="geom" objname="tip" reftype="camera" refname="eye"/>
+    <framelinacc objtype="body" objname="leg"/><frameangacc objtype="xbody" objname="tip"/>
+    <frameangvel objtype="site" objname="imu" reftype="body" refname="arm"/>
+    <subtreecom body="arm"/><subtreelinvel body="hull"/><subtreeangmom body="leg"/><clock/>
+  </sensor>
+</mujoco>"#;
 
 /// Models of this repository, and real robots where their folder is there, all with what lanes know.
 fn models() -> Vec<(String, Model)> {
@@ -34,7 +83,11 @@ fn models() -> Vec<(String, Model)> {
             paths.push(path);
         }
     }
-    let mut all = Vec::new();
+    let machine = load_text(MACHINE).expect("loads").model;
+    let mut all = vec![
+        ("machine".to_owned(), machine),
+        ("floating".to_owned(), floating()),
+    ];
     for path in paths {
         let path = path.display().to_string();
         let mut model = match load_path(&path) {
@@ -66,9 +119,12 @@ const DERIVED: [&str; 14] = [
     "subtree_angmom",
 ];
 
-/// Worlds at different heights and poses, after a number of steps with random controls.
-fn run(model: &Arc<Model>, lanes: Lanes, threads: usize, steps: usize) -> Batch {
-    let count = 21;
+/// Calls that a run makes, of two steps on average.
+const CALLS: usize = 250;
+
+/// Worlds at different heights and poses, after 500 steps with random controls, of which one is pushed and one fails.
+fn run(model: &Arc<Model>, lanes: Lanes, threads: usize) -> Batch {
+    let (count, steps) = (13, CALLS);
     let mut batch = Batch::with(Arc::clone(model), count, threads, &DERIVED).expect("fits");
     batch.set_lanes(lanes);
     batch
@@ -103,12 +159,12 @@ fn every_lane_is_a_world_of_its_own() {
             model.opt.integrator = integrator.code();
             model.opt.cone = cone.code();
             let model = Arc::new(model);
-            let alone = run(&model, Lanes::One, 1, 120);
-            for lanes in [Lanes::Four, Lanes::Eight] {
+            let alone = run(&model, Lanes::One, 1);
+            for (lanes, threads) in [(Lanes::Four, 3), (Lanes::Eight, 16)] {
                 if lanes.count() > Lanes::widest().count() {
                     continue;
                 }
-                let together = run(&model, lanes, 1, 120);
+                let together = run(&model, lanes, threads);
                 assert_eq!(together.plan(), (lanes.count(), None), "{name}");
                 for field in alone.fields() {
                     let (one, many) = (
@@ -127,6 +183,34 @@ fn every_lane_is_a_world_of_its_own() {
                     }
                 }
             }
+        }
+    }
+}
+
+/// Any worlds, side by side with any others, in any number of threads, for any number of steps.
+#[test]
+fn who_goes_side_by_side_does_not_matter() {
+    let model = Arc::new(built_in("quadruped"));
+    let mut batches = [Lanes::One, Lanes::Four, Lanes::Eight].map(|lanes| {
+        let mut batch = Batch::with(Arc::clone(&model), 23, 1, &[]).expect("fits");
+        batch.set_lanes(lanes);
+        batch
+    });
+    for round in 0..60 {
+        let mask: Vec<bool> = (0..23).map(|world| noise(world, round) > 0.2).collect();
+        let steps = 1 + (noise(round, 7).abs() * 5.0) as usize;
+        for (k, batch) in batches.iter_mut().enumerate() {
+            batch.set_threads(1 + (round + k) % 5);
+            for (i, ctrl) in batch.get_mut("ctrl").expect("kept").iter_mut().enumerate() {
+                *ctrl = 0.8 * noise(i, round);
+            }
+            batch
+                .step_while(Which::Where(&mask), steps, &(), &|| true)
+                .expect("a mask that fits");
+        }
+        let [alone, others @ ..] = &batches;
+        for other in others {
+            assert_eq!(bits(other.states()), bits(alone.states()), "round {round}");
         }
     }
 }
