@@ -33,7 +33,7 @@ def models() -> dict[str, Path]:
     """The models of the race that are there."""
     own, assets = REPOSITORY / "models", package_folder("gymnasium") / "envs" / "mujoco" / "assets"
     found = {
-        "humanoid": assets / "humanoid.xml",
+        "gym_humanoid": assets / "humanoid.xml",
         "ant": assets / "ant.xml",
         "half_cheetah": assets / "half_cheetah.xml",
         "own_humanoid": own / "humanoid.xml",
@@ -43,6 +43,7 @@ def models() -> dict[str, Path]:
     }
     shared = shared_root()
     if shared is not None:
+        found["humanoid"] = shared / "mujoco" / "humanoid" / "humanoid.xml"
         found["cassie"] = shared / "menagerie" / "agility_cassie" / "scene.xml"
     return {name: path for name, path in found.items() if path.is_file()}
 
