@@ -2,7 +2,7 @@
 
 use crate::error::BatchError;
 use crate::field::Field;
-use crate::lanes::{LaneWorker, Lanes};
+use crate::lanes::{LaneWorker, Lanes, Precision};
 use crate::needs::Needs;
 use crate::outcome::Outcome;
 use crate::pool::Pool;
@@ -56,6 +56,7 @@ pub struct Batch {
     pub(crate) workers: Vec<Worker>,
     /// How many worlds may be computed side by side.
     pub(crate) lanes: Lanes,
+    precision: Precision,
     /// Why worlds are computed one at a time.
     one_at_a_time: Option<&'static str>,
     pub(crate) pool: Pool,
@@ -111,6 +112,7 @@ impl Batch {
             states,
             workers,
             lanes: Lanes::widest(),
+            precision: Precision::Double,
             one_at_a_time: None,
             pool,
             lists: Lists::default(),
@@ -173,12 +175,18 @@ impl Batch {
         self.time_limit = seconds;
     }
 
+    /// With how exact numbers worlds are computed side by side. States and inputs stay numbers of 64 bits.
+    pub fn set_precision(&mut self, precision: Precision) {
+        self.precision = precision;
+        self.set_lanes(self.lanes);
+    }
+
     /// How many worlds are computed side by side at most: as many as the processor has lanes for, or fewer. The
     /// bits are the same.
     pub fn set_lanes(&mut self, lanes: Lanes) {
         self.lanes = lanes;
         let made = match self.values.is_empty() {
-            true => LaneWorker::new(&self.model, &self.shapes, lanes),
+            true => LaneWorker::new(&self.model, &self.shapes, lanes, self.precision),
             false => Err("values of their own"),
         };
         self.one_at_a_time = made.as_ref().err().copied();

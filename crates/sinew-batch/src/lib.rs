@@ -43,7 +43,7 @@ mod worlds;
 pub use batch::{Batch, GoesOn, Snapshot};
 pub use error::BatchError;
 pub use field::{FIELDS, Field, Need, Role};
-pub use lanes::Lanes;
+pub use lanes::{Lanes, Precision};
 pub use outcome::{Outcome, WorldError};
 pub use pool::Pool;
 pub use queue::Queue;

@@ -2,7 +2,7 @@
 //!
 //! usage: cargo run --release --example throughput -- MODEL.xml [WORLDS] [STEPS] [THREADS] [LANES]
 
-use sinew::batch::{Batch, Lanes, Which};
+use sinew::batch::{Batch, Lanes, Precision, Which};
 use sinew::engine::integrate::integrate_position;
 use sinew::mjcf::load_path;
 use std::sync::Arc;
@@ -21,12 +21,20 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let model = load_path(path)?.model;
     let model = Arc::new(model);
     let mut rates = Vec::new();
-    for lanes in [Lanes::One, Lanes::Four, Lanes::Eight] {
+    let (double, single) = (Precision::Double, Precision::Single);
+    for (lanes, precision) in [
+        (Lanes::One, double),
+        (Lanes::Four, double),
+        (Lanes::Eight, double),
+        (Lanes::Four, single),
+        (Lanes::Eight, single),
+    ] {
         if lanes.count() > Lanes::widest().count() || (only > 0 && lanes.count() != only) {
             continue;
         }
         let mut batch = Batch::with(Arc::clone(&model), count, threads, &[])?;
         batch.set_lanes(lanes);
+        batch.set_precision(precision);
         if let (_, Some(reason)) = batch.plan()
             && lanes != Lanes::One
         {
@@ -58,7 +66,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let rate = (count * steps) as f64 / best;
         rates.push(rate);
         let ratio = rate / rates[0];
-        println!("{lanes:?}: {rate:.0} steps per second, {ratio:.2} times one at a time");
+        println!(
+            "{lanes:?} {precision:?}: {rate:.0} steps per second, {ratio:.2} times one at a time"
+        );
     }
     Ok(())
 }

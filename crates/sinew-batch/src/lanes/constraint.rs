@@ -25,6 +25,9 @@ use sinew_solver::newton::{self, Solution};
 use sinew_solver::problem::{Cone, inertia_scale};
 use sinew_solver::{Method, Problem};
 
+/// The finest tolerance of the solver in single precision.
+const LEAST_TOLERANCE: f64 = 1e-6;
+
 /// Rows count so much more than iterations where worlds are sorted by their effort.
 const EFFORT_OF_ROW: f64 = 64.0;
 
@@ -429,7 +432,7 @@ impl<P: Real + Pod> Work for Solve<'_, P> {
             let memory = cast_slice_mut(&mut group.solver);
             newton::solve(
                 &problem,
-                &solver_settings(model),
+                &solver_settings::<T>(model),
                 active,
                 &mut out,
                 memory,
@@ -445,12 +448,15 @@ impl<P: Real + Pod> Work for Solve<'_, P> {
     }
 }
 
-fn solver_settings(model: &Model) -> sinew_solver::Settings {
+/// With which the solver ends; numbers of 32 bits cannot tell smaller improvements from rounding.
+fn solver_settings<T: Real>(model: &Model) -> sinew_solver::Settings {
     let opt = &model.opt;
+    let is_single = T::from_f64(1.0 + f64::EPSILON).lane(0) == 1.0;
+    let least = if is_single { LEAST_TOLERANCE } else { 0.0 };
     sinew_solver::Settings {
         method: Method::Newton,
         iterations: opt.iterations.max(0) as usize,
-        tolerance: opt.tolerance,
+        tolerance: opt.tolerance.max(least),
         ls_tolerance: opt.ls_tolerance,
         ls_iterations: opt.ls_iterations.max(0) as usize,
         noslip_iterations: 0,

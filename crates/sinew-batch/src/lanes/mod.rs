@@ -38,7 +38,7 @@ use plan::{Plan, Reason};
 use sense::Reading;
 use sinew_engine::Data;
 use sinew_math::Real;
-use sinew_math::lanes::{self, Double4, Double8, Work};
+use sinew_math::lanes::{self, Double4, Double8, Single8, Single16, Work};
 use sinew_model::Model;
 use smooth::{Acceleration, BodyAcceleration, Position};
 
@@ -51,11 +51,24 @@ pub(crate) struct LaneWorker {
 
 #[derive(Clone, Debug)]
 enum Width {
-    Four(Box<Group<Double4>>),
-    Eight(Box<Group<Double8>>),
+    Double4(Box<Group<Double4>>),
+    Double8(Box<Group<Double8>>),
+    Single8(Box<Group<Single8>>),
+    Single16(Box<Group<Single16>>),
 }
 
-/// How many worlds go side by side.
+/// How exact the numbers of worlds side by side are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Precision {
+    /// 64 bits: every world has the bits that it has alone.
+    #[default]
+    Double,
+    /// 32 bits, twice as many worlds side by side: results are near those of 64 bits. A world that cannot go on side by
+    /// side makes that step in 64 bits.
+    Single,
+}
+
+/// How many worlds go side by side; in single precision twice as many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lanes {
     /// One at a time.
@@ -105,13 +118,21 @@ pub(crate) struct LanePart<'a> {
 
 impl LaneWorker {
     /// A worker for a model, or why its worlds are computed one at a time.
-    pub fn new(model: &Model, shapes: &[Shape], lanes: Lanes) -> Result<Self, Reason> {
+    pub fn new(
+        model: &Model,
+        shapes: &[Shape],
+        lanes: Lanes,
+        precision: Precision,
+    ) -> Result<Self, Reason> {
         let plan = Plan::new(model)?;
         let reading = Reading::new(model, shapes)?;
-        let width = match lanes {
-            Lanes::One => return Err("a processor without wide registers"),
-            Lanes::Four => Width::Four(Box::new(Group::new(model, plan))),
-            Lanes::Eight => Width::Eight(Box::new(Group::new(model, plan))),
+        use Precision::{Double, Single};
+        let width = match (lanes, precision) {
+            (Lanes::One, _) => return Err("a processor without wide registers"),
+            (Lanes::Four, Double) => Width::Double4(Box::new(Group::new(model, plan))),
+            (Lanes::Eight, Double) => Width::Double8(Box::new(Group::new(model, plan))),
+            (Lanes::Four, Single) => Width::Single8(Box::new(Group::new(model, plan))),
+            (Lanes::Eight, Single) => Width::Single16(Box::new(Group::new(model, plan))),
         };
         Ok(LaneWorker { width, reading })
     }
@@ -119,8 +140,9 @@ impl LaneWorker {
     /// Number of worlds side by side.
     pub fn count(&self) -> usize {
         match &self.width {
-            Width::Four(_) => 4,
-            Width::Eight(_) => 8,
+            Width::Double4(_) => 4,
+            Width::Double8(_) | Width::Single8(_) => 8,
+            Width::Single16(_) => 16,
         }
     }
 
@@ -158,8 +180,10 @@ impl LaneWorker {
         for worlds in order.chunks(count) {
             if (part.goes_on)() {
                 match &mut self.width {
-                    Width::Four(group) => step(group, chunk, worlds, call),
-                    Width::Eight(group) => step(group, chunk, worlds, call),
+                    Width::Double4(group) => step(group, chunk, worlds, call),
+                    Width::Double8(group) => step(group, chunk, worlds, call),
+                    Width::Single8(group) => step(group, chunk, worlds, call),
+                    Width::Single16(group) => step(group, chunk, worlds, call),
                 }
             }
         }
@@ -182,21 +206,46 @@ struct Call<'a, A> {
 trait InRegisters: Real + Pod {
     /// Does it. A worker is only made after the processor was asked, so it has the registers.
     fn run(work: impl Work<Output = ()>);
+
+    /// Writes a row into a lane.
+    fn put(cells: &mut [Self], lane: usize, row: &[f64]);
+
+    /// Reads a row out of a lane.
+    fn take(cells: &[Self], lane: usize, row: &mut [f64]);
 }
 
-impl InRegisters for Double4 {
-    #[inline]
-    fn run(work: impl Work<Output = ()>) {
-        let _ = lanes::double4_in_registers(work);
-    }
+macro_rules! in_registers {
+    ($pack:ident, $number:ty, $run:path) => {
+        impl InRegisters for $pack {
+            #[inline]
+            fn run(work: impl Work<Output = ()>) {
+                let _ = $run(work);
+            }
+
+            #[inline]
+            fn put(cells: &mut [Self], lane: usize, row: &[f64]) {
+                // A pack is as many numbers.
+                let numbers = cast_slice_mut::<Self, $number>(cells);
+                for (pack, &x) in numbers.chunks_exact_mut(Self::LANES).zip(row) {
+                    pack[lane] = x as $number;
+                }
+            }
+
+            #[inline]
+            fn take(cells: &[Self], lane: usize, row: &mut [f64]) {
+                let numbers = cast_slice::<Self, $number>(cells);
+                for (x, pack) in row.iter_mut().zip(numbers.chunks_exact(Self::LANES)) {
+                    *x = pack[lane] as f64;
+                }
+            }
+        }
+    };
 }
 
-impl InRegisters for Double8 {
-    #[inline]
-    fn run(work: impl Work<Output = ()>) {
-        let _ = lanes::double8_in_registers(work);
-    }
-}
+in_registers!(Double4, f64, lanes::double4_in_registers);
+in_registers!(Double8, f64, lanes::double8_in_registers);
+in_registers!(Single8, f32, lanes::single8_in_registers);
+in_registers!(Single16, f32, lanes::single16_in_registers);
 
 /// Forward dynamics of a group.
 fn forward<P: InRegisters>(model: &Model, group: &mut Group<P>) {
@@ -331,7 +380,7 @@ fn sense_all<P: Real, A>(
 }
 
 /// Puts a world into a lane. True if it is pushed by a wrench, which lanes do not know.
-fn load<P: Real + Pod>(
+fn load<P: InRegisters>(
     group: &mut Group<P>,
     places: &Places,
     shapes: &[Shape],
@@ -343,13 +392,7 @@ fn load<P: Real + Pod>(
         let width = shapes[place].width;
         &chunk.rows[place][world * width..][..width]
     };
-    let put = |cells: &mut [P], place: usize| {
-        // A pack is as many numbers.
-        let numbers = cast_slice_mut::<P, f64>(cells);
-        for (pack, &x) in numbers.chunks_exact_mut(P::LANES).zip(row(place)) {
-            pack[lane] = x;
-        }
-    };
+    let put = |cells: &mut [P], place: usize| P::put(cells, lane, row(place));
     group.time[lane] = row(places.time)[0];
     put(&mut group.qpos, places.qpos);
     put(&mut group.qvel, places.qvel);
@@ -368,7 +411,7 @@ fn load<P: Real + Pod>(
 }
 
 /// Writes the state in a lane to its world.
-fn store<P: Real + Pod>(
+fn store<P: InRegisters>(
     group: &Group<P>,
     places: &Places,
     chunk: &mut Chunk<'_, '_>,
@@ -383,9 +426,6 @@ fn store<P: Real + Pod>(
         (places.warm_start, &group.warm_start),
     ] {
         let row = &mut chunk.rows[place][world * cells.len()..][..cells.len()];
-        let numbers = cast_slice::<P, f64>(cells);
-        for (x, pack) in row.iter_mut().zip(numbers.chunks_exact(P::LANES)) {
-            *x = pack[lane];
-        }
+        P::take(cells, lane, row);
     }
 }

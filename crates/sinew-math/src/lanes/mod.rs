@@ -87,6 +87,18 @@ pub fn double8_in_registers<W: Work>(work: W) -> Result<W::Output, W> {
     registers::double8(work)
 }
 
+/// Does work made for [`Single8`] in registers, or hands it back where the processor has none.
+#[inline]
+pub fn single8_in_registers<W: Work>(work: W) -> Result<W::Output, W> {
+    registers::single8(work)
+}
+
+/// Does work made for [`Single16`] in registers, or hands it back where the processor has none.
+#[inline]
+pub fn single16_in_registers<W: Work>(work: W) -> Result<W::Output, W> {
+    registers::single16(work)
+}
+
 macro_rules! dispatch {
     ($(#[$doc:meta])* $name:ident, $pack:ident) => {
         $(#[$doc])*

@@ -3,5 +3,6 @@
 mod calls;
 mod lanes;
 mod simulate;
+mod single;
 mod values;
 mod worlds;
