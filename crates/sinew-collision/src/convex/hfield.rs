@@ -47,42 +47,57 @@ pub fn hfield_convex(
         margin: 0.0,
         ..*shape
     };
-    let Some(cells) = field.cells_under(&mut shape, margin) else {
+    let Some(cells) = field.cells_under(bounds(&mut shape), margin) else {
         return;
     };
     shape.margin = margin;
-    let query = Settings {
-        iterations: settings.iterations,
-        tolerance: settings.tolerance,
-        most_contacts: 1,
-        cutoff: 0.0,
-    };
-    let mut prism = Prism::new(field, margin);
-    let mut count = 0;
-    for row in cells.rows {
-        prism.add(cells.columns.start, row + 1);
-        prism.add(cells.columns.start, row);
-        for column in cells.columns.start + 1..=cells.columns.end {
-            // The two prisms of a cell.
-            for row in [row + 1, row] {
-                prism.add(column, row);
-                if prism.corners[3..]
-                    .iter()
-                    .all(|point| point[2] < cells.lowest)
-                {
-                    continue;
-                }
-                let Some(touch) = prism.touch(&query, &mut shape, work) else {
-                    continue;
-                };
-                out.push(touch);
-                count += 1;
-                if count == MOST_CONTACTS {
-                    return;
-                }
-            }
+    field.touch_cells(settings, &cells, &mut shape, margin, work, out);
+}
+
+/// The same for a simplex of one to four corners in a layer of a radius, seen from a centre. The cells are those
+/// under the corners, without the layer.
+#[doc(alias = "mjc_HFieldElem")]
+pub fn hfield_simplex(
+    settings: &super::PairSettings,
+    field: &HeightField<'_>,
+    (corners, centre, radius): (&[Vec3], Vec3, f64),
+    margin: f64,
+    work: &mut Workspace,
+    out: &mut Vec<Touch>,
+) {
+    let in_field = |point: Vec3| field.mat.transpose_mul(point - field.pos);
+    let mut local = [Vec3::ZERO; 4];
+    for (local, corner) in local.iter_mut().zip(corners) {
+        *local = in_field(*corner);
+    }
+    let local = &local[..corners.len().min(4)];
+    let (mut low, mut high) = (local[0], local[0]);
+    for corner in &local[1..] {
+        for k in 0..3 {
+            low[k] = low[k].min(corner[k]);
+            high[k] = high[k].max(corner[k]);
         }
     }
+    let Some(cells) = field.cells_under([low, high], margin) else {
+        return;
+    };
+    let mut shape = Convex::simplex(local, in_field(centre), radius, margin);
+    field.touch_cells(settings, &cells, &mut shape, margin, work, out);
+}
+
+/// The lowest and the highest coordinates of a shape, found one by one.
+fn bounds(shape: &mut Convex<'_>) -> [Vec3; 2] {
+    let (mut low, mut high) = (Vec3::ZERO, Vec3::ZERO);
+    for axis in 0..3 {
+        let mut bound = |sign: f64| {
+            let mut direction = Vec3::ZERO;
+            direction[axis] = sign;
+            shape.support(direction)[axis]
+        };
+        high[axis] = bound(1.0);
+        low[axis] = bound(-1.0);
+    }
+    [low, high]
 }
 
 /// The cells under a shape.
@@ -106,17 +121,54 @@ impl HeightField<'_> {
             || -base > centre[2] + radius)
     }
 
-    /// The cells under the bounding box of a shape in the field's frame; `None` if there is none.
-    fn cells_under(&self, shape: &mut Convex<'_>, margin: f64) -> Option<Cells> {
-        let [size_x, size_y, top, base] = self.size;
-        let mut bound = |axis: usize, sign: f64| {
-            let mut direction = Vec3::ZERO;
-            direction[axis] = sign;
-            shape.support(direction)[axis]
+    /// Up to fifty contacts of a shape in the field's frame with the prisms of some cells.
+    fn touch_cells(
+        &self,
+        settings: &super::PairSettings,
+        cells: &Cells,
+        shape: &mut Convex<'_>,
+        margin: f64,
+        work: &mut Workspace,
+        out: &mut Vec<Touch>,
+    ) {
+        let query = Settings {
+            iterations: settings.iterations,
+            tolerance: settings.tolerance,
+            most_contacts: 1,
+            cutoff: 0.0,
         };
-        let (x_max, x_min) = (bound(0, 1.0), bound(0, -1.0));
-        let (y_max, y_min) = (bound(1, 1.0), bound(1, -1.0));
-        let (z_max, z_min) = (bound(2, 1.0), bound(2, -1.0));
+        let mut prism = Prism::new(self, margin);
+        let mut count = 0;
+        for row in cells.rows.clone() {
+            prism.add(cells.columns.start, row + 1);
+            prism.add(cells.columns.start, row);
+            for column in cells.columns.start + 1..=cells.columns.end {
+                // The two prisms of a cell.
+                for row in [row + 1, row] {
+                    prism.add(column, row);
+                    if prism.corners[3..]
+                        .iter()
+                        .all(|point| point[2] < cells.lowest)
+                    {
+                        continue;
+                    }
+                    let Some(touch) = prism.touch(&query, shape, work) else {
+                        continue;
+                    };
+                    out.push(touch);
+                    count += 1;
+                    if count == MOST_CONTACTS {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    /// The cells under a bounding box in the field's frame; `None` if there is none.
+    fn cells_under(&self, [low, high]: [Vec3; 2], margin: f64) -> Option<Cells> {
+        let [size_x, size_y, top, base] = self.size;
+        let ([x_min, y_min, z_min], [x_max, y_max, z_max]) = (low.0, high.0);
         if x_min - margin > size_x
             || x_max + margin < -size_x
             || y_min - margin > size_y

@@ -17,12 +17,13 @@ mod gjk;
 mod hfield;
 mod pair;
 mod plane;
+mod round_wall;
 mod simplex;
 mod support;
 
 pub use climb::Hull;
-pub use hfield::{HeightField, hfield_convex};
-pub use pair::{PairSettings, convex_convex};
+pub use hfield::{HeightField, hfield_convex, hfield_simplex};
+pub use pair::{PairSettings, convex_convex, convex_simplex};
 pub use plane::plane_convex;
 pub use support::{Convex, Kind, MeshShape};
 

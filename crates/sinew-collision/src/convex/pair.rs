@@ -1,6 +1,6 @@
 //! Contacts of two convex shapes.
 
-use super::{Convex, Kind, Settings, Workspace, distance};
+use super::{Convex, Kind, Settings, Workspace, distance, round_wall};
 use crate::pair::Touch;
 use sinew_math::{Mat3, Quat, Vec3};
 
@@ -82,6 +82,26 @@ pub fn convex_convex(
             }
             (first.pos, first.mat) = pose1;
             (second.pos, second.mat) = pose2;
+        }
+    }
+}
+
+/// The deepest contact of a shape and a simplex, which both carry the margin. Against a triangle, the normal is
+/// that of the shape's round wall where it has one.
+#[doc(alias = "mjc_ConvexElem")]
+pub fn convex_simplex(
+    settings: &PairSettings,
+    first: &mut Convex<'_>,
+    simplex: &mut Convex<'_>,
+    margin: f64,
+    work: &mut Workspace,
+    out: &mut Vec<Touch>,
+) {
+    let start = out.len();
+    find(settings, first, simplex, 1, margin, work, out);
+    if matches!(simplex.kind, Kind::Simplex { count: 3, .. }) {
+        for touch in &mut out[start..] {
+            round_wall::correct(first, touch);
         }
     }
 }

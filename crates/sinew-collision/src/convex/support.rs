@@ -83,6 +83,13 @@ pub enum Kind<'a> {
     Point,
     /// The segment inside a capsule.
     Segment,
+    /// One to four corners in a layer of thickness `size[0]`.
+    Simplex {
+        /// Corners, world.
+        corners: [Vec3; 4],
+        /// How many there are.
+        count: usize,
+    },
 }
 
 /// A convex shape where it stands, inflated by half a margin.
@@ -118,6 +125,20 @@ impl<'a> Convex<'a> {
         }
     }
 
+    /// The simplex of one to four corners in a layer of a radius, seen from a centre. Half the margin is
+    /// part of the layer.
+    pub fn simplex(corners: &[Vec3], centre: Vec3, radius: f64, margin: f64) -> Self {
+        let mut kept = [Vec3::ZERO; 4];
+        let count = corners.len().min(4);
+        kept[..count].copy_from_slice(&corners[..count]);
+        let kind = Kind::Simplex {
+            corners: kept,
+            count,
+        };
+        let layer = radius + 0.5 * margin;
+        Convex::new(kind, centre, Mat3::IDENTITY, [layer, 0.0, 0.0], 0.0)
+    }
+
     /// A point inside.
     pub(super) fn centre(&self) -> Vec3 {
         match &self.kind {
@@ -141,7 +162,7 @@ impl<'a> Convex<'a> {
             Kind::Ellipsoid | Kind::Box => vec3(a, b, c),
             Kind::Cylinder => vec3(a, a, b),
             Kind::Mesh(mesh) => return mesh.hull.map(Hull::bounds),
-            Kind::Prism(_) | Kind::Point | Kind::Segment => return None,
+            Kind::Prism(_) | Kind::Point | Kind::Segment | Kind::Simplex { .. } => return None,
         };
         Some([Vec3::ZERO, half])
     }
@@ -237,6 +258,17 @@ impl<'a> Convex<'a> {
                     }
                 }
                 return points[best];
+            }
+            Kind::Simplex { corners, count } => {
+                let mut best = corners[0];
+                let mut highest = best.dot(direction);
+                for corner in &corners[1..*count] {
+                    let height = corner.dot(direction);
+                    if height > highest {
+                        (best, highest) = (*corner, height);
+                    }
+                }
+                return best.add_scaled(direction, size[0]);
             }
             _ => {}
         }

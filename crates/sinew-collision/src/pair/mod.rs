@@ -4,7 +4,7 @@
 //! contacts are wanted (`margin`), and appends what it finds. Most are written over the number and
 //! append to any [`Touches`]: a vector for one world, a [`TouchList`] without heap for worlds in
 //! lanes, each of which finds what it would find alone; two boxes, and capsule and box, branch so much by
-//! where they touch that they are written for one world. Conventions shared by all pairs: the normal
+//! where they touch that they are written for one world, as are the pairs with a triangle. Conventions shared by all pairs: the normal
 //! points from the first shape to the second; `dist` is negative in penetration; the position lies
 //! midway between the two surfaces along the normal. Contact count and order equal the reference's,
 //! since solvers and warm starts see them.
@@ -14,8 +14,12 @@ mod box_box;
 #[cfg(feature = "std")]
 mod box_box_filter;
 #[cfg(feature = "std")]
+mod box_triangle;
+#[cfg(feature = "std")]
 mod capsule_box;
 mod capsule_capsule;
+#[cfg(feature = "std")]
+mod capsule_triangle;
 mod plane_box;
 mod plane_capsule;
 mod plane_cylinder;
@@ -24,6 +28,8 @@ mod sphere_box;
 mod sphere_capsule;
 mod sphere_cylinder;
 mod sphere_sphere;
+#[cfg(feature = "std")]
+mod sphere_triangle;
 mod touch;
 
 #[cfg(feature = "std")]
@@ -31,8 +37,12 @@ pub use box_box::box_box;
 #[cfg(feature = "std")]
 pub use box_box_filter::drop_outside_and_repeated;
 #[cfg(feature = "std")]
+pub use box_triangle::box_triangle;
+#[cfg(feature = "std")]
 pub use capsule_box::capsule_box;
 pub use capsule_capsule::capsule_capsule;
+#[cfg(feature = "std")]
+pub use capsule_triangle::capsule_triangle;
 pub use plane_box::plane_box;
 pub use plane_capsule::plane_capsule;
 pub use plane_cylinder::plane_cylinder;
@@ -41,9 +51,11 @@ pub use sphere_box::sphere_box;
 pub use sphere_capsule::sphere_capsule;
 pub use sphere_cylinder::sphere_cylinder;
 pub use sphere_sphere::sphere_sphere;
+#[cfg(feature = "std")]
+pub use sphere_triangle::{Triangle, sphere_triangle};
 pub use touch::{Touch, TouchList, Touches};
 
-use sinew_math::{Mat3, Real, Vec3};
+use sinew_math::{Mat3, Quat, Real, Vec3};
 
 /// No pair of shapes makes more contacts than this.
 pub const MOST_CONTACTS: usize = 50;
@@ -70,6 +82,19 @@ impl<T: Real> Shape<T> {
     #[inline(always)]
     fn at(&self, pos: Vec3<T>) -> Shape<T> {
         Shape { pos, ..*self }
+    }
+}
+
+impl Shape {
+    /// The capsule of a radius around the segment between two points.
+    #[doc(alias = "mj_makeCapsule")]
+    pub fn capsule_between([first, second]: [Vec3; 2], radius: f64) -> Shape {
+        let (axis, length) = (first - second).normalize();
+        Shape {
+            pos: (first + second) * 0.5,
+            mat: Quat::from_z_to(axis).to_mat(),
+            size: [radius, 0.5 * length, 0.0],
+        }
     }
 }
 
