@@ -244,12 +244,9 @@ fn misshapen(
         .try_for_each(|(what, (expected, found))| check_length(what, expected, found))
 }
 
-/// What cannot be simulated: flexes; else the first option that means nothing or asks for too much.
+/// The first option that means nothing or asks for too much.
 #[cold]
 fn wrong_option(model: &Model) -> Result<(), CallError> {
-    if model.nflex > 0 {
-        return Err(CallError::Flexes(model.nflex));
-    }
     let opt = &model.opt;
     let is_short = |count: i32| count <= MAX_ITERATIONS;
     let options = [
@@ -333,15 +330,23 @@ impl Data {
         ]
     }
 
-    /// What a stage needs before it starts: its model, and options that mean something.
+    /// What a stage needs before it starts: its model, options that mean something, and no flexes.
     #[inline]
     pub(crate) fn check_stages(&self, model: &Model) -> Result<(), CallError> {
+        if model.nflex > 0 {
+            return Err(CallError::Flexes(model.nflex));
+        }
+        self.check_options(model)
+    }
+
+    /// What contacts and their rows need: the model, and options that mean something.
+    #[inline]
+    pub(crate) fn check_options(&self, model: &Model) -> Result<(), CallError> {
         self.check_model(model)?;
         let opt = &model.opt;
         let is_known = Solver::from_code(opt.solver).is_some()
             & Integrator::from_code(opt.integrator).is_some()
-            & Cone::from_code(opt.cone).is_some()
-            & (model.nflex == 0);
+            & Cone::from_code(opt.cone).is_some();
         let longest = (opt.iterations.max(opt.ls_iterations))
             .max(opt.noslip_iterations.max(opt.ccd_iterations));
         if is_known && longest <= MAX_ITERATIONS {

@@ -103,6 +103,29 @@ pub fn directions<T: Real>(
     }
 }
 
+/// The same where the motion is known: its translation and rotation by degree of freedom.
+pub fn known_directions<T: Real>(
+    columns: &[i32],
+    (sliding, turning): (&[Vec3<T>], &[Vec3<T>]),
+    frame: &Mat3<T>,
+    dim: usize,
+    directions: &mut [T],
+) {
+    let width = columns.len();
+    let axes = [0, 1, 2].map(|k| frame.row(k));
+    let (along, about) = directions.split_at_mut(3 * width);
+    let project = |motion: &[Vec3<T>], out: &mut [T]| {
+        let mut out = along_axes(out, width);
+        for (c, &dof) in columns.iter().enumerate() {
+            out(c, axes.map(|axis| axis.dot(motion[dof as usize])));
+        }
+    };
+    project(sliding, along);
+    if dim > 3 {
+        project(turning, about);
+    }
+}
+
 /// The same in one lane, in double precision, for a contact of its own two bodies. `directions` has an
 /// entry for each degree of freedom of the model; those that move neither body become zero in this lane.
 #[inline(always)]

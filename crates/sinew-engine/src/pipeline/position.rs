@@ -106,12 +106,13 @@ pub(crate) fn factor<P: Parts>(engine: &mut Engine<'_, P>, data: &mut Data) {
     engine.observe(Pause(TimerKind::PosInertia));
 }
 
-/// Contacts between geoms. The rows are those of older contacts until they are made again.
+/// Contacts between geoms, and with flexes. The rows are those of older contacts until they are made again.
 #[inline(never)]
 pub(crate) fn contacts<P: Parts>(engine: &mut Engine<'_, P>, data: &mut Data) {
     let (state, position) = (&data.state, &mut data.position);
-    let (kinematics, out) = (&position.kinematics, &mut position.contacts);
-    contact::compute(engine.model, state, kinematics, &mut engine.parts, out);
+    let positions = (&position.kinematics, &position.flex);
+    let out = &mut position.contacts;
+    contact::compute(engine.model, state, positions, &mut engine.parts, out);
 }
 
 /// Constraint rows. Contacts whose rows do not fit the memory leave the list. There are no islands until
@@ -130,6 +131,7 @@ pub(crate) fn rows(model: &Model, data: &mut Data) {
         &position.kinematics,
         &position.com,
         &position.tendon,
+        &position.flex,
         &position.contacts,
         &mut position.constraints,
     );

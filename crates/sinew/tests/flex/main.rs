@@ -1,5 +1,7 @@
-//! Flexes: where their vertices stand and how long their edges are, against numbers that MuJoCo 3.5.0 gives.
+//! Flexes: where their vertices stand, how long their edges are and what they touch, against numbers that
+//! MuJoCo 3.5.0 gives.
 
+mod contact;
 mod position;
 
 use sinew::engine::Data;

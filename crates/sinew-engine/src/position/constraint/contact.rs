@@ -1,14 +1,18 @@
 //! Contacts as constraint rows.
 //!
 //! All rows of a contact have the same columns, and contacts of the same two bodies have them too, so
-//! these are found once. The arithmetic is [`sinew_dynamics::row::contact`]'s.
+//! these are found once. A contact with a flex is moved by several bodies on a side; that
+//! of a passive flex has no rows but a force of its own. The arithmetic is [`sinew_dynamics::row::contact`]'s.
 
-use super::Constraints;
 use super::impedance::settings;
 use super::storage::Account;
+use super::{Buffer, Constraints};
 use crate::position::com::Com;
+use crate::position::contact::flex::motion::Motion;
+use crate::position::contact::flex::share::{PASSIVE, for_each_body};
 use crate::position::contact::storage::{CONTACT_BYTES, limit, row_count};
 use crate::position::contact::{Contact, Contacts};
+use crate::position::flex::Flex;
 use crate::position::jacobian::offset;
 use sinew_dynamics::jacobian::{Moves, columns_of_pair};
 use sinew_dynamics::row::contact::{self as row, Friction, Numbers, Place, RowsMut, Settings};
@@ -19,8 +23,17 @@ use sinew_model::view::Tree;
 use sinew_solver::problem::{Cone, Pyramid};
 use std::iter::repeat_n;
 
+/// Stiffness of contacts that are passive forces, N/m.
+const PASSIVE_STIFFNESS: f64 = 1e4;
+
 /// Adds the rows of all contacts, with their impedances.
-pub(super) fn add(model: &Model, com: &Com, contacts: &Contacts, out: &mut Constraints) {
+pub(super) fn add(
+    model: &Model,
+    com: &Com,
+    flex: &Flex,
+    contacts: &Contacts,
+    out: &mut Constraints,
+) {
     let contacts = &contacts.contact;
     let mut account = std::mem::take(&mut out.account);
     account.open(model, out);
@@ -29,7 +42,7 @@ pub(super) fn add(model: &Model, com: &Com, contacts: &Contacts, out: &mut Const
     let mut kept = contacts.len();
     let is_enabled = model.opt.disableflags & DisableFlag::Contact.code() == 0;
     if kept > 0 && is_enabled && model.nv > 0 {
-        kept = add_rows(model, com, contacts, &mut account, out);
+        kept = add_rows(model, (com, flex), contacts, &mut account, out);
     }
     out.contact_efc_address.truncate(kept);
     out.contact_mu.truncate(kept);
@@ -40,7 +53,7 @@ pub(super) fn add(model: &Model, com: &Com, contacts: &Contacts, out: &mut Const
 /// Adds rows until the memory is used up. Returns how many contacts fit.
 fn add_rows(
     model: &Model,
-    com: &Com,
+    (com, flex): (&Com, &Flex),
     contacts: &[Contact],
     account: &mut Account,
     out: &mut Constraints,
@@ -60,41 +73,61 @@ fn add_rows(
     for (i, contact) in contacts.iter().enumerate() {
         let before = account.bytes;
         account.bytes += CONTACT_BYTES;
-        if contact.exclude != 0 || !contact.can_move(model) {
+        if contact.exclude != 0 {
+            if contact.exclude == PASSIVE {
+                buffer.motion.find(model, com, flex, contact);
+                add_force(contact, &buffer.motion, &mut out.passive_force);
+            }
             continue;
         }
-        let Some(bodies) = contact.body_pair(model) else {
+        if !contact.is_with_flex() && !contact.can_move(model) {
             continue;
+        }
+        let bodies = contact.body_pair(model);
+        let (columns, repeats) = match bodies {
+            Some(bodies) => {
+                let repeats = collected == Some(bodies);
+                if !repeats {
+                    let Buffer { columns, moves, .. } = &mut buffer;
+                    start = columns_of_pair(tree, bodies, wanted, columns, moves);
+                }
+                (&buffer.columns[start..], repeats)
+            }
+            None => {
+                buffer.motion.find(model, com, flex, contact);
+                let columns = &buffer.motion.columns[..];
+                (columns, out.last_columns() == Some(columns))
+            }
         };
-        let repeats = collected == Some(bodies);
-        if !repeats {
-            start = columns_of_pair(tree, bodies, wanted, &mut buffer.columns, &mut buffer.moves);
-            collected = Some(bodies);
-        }
-        let (columns, moves) = (&buffer.columns[start..], &buffer.moves[start..]);
+        collected = bodies;
         account.add(model, contact, columns);
         if account.bytes > limit {
             account.bytes = before;
             kept = i;
             break;
         }
-        let place = &Place {
-            frame: contact.frame,
-            offsets: bodies.map(|body| offset(model, com, body, contact.pos)),
-        };
         let friction = contact.friction_form(model);
-        let (columns_and_moves, directions) = ((columns, moves), &mut buffer.directions);
-        row::directions(
-            &com.cdof,
-            columns_and_moves,
-            place,
-            friction.dim(),
-            directions,
-        );
+        let (frame, directions) = (contact.frame, &mut buffer.directions);
+        let weight = match bodies {
+            Some(bodies) => {
+                let offsets = bodies.map(|body| offset(model, com, body, contact.pos));
+                let columns_and_moves = (columns, &buffer.moves[start..]);
+                let place = &Place { frame, offsets };
+                let dim = friction.dim();
+                row::directions(&com.cdof, columns_and_moves, place, dim, directions);
+                let inverse = |body: usize| model.body_invweight0[body][0];
+                inverse(bodies[0]) + inverse(bodies[1])
+            }
+            None => {
+                let motion = (&buffer.motion.sliding[..], &buffer.motion.turning[..]);
+                row::known_directions(columns, motion, &frame, friction.dim(), directions);
+                inverse_weight(model, flex, contact)
+            }
+        };
         let first = out.nefc();
         out.repeats.push(repeats);
         out.contact_efc_address[i] = first as i32;
-        let source = (i, &numbers(model, contact), settings);
+        let source = (i, &numbers(contact, weight), settings);
         let mu = out.push_contact(friction, source, columns, &buffer.directions);
         out.contact_mu[i] = mu;
         match friction {
@@ -119,6 +152,12 @@ impl Constraints {
         self.efc_pos.resize(rows, 0.0);
         self.efc_margin.resize(rows, 0.0);
         self.resize_hardness(rows);
+    }
+
+    /// Columns of the last row.
+    fn last_columns(&self) -> Option<&[i32]> {
+        let start = *self.efc_J_rowadr.last()?;
+        Some(&self.efc_J_colind[start as usize..])
     }
 
     /// Adds the rows of a contact, with entries in the given directions; there is room for their numbers.
@@ -165,11 +204,30 @@ impl Constraints {
     }
 }
 
+/// Adds the force of a contact that is a spring along its normal.
+#[doc(alias = "mj_contactPassive")]
+fn add_force(contact: &Contact, motion: &Motion, out: &mut Vec<(i32, f64)>) {
+    let (normal, force) = (contact.frame.row(0), -PASSIVE_STIFFNESS * contact.dist);
+    out.extend(motion.columns.iter().map(|dof| {
+        let lever = normal.dot(motion.sliding[*dof as usize]);
+        (*dof, lever * force)
+    }));
+}
+
+/// Inverse weights of the bodies that move a contact with a flex, by their shares.
+fn inverse_weight(model: &Model, flex: &Flex, contact: &Contact) -> f64 {
+    let mut sum = 0.0;
+    for side in 0..2 {
+        for_each_body(model, flex, contact, side, |body, share| {
+            sum += model.body_invweight0[body][0] * share;
+        });
+    }
+    sum
+}
+
 /// What the rows of a contact follow from.
 #[inline]
-fn numbers(model: &Model, contact: &Contact) -> Numbers {
-    let inverse = |(body, share): (usize, f64)| share * model.body_invweight0[body][0];
-    let of_side = |side: usize| contact.bodies(model, side).map(inverse).sum::<f64>();
+fn numbers(contact: &Contact, weight: f64) -> Numbers {
     Numbers {
         dist: contact.dist,
         includemargin: contact.includemargin,
@@ -177,6 +235,6 @@ fn numbers(model: &Model, contact: &Contact) -> Numbers {
         solref: contact.solref,
         solreffriction: contact.solreffriction,
         solimp: contact.solimp,
-        weight: of_side(0) + of_side(1),
+        weight,
     }
 }

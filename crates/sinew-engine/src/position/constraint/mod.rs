@@ -24,6 +24,8 @@ pub mod storage;
 
 use super::com::Com;
 use super::contact::Contacts;
+use super::contact::flex::motion::Motion;
+use super::flex::Flex;
 use super::kinematics::Kinematics;
 use super::tendon::Tendon;
 use crate::is_sparse;
@@ -89,6 +91,8 @@ pub struct Constraints {
     pub cone_shapes: Vec<ConeShape>,
     /// Pyramidal contacts, as the solver reads them.
     pub pyramids: Vec<Pyramid>,
+    /// Forces of contacts that have no rows but are springs: degree of freedom and force, in the order of contacts.
+    pub(crate) passive_force: Vec<(i32, f64)>,
     /// What contacts and rows take, and what did not fit.
     pub storage: Storage,
     /// Whether the reference would store J as a full matrix, which decides the order of sums.
@@ -110,6 +114,8 @@ struct Buffer {
     rotation: Vec<Vec3>,
     /// Entries in each of the directions of a contact.
     directions: Vec<f64>,
+    /// What moves a contact with a flex.
+    motion: Motion,
     /// A full row, and the columns it has entries in.
     row: Vec<f64>,
     row_columns: Vec<i32>,
@@ -219,6 +225,7 @@ impl Constraints {
         self.cones.clear();
         self.cone_shapes.clear();
         self.pyramids.clear();
+        self.passive_force.clear();
         self.storage.begin();
     }
 
@@ -319,6 +326,7 @@ pub(crate) fn compute(
     kinematics: &Kinematics,
     com: &Com,
     tendon: &Tendon,
+    flex: &Flex,
     contacts: &Contacts,
     out: &mut Constraints,
 ) {
@@ -333,7 +341,7 @@ pub(crate) fn compute(
     limit::add(model, state, tendon, out);
     out.nl = out.nefc() - out.ne - out.nf;
     impedance::compute(model, out);
-    contact::add(model, com, contacts, out);
+    contact::add(model, com, flex, contacts, out);
     if out.is_dense && out.nefc() > 0 {
         let mut full = core::mem::take(&mut out.full);
         out.jacobian().expand(model.nv, &mut full);

@@ -183,6 +183,13 @@ impl Broad {
             .map(|pair| [(pair >> 32) as u32, *pair as u32])
     }
 
+    /// Adds pairs of other kinds to those found by the last [`update`](Self::update).
+    pub(crate) fn add(&mut self, pairs: &[[u32; 2]]) {
+        self.active
+            .extend(pairs.iter().map(|[first, second]| pack(*first, *second)));
+        self.active.sort_unstable();
+    }
+
     pub(crate) fn update(&mut self, model: &Model, kinematics: &Kinematics) {
         if !self.fits(model) {
             self.list(model);

@@ -68,14 +68,18 @@ impl Middle {
             descend(model, kinematics, bodies, &mut self.stack, &mut visit);
         }
         if sorts(model, bodies) {
-            self.sort(&mut out[start..]);
+            self.sort(&mut out[start..], |contact| contact.geom);
         }
     }
 
-    /// Orders contacts by their geoms; those of the same geoms stay in order.
+    /// Orders contacts by the objects that touch; those of the same objects stay in order.
     #[inline]
-    fn sort(&mut self, contacts: &mut [Contact]) {
-        if contacts.is_sorted_by_key(|contact| contact.geom) {
+    pub(super) fn sort(
+        &mut self,
+        contacts: &mut [Contact],
+        objects: impl Fn(&Contact) -> [i32; 2],
+    ) {
+        if contacts.is_sorted_by_key(&objects) {
             return;
         }
         let Middle { found, order, .. } = self;
@@ -83,7 +87,7 @@ impl Middle {
         found.extend_from_slice(contacts);
         order.clear();
         order.extend(0..contacts.len() as u32);
-        order.sort_unstable_by_key(|&i| (found[i as usize].geom, i));
+        order.sort_unstable_by_key(|&i| (objects(&found[i as usize]), i));
         for (contact, &i) in contacts.iter_mut().zip(&*order) {
             *contact = found[i as usize];
         }

@@ -1,6 +1,6 @@
-//! Contact parameters from the parameters of two geoms.
+//! Contact parameters from the surfaces of two geoms or flexes.
 //!
-//! Margins and gaps add. The geom with the higher priority gives condim, friction, solref and
+//! Margins and gaps add. The surface with the higher priority gives condim, friction, solref and
 //! solimp; between equals condim and friction are the larger, solref and solimp are averaged with
 //! the weights `solmix` (solref in its negative form: the smaller). The override flag replaces
 //! margin, solref, solimp and friction of every contact.
@@ -14,7 +14,7 @@ use sinew_model::kinds::EnableFlag;
 /// No friction coefficient is smaller.
 const LEAST_FRICTION: f64 = 1e-5;
 
-/// What all contacts of one geom pair share.
+/// What all contacts of one pair share.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Parameters {
     /// Dimension: 1, 3, 4 or 6.
@@ -35,22 +35,25 @@ fn is_overridden(model: &Model) -> bool {
     model.opt.enableflags & EnableFlag::Override.code() != 0
 }
 
-/// Distance up to which contacts of two geoms are listed.
-pub(super) fn margin(model: &Model, first: usize, second: usize) -> f64 {
+/// A distance up to which contacts are listed, unless the model overrides it.
+#[doc(alias = "mj_assignMargin")]
+#[inline]
+pub(super) fn chosen_margin(model: &Model, margin: f64) -> f64 {
     if is_overridden(model) {
         model.opt.o_margin
     } else {
-        model.geom_margin[first] + model.geom_margin[second]
+        margin
     }
+}
+
+/// Distance up to which contacts of two geoms are listed.
+pub(super) fn margin(model: &Model, first: usize, second: usize) -> f64 {
+    chosen_margin(model, model.geom_margin[first] + model.geom_margin[second])
 }
 
 /// The same for an explicit pair.
 pub(super) fn pair_margin(model: &Model, pair: usize) -> f64 {
-    if is_overridden(model) {
-        model.opt.o_margin
-    } else {
-        model.pair_margin[pair]
-    }
+    chosen_margin(model, model.pair_margin[pair])
 }
 
 /// A dimension that contacts have: 1, 3, 4 or 6; others count as the next larger one.
@@ -63,25 +66,77 @@ fn dimension(condim: i32) -> i32 {
     }
 }
 
+/// What one side gives to the parameters of its contacts.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Surface {
+    priority: i32,
+    condim: i32,
+    gap: f64,
+    solmix: f64,
+    solref: [f64; 2],
+    solimp: [f64; 5],
+    friction: [f64; 3],
+}
+
+impl Surface {
+    #[inline(always)]
+    pub fn of_geom(model: &Model, geom: usize) -> Self {
+        Surface {
+            priority: model.geom_priority[geom],
+            condim: model.geom_condim[geom],
+            gap: model.geom_gap[geom],
+            solmix: model.geom_solmix[geom],
+            solref: model.geom_solref[geom],
+            solimp: model.geom_solimp[geom],
+            friction: model.geom_friction[geom],
+        }
+    }
+
+    pub fn of_flex(model: &Model, flex: usize) -> Self {
+        Surface {
+            priority: model.flex_priority[flex],
+            condim: model.flex_condim[flex],
+            gap: model.flex_gap[flex],
+            solmix: model.flex_solmix[flex],
+            solref: model.flex_solref[flex],
+            solimp: model.flex_solimp[flex],
+            friction: model.flex_friction[flex],
+        }
+    }
+}
+
 /// Parameters of contacts between two geoms.
 pub(super) fn mix(model: &Model, first: usize, second: usize, margin: f64) -> Parameters {
-    let gap = model.geom_gap[first] + model.geom_gap[second];
-    let (priority1, priority2) = (model.geom_priority[first], model.geom_priority[second]);
+    let surfaces = [first, second].map(|geom| Surface::of_geom(model, geom));
+    of_surfaces(model, &surfaces, margin)
+}
+
+/// Parameters of contacts between two surfaces.
+#[doc(alias = "mj_contactParam")]
+#[inline(always)]
+pub(super) fn of_surfaces(
+    model: &Model,
+    [first, second]: &[Surface; 2],
+    margin: f64,
+) -> Parameters {
     let mut out = Parameters {
-        includemargin: margin - gap,
+        includemargin: margin - (first.gap + second.gap),
         ..Parameters::default()
     };
     let sliding_spinning_rolling;
-    if priority1 != priority2 {
-        let winner = if priority1 > priority2 { first } else { second };
-        out.dim = dimension(model.geom_condim[winner]);
-        out.solref = model.geom_solref[winner];
-        out.solimp = model.geom_solimp[winner];
-        sliding_spinning_rolling = model.geom_friction[winner];
+    if first.priority != second.priority {
+        let winner = match first.priority > second.priority {
+            true => first,
+            false => second,
+        };
+        out.dim = dimension(winner.condim);
+        out.solref = winner.solref;
+        out.solimp = winner.solimp;
+        sliding_spinning_rolling = winner.friction;
     } else {
-        out.dim = dimension(model.geom_condim[first].max(model.geom_condim[second]));
-        let weight = weight(model.geom_solmix[first], model.geom_solmix[second]);
-        let (ref1, ref2) = (model.geom_solref[first], model.geom_solref[second]);
+        out.dim = dimension(first.condim.max(second.condim));
+        let weight = weight(first.solmix, second.solmix);
+        let (ref1, ref2) = (first.solref, second.solref);
         let is_time_constant = ref1[0] > 0.0 && ref2[0] > 0.0;
         for i in 0..2 {
             out.solref[i] = if is_time_constant {
@@ -91,10 +146,9 @@ pub(super) fn mix(model: &Model, first: usize, second: usize, margin: f64) -> Pa
             };
         }
         for i in 0..5 {
-            out.solimp[i] = weight * model.geom_solimp[first][i]
-                + (1.0 - weight) * model.geom_solimp[second][i];
+            out.solimp[i] = weight * first.solimp[i] + (1.0 - weight) * second.solimp[i];
         }
-        let (f1, f2) = (model.geom_friction[first], model.geom_friction[second]);
+        let (f1, f2) = (first.friction, second.friction);
         sliding_spinning_rolling = [f1[0].max(f2[0]), f1[1].max(f2[1]), f1[2].max(f2[2])];
     }
     let [sliding, spinning, rolling] = sliding_spinning_rolling;
@@ -115,7 +169,7 @@ pub(super) fn of_pair(model: &Model, pair: usize, margin: f64) -> Parameters {
     .overridden(model)
 }
 
-/// Share of the first geom in mixed parameters.
+/// Share of the first surface in mixed parameters.
 fn weight(mix1: f64, mix2: f64) -> f64 {
     match (mix1 >= MIN_VALUE, mix2 >= MIN_VALUE) {
         (true, true) => mix1 / (mix1 + mix2),
@@ -160,7 +214,7 @@ impl Parameters {
 
     /// The contact at one touching point.
     #[inline]
-    fn contact(&self, touch: &Touch, frame: Mat3, geom: [i32; 2]) -> Contact {
+    pub(super) fn contact(&self, touch: &Touch, frame: Mat3, geom: [i32; 2]) -> Contact {
         Contact {
             dist: touch.dist,
             pos: touch.pos,

@@ -1,4 +1,4 @@
-//! Contacts between geoms.
+//! Contacts between geoms, and with flexes.
 //!
 //! ```text
 //! broad    which bodies may touch            boxes around bodies
@@ -9,6 +9,7 @@
 //! sweep    which of them are lost            rounding in the reference's broad phase
 //! side     what moves their sides            the bodies of geoms
 //!
+//! flex        contacts of flexes
 //! candidates  all pairs that may ever touch, for worlds side by side
 //! ```
 //!
@@ -18,6 +19,7 @@
 mod broad;
 pub mod candidates;
 mod distance;
+pub(crate) mod flex;
 mod middle;
 mod mixing;
 mod narrow;
@@ -25,13 +27,16 @@ mod side;
 pub mod storage;
 mod sweep;
 
+use super::flex::Flex;
 use super::kinematics::Kinematics;
 use crate::parts::Moment::{Begin, End, Pause};
 use crate::parts::{ContactFilter, Observer, Parts};
 use crate::state::State;
 use broad::Broad;
 pub use distance::GeomDistance;
+use flex::Flexes;
 pub(crate) use narrow::bits_match;
+use side::NOTHING_MOVES;
 use sinew_dynamics::row::contact::Friction;
 use sinew_math::{Mat3, Vec3};
 use sinew_model::Model;
@@ -68,7 +73,8 @@ pub struct Contact {
     pub elem: [i32; 2],
     /// Their vertices; −1: a geom, or an element of a flex.
     pub vert: [i32; 2],
-    /// Why it has no constraint rows: 0 it has, 1 in the gap, 2 fused, 3 nothing can move.
+    /// Why it has no constraint rows: 0 it has, 1 in the gap, 2 fused, 3 nothing can move, 4 its force is
+    /// passive.
     pub exclude: i32,
 }
 
@@ -116,6 +122,7 @@ pub struct Contacts {
     broad: Broad,
     narrow: narrow::Narrow,
     middle: middle::Middle,
+    flexes: Flexes,
 }
 
 impl Group for Contacts {
@@ -150,7 +157,7 @@ impl Contacts {
 pub(crate) fn compute<P: Parts>(
     model: &Model,
     state: &State,
-    kinematics: &Kinematics,
+    (kinematics, flex): (&Kinematics, &Flex),
     parts: &mut P,
     out: &mut Contacts,
 ) {
@@ -158,7 +165,7 @@ pub(crate) fn compute<P: Parts>(
     out.contact.clear();
     out.storage.begin();
     let disabled = DisableFlag::Constraint.code() | DisableFlag::Contact.code();
-    if model.opt.disableflags & disabled != 0 || model.nbody < 2 {
+    if model.opt.disableflags & disabled != 0 || model.nbody + model.nflex < 2 {
         return parts.observer().observe(Pause(TimerKind::PosCollision));
     }
     let Contacts {
@@ -167,9 +174,13 @@ pub(crate) fn compute<P: Parts>(
         broad,
         narrow: work,
         middle,
+        flexes,
     } = out;
     parts.observer().observe(Begin(TimerKind::ColBroad));
     broad.update(model, kinematics);
+    if model.nflex > 0 {
+        flexes.add_pairs(model, kinematics, flex, broad);
+    }
     parts.observer().observe(End(TimerKind::ColBroad));
     parts.observer().observe(Begin(TimerKind::ColNarrow));
     work.update(model);
@@ -186,6 +197,12 @@ pub(crate) fn compute<P: Parts>(
         let explicit = pairs_from..pair;
         let before = contact.len();
         let (first, second) = (first as usize, second as usize);
+        if second >= model.nbody {
+            let positions = (model, kinematics, flex);
+            flexes.pair(positions, [first, second], middle, work, contact);
+            storage.trim(model, contact);
+            continue;
+        }
         middle.body_pair(
             model,
             kinematics,
@@ -199,7 +216,8 @@ pub(crate) fn compute<P: Parts>(
             work,
             contact,
         );
-        if sweep::loses(model, kinematics, first, second, &contact[before..]) {
+        let positions = (kinematics, flex);
+        if sweep::loses(model, positions, [first, second], &contact[before..]) {
             contact.truncate(before);
         }
         storage.trim(model, contact);
@@ -207,6 +225,9 @@ pub(crate) fn compute<P: Parts>(
     for pair in pair..model.npair {
         narrow::explicit(model, kinematics, pair, work, contact);
         storage.trim(model, contact);
+    }
+    if model.nflex > 0 {
+        flexes.with_themselves((model, kinematics, flex), work, (storage, contact));
     }
     parts.observer().observe(End(TimerKind::ColNarrow));
     parts.observer().observe(End(TimerKind::PosCollision));

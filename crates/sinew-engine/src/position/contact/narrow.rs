@@ -228,7 +228,7 @@ pub(super) fn shapes_touch(
     }
 }
 
-fn settings(model: &Model) -> PairSettings {
+pub(super) fn settings(model: &Model) -> PairSettings {
     PairSettings {
         iterations: model.opt.ccd_iterations.max(0) as usize,
         tolerance: model.opt.ccd_tolerance,
@@ -274,7 +274,7 @@ fn mesh<'a>(model: &'a Model, hulls: &'a [Option<Hull>], id: usize) -> MeshShape
     }
 }
 
-fn height_field<'a>(model: &'a Model, shape: &Shape, geom: usize) -> HeightField<'a> {
+pub(super) fn height_field<'a>(model: &'a Model, shape: &Shape, geom: usize) -> HeightField<'a> {
     let id = model.geom_dataid[geom] as usize;
     HeightField {
         pos: shape.pos,

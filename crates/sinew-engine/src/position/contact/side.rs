@@ -4,11 +4,18 @@ use super::Contact;
 use sinew_model::Model;
 
 /// Why a contact has no constraint rows: nothing can move its sides.
-const NOTHING_MOVES: i32 = 3;
+pub(super) const NOTHING_MOVES: i32 = 3;
 
 impl Contact {
+    /// Whether a side of the contact is a flex.
+    #[inline]
+    pub fn is_with_flex(&self) -> bool {
+        self.geom[0] < 0 || self.geom[1] < 0
+    }
+
     /// Bodies that move a side of the contact, the first or the second, with their shares in the
-    /// motion of its point, which add up to 1. A geom moves with its body alone.
+    /// motion of its point, which add up to 1. A geom moves with its body alone; what moves a flex is not
+    /// listed here.
     #[inline]
     pub fn bodies(&self, model: &Model, side: usize) -> impl Iterator<Item = (usize, f64)> {
         let body = model.geom_bodyid.get(self.geom[side] as usize);

@@ -8,6 +8,7 @@
 //! contacts are all that shallow. Conforms to `mj_broadphase`.
 
 use super::Contact;
+use crate::position::flex::Flex;
 use crate::position::kinematics::Kinematics;
 use sinew_math::{Mat3, Vec3, eigen};
 use sinew_model::Model;
@@ -19,9 +20,8 @@ pub const SHALLOW: f64 = 1e-6;
 /// Whether the reference's sweep misses the pair to which these contacts belong.
 pub(super) fn loses(
     model: &Model,
-    kinematics: &Kinematics,
-    first: usize,
-    second: usize,
+    (kinematics, flex): (&Kinematics, &Flex),
+    [first, second]: [usize; 2],
     contacts: &[Contact],
 ) -> bool {
     if contacts.is_empty() || !may_lose(model, [first, second]) {
@@ -32,7 +32,7 @@ pub(super) fn loses(
         let size = contact.pos.iter().fold(1.0_f64, |m, x| m.max(x.abs()));
         contact.dist > a + b - SHALLOW * size
     };
-    contacts.iter().all(is_shallow) && !sweep_finds(model, kinematics, first, second)
+    contacts.iter().all(is_shallow) && !sweep_finds(model, kinematics, flex, [first, second])
 }
 
 /// Whether contacts of two bodies can be lost at all.
@@ -42,7 +42,7 @@ pub(super) fn may_lose(model: &Model, bodies: [usize; 2]) -> bool {
 }
 
 /// The world, and static bodies with a plane, are paired with all others without a sweep.
-fn meets_everything(model: &Model, body: usize) -> bool {
+pub(super) fn meets_everything(model: &Model, body: usize) -> bool {
     let start = model.body_geomadr[body] as usize;
     let mut geoms = start..start + model.body_geomnum[body] as usize;
     let is_plane = |geom: usize| model.geom_type[geom] == GeomType::Plane.code();
@@ -59,37 +59,69 @@ fn margin(model: &Model, geom: usize) -> f64 {
 }
 
 /// The sweep, for one pair of bodies with the first before the second.
-fn sweep_finds(model: &Model, kinematics: &Kinematics, first: usize, second: usize) -> bool {
-    let frame = principal_frame(model, kinematics);
-    let (low1, high1) = interval(model, kinematics, first, &frame);
-    let (low2, high2) = interval(model, kinematics, second, &frame);
-    let is_sorted = (low2[0] as f32) < (high1[0] as f32) && (low1[0] as f32) <= (high2[0] as f32);
-    is_sorted && (1..3).all(|k| low1[k] <= high2[k] && low2[k] <= high1[k])
+fn sweep_finds(model: &Model, kinematics: &Kinematics, flex: &Flex, bodies: [usize; 2]) -> bool {
+    let Some(frame) = principal_frame(model, kinematics, flex) else {
+        return false;
+    };
+    let [first, second] = bodies.map(|body| interval(model, kinematics, body, &frame));
+    first.meets(&second)
 }
 
-/// Principal axes of the positions of all geoms that are not the world's, as rows.
-fn principal_frame(model: &Model, kinematics: &Kinematics) -> Mat3 {
-    let moving = || (0..model.ngeom).filter(|geom| model.geom_bodyid[*geom] != 0);
-    let inverse = 1.0 / moving().count() as f64;
+/// Ends of a box along three axes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Interval {
+    pub low: Vec3,
+    pub high: Vec3,
+}
+
+impl Interval {
+    /// Whether the sweep finds this box and one that is listed after it.
+    pub fn meets(&self, later: &Interval) -> bool {
+        let is_sorted = (later.low[0] as f32) < (self.high[0] as f32)
+            && (self.low[0] as f32) <= (later.high[0] as f32);
+        let overlap = |k: usize| self.low[k] <= later.high[k] && later.low[k] <= self.high[k];
+        is_sorted && (1..3).all(overlap)
+    }
+}
+
+/// Principal axes, as rows, of the positions of all geoms and vertices of flexes that are not the world's; `None` if
+/// there are none.
+pub(super) fn principal_frame(model: &Model, kinematics: &Kinematics, flex: &Flex) -> Option<Mat3> {
+    let geoms = kinematics.geom_xpos.iter().zip(&model.geom_bodyid);
+    let vertices = flex.flexvert_xpos.iter().zip(&model.flex_vertbodyid);
+    let moving = || {
+        let all = geoms.clone().chain(vertices.clone());
+        all.filter(|(_, body)| **body != 0).map(|(point, _)| *point)
+    };
+    let count = moving().count();
+    if count == 0 {
+        return None;
+    }
+    let inverse = 1.0 / count as f64;
     let mut centre = Vec3::ZERO;
-    for geom in moving() {
-        centre += kinematics.geom_xpos[geom];
+    for point in moving() {
+        centre += point;
     }
     centre *= inverse;
     let mut covariance = [0.0; 9];
-    for geom in moving() {
-        let away = kinematics.geom_xpos[geom] - centre;
+    for point in moving() {
+        let away = point - centre;
         for i in 0..3 {
             for j in 0..3 {
                 covariance[3 * i + j] += away[i.min(j)] * away[i.max(j)];
             }
         }
     }
-    eigen::symmetric3(&Mat3(covariance.map(|entry| entry * inverse))).vectors
+    Some(eigen::symmetric3(&Mat3(covariance.map(|entry| entry * inverse))).vectors)
 }
 
 /// Ends of a body's bounding box along the rows of a frame.
-fn interval(model: &Model, kinematics: &Kinematics, body: usize, frame: &Mat3) -> (Vec3, Vec3) {
+pub(super) fn interval(
+    model: &Model,
+    kinematics: &Kinematics,
+    body: usize,
+    frame: &Mat3,
+) -> Interval {
     let mut low = Vec3([f64::INFINITY; 3]);
     let mut high = Vec3([f64::NEG_INFINITY; 3]);
     let start = model.body_geomadr[body] as usize;
@@ -101,5 +133,5 @@ fn interval(model: &Model, kinematics: &Kinematics, body: usize, frame: &Mat3) -
             high[k] = high[k].max(centre + radius + margin);
         }
     }
-    (low, high)
+    Interval { low, high }
 }

@@ -1,4 +1,4 @@
-//! Passive forces: springs, dampers, gravity compensation and fluid.
+//! Passive forces: springs, dampers, contacts that are springs, gravity compensation and fluid.
 //!
 //! Each kind has its own array; `qfrc_passive` is their sum, without the gravity compensation of
 //! joints that count it as actuator force. Conforms to MuJoCo's `mj_passive`.
@@ -27,7 +27,7 @@ sinew_model::columns! {
             nv,
         }
         columns {
-            /// Springs of joints and tendons.
+            /// Springs of joints and tendons, and contacts of passive flexes.
             qfrc_spring: nv x T,
             /// Dampers of joints and tendons.
             qfrc_damper: nv x T,
@@ -75,6 +75,9 @@ pub(crate) fn compute(
     spring::tendons(model, position, length, (has_springs, has_dampers), out);
     let has_gravcomp = gravcomp::compute(model, position, &mut out.qfrc_gravcomp);
     let has_fluid = fluid::compute(model, position, velocity, &mut out.qfrc_fluid);
+    for (dof, force) in &position.constraints.passive_force {
+        out.qfrc_spring[*dof as usize] += force;
+    }
 
     for i in 0..model.nv {
         out.qfrc_passive[i] = out.qfrc_spring[i] + out.qfrc_damper[i];
