@@ -343,7 +343,7 @@ def test_any_number_written_anywhere_is_survived(solver, cone):
 
 def test_what_is_made_when_asked_for_cannot_be_written(pile):
     _, data = pile
-    for name in ("tree_asleep", "body_awake", "flexvert_xpos", "bvh_active", "iM", "iacc"):
+    for name in ("tree_asleep", "body_awake", "bvh_active", "iM", "iacc"):
         assert not getattr(data, name).flags.writeable, name
 
 
