@@ -7,6 +7,7 @@ import json
 import statistics
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -26,7 +27,7 @@ from conformance.race.engines import NEWEST, environment, release_in
 from conformance.race.table import geometric_mean
 from conformance.sources import REPOSITORY, package_folder, shared_root
 
-OURS, SCALAR, PINNED = "sinew.Batch", "sinew alone", "mujoco 3.5.0"
+OURS, SINGLE, SCALAR, PINNED = "sinew.Batch", "sinew f32", "sinew alone", "mujoco 3.5.0"
 
 
 def models() -> dict[str, Path]:
@@ -63,7 +64,7 @@ def arguments(given: list[str] | None) -> argparse.Namespace:
 
 def contestants(release: str) -> dict[str, Callable[[Work], Run]]:
     """Who takes part, by name."""
-    found = {OURS: batch, SCALAR: alone, PINNED: reference}
+    found = {OURS: batch, SINGLE: partial(batch, precision="f32"), SCALAR: alone, PINNED: reference}
     if release != "none":
         folder = environment(release, update=False)
         name = f"mujoco {release_in(folder)}"
@@ -82,7 +83,9 @@ def main(given: list[str] | None = None) -> int:
     threads = options.threads or sorted({1, processors()})
     racing = contestants(options.release)
     rows = []
-    print("thousands of steps per processor second (per second); against the faster release, and sinew alone")
+    print(
+        "thousands of steps per processor second (per second); against the faster release, f32 likewise, and sinew alone"
+    )
     print(f"{'model':13} {'worlds':>6} {'threads':>7}  " + "".join(f"{name:>19}" for name in racing))
     for name in wanted:
         for count in options.worlds:
@@ -129,15 +132,16 @@ def line(row: dict) -> str:
     if row["far_from_reference"] > 1e-6:
         notes.append(f"differs from the reference by {row['far_from_reference']:.1e}")
     text = (
-        f"{row['model']:13} {row['worlds']:6} {row['threads']:7}  {''.join(parts)}  {ratio(row):5.2f} {gain(row):5.2f}"
+        f"{row['model']:13} {row['worlds']:6} {row['threads']:7}  {''.join(parts)}"
+        f"  {ratio(row):5.2f} {ratio(row, SINGLE):5.2f} {gain(row):5.2f}"
     )
     return "  ".join([text, *notes])
 
 
-def ratio(row: dict) -> float:
+def ratio(row: dict, who: str = OURS) -> float:
     """Our speed over that of the faster release, per processor second."""
     speeds = {name: speed["per_processor_second"] for name, speed in row["speeds"].items()}
-    return speeds[OURS] / max(speed for name, speed in speeds.items() if name.startswith("mujoco"))
+    return speeds[who] / max(speed for name, speed in speeds.items() if name.startswith("mujoco"))
 
 
 def gain(row: dict) -> float:
@@ -149,6 +153,7 @@ def summary(rows: list[dict], limit: float | None) -> int:
     mean = geometric_mean([ratio(row) for row in rows])
     lowest = min(rows, key=ratio)
     print(f"\n{OURS} over the reference: geometric mean {mean:.2f}, lowest {ratio(lowest):.2f} ({lowest['model']})")
+    print(f"{SINGLE} over the reference: geometric mean {geometric_mean([ratio(row, SINGLE) for row in rows]):.2f}")
     print(f"{OURS} over {SCALAR}: geometric mean {geometric_mean([gain(row) for row in rows]):.2f}")
     differ = [row["model"] for row in rows if not row["same_bits_as_scalar"]]
     if differ:

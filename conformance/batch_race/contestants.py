@@ -65,11 +65,11 @@ def work(model: Path, worlds: int, steps: int, threads: int, seed: int = 1) -> W
     return Work(str(model), threads, np.tile(m.qpos0, (worlds, 1)), qvel, controls)
 
 
-def batch(given: Work, lanes: int | None = None) -> Run:
+def batch(given: Work, lanes: int | None = None, precision: str = "f64") -> Run:
     """All worlds in a ``sinew.Batch``, as many side by side as there are lanes."""
     import sinew
 
-    made = sinew.Batch(given.model, len(given.qpos), threads=given.threads, lanes=lanes)
+    made = sinew.Batch(given.model, len(given.qpos), threads=given.threads, lanes=lanes, precision=precision)
     states = np.empty((*given.controls.shape[:2], made.states.shape[1]))
 
     def run() -> Result:

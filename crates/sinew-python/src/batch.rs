@@ -22,7 +22,8 @@ use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use sinew::batch::{
-    Batch, BatchError, Controls, FIELDS, GoesOn, Lanes, Noise, Record, Snapshot, Spread, Which,
+    Batch, BatchError, Controls, FIELDS, GoesOn, Lanes, Noise, Precision, Record, Snapshot, Spread,
+    Which,
 };
 use sinew::engine::Data;
 use sinew::model::Value;
@@ -167,6 +168,16 @@ impl NativeBatch {
                 return Err(PyValueError::new_err(message));
             }
         }
+        Ok(())
+    }
+
+    /// Computes worlds side by side with numbers of 32 bits from now on, or of 64.
+    fn set_single(&self, is_single: bool) -> PyResult<()> {
+        let precision = match is_single {
+            true => Precision::Single,
+            false => Precision::Double,
+        };
+        self.enter()?.set_precision(precision);
         Ok(())
     }
 

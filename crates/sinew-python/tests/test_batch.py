@@ -607,3 +607,17 @@ def test_what_is_no_value_is_refused_with_a_hint(model):
     with pytest.raises(AttributeError):
         batch.body("leg").mass = 3
     assert batch.expand() == () and dict(batch.values) == {}
+
+
+def test_single_precision_is_asked_for_and_near(humanoid):
+    exact, near = Batch(humanoid, 24), Batch(humanoid, 24, precision="f32")
+    most = exact.plan().side_by_side
+    assert near.plan().side_by_side == (1 if most == 1 else 2 * most)
+    for batch in (exact, near):
+        batch.step(5)
+    assert near.qpos.dtype == np.float64
+    np.testing.assert_allclose(near.qpos, exact.qpos, atol=1e-4)
+    again = pickle.loads(pickle.dumps(near))
+    assert again.plan() == near.plan()
+    with pytest.raises(ValueError, match="precision must be 'f64' or 'f32', not 'half'"):
+        Batch(humanoid, 2, precision="half")

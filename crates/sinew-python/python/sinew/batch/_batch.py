@@ -73,6 +73,9 @@ class Batch(Arrays):
     ``lanes``
         How many worlds may be computed side by side: 1, 4 or 8; as many as the processor has if not given. No result
         depends on it either; ``plan`` says how many it is.
+    ``precision``
+        ``"f64"``, or ``"f32"`` for numbers of 32 bits where worlds go side by side: twice as many per instruction, near
+        what 64 bits give (999 of 1000 numbers of a step within 1e-4). Arrays are of 64 bits in any case.
     ``derived``
         Names of derived arrays to keep, such as ``xpos``. What nobody asks for costs nothing.
     ``seed``
@@ -94,6 +97,7 @@ class Batch(Arrays):
         *,
         threads: int | None = None,
         lanes: int | None = None,
+        precision: str = "f64",
         derived: Iterable[str] = (),
         seed: int = 0,
         time_limit: float | None = None,
@@ -111,6 +115,10 @@ class Batch(Arrays):
         self._lanes = None if lanes is None else _whole("lanes", lanes, 1)
         if self._lanes is not None:
             self._native.set_lanes(self._lanes)
+        if precision not in ("f64", "f32"):
+            raise ValueError(f"precision must be 'f64' or 'f32', not {precision!r}")
+        self._precision = precision
+        self._native.set_single(precision == "f32")
         self._arrays = self._native.arrays()
         self._values: dict[str, Numbers] = {}
         self._is_open = True
@@ -401,7 +409,12 @@ class Batch(Arrays):
         settings = {name: getattr(self, name) for name in ("reward", "is_over", "raise_on_error", "time_limit")}
         return {
             "arguments": (self._model, self._count),
-            "options": {"threads": self._threads, "lanes": self._lanes, "derived": self._derived},
+            "options": {
+                "threads": self._threads,
+                "lanes": self._lanes,
+                "precision": self._precision,
+                "derived": self._derived,
+            },
             "settings": settings,
             "seed": self._seed,
             "draws": self._native.draws(),
