@@ -7,11 +7,11 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from conformance.batch_race.command import OURS, PINNED, SCALAR, line, main, models, summary
+from conformance.batch_race.command import OURS, PINNED, SCALAR, SINGLE, line, main, models, summary
 
 
 def row(ours: float, scalar: float, theirs: float, same: bool = True) -> dict:
-    speeds = {OURS: ours, SCALAR: scalar, PINNED: theirs, "mujoco 9": theirs / 2}
+    speeds = {OURS: ours, SINGLE: ours, SCALAR: scalar, PINNED: theirs, "mujoco 9": theirs / 2}
     return {
         "model": "m",
         "worlds": 2,
@@ -39,7 +39,7 @@ class Races(unittest.TestCase):
         self.assertEqual(status, 0, text)
         self.assertTrue(found["same_bits_as_scalar"])
         self.assertLess(found["far_from_reference"], 1e-9)
-        self.assertEqual(len(found["speeds"]), 4)
+        self.assertEqual(len(found["speeds"]), 5)
         self.assertIn("geometric mean", text)
 
     def test_the_models_are_there(self) -> None:
