@@ -7,6 +7,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
+from conformance.batch_race import scaling, soak
 from conformance.batch_race.command import OURS, PINNED, SCALAR, SINGLE, line, main, models, summary
 
 
@@ -47,6 +48,17 @@ class Races(unittest.TestCase):
         status, text = silently(main, ["--models", "no_such_model"])
         self.assertEqual(status, 2)
         self.assertIn("no_such_model", text)
+
+    def test_what_a_world_costs_is_printed(self) -> None:
+        status, text = silently(scaling.main, ["cartpole", "--worlds", "2", "8", "--steps", "16", "--rounds", "1"])
+        self.assertEqual(status, 0, text)
+        self.assertEqual(text.count("bytes"), 2)
+
+    def test_a_soak_runs(self) -> None:
+        minutes = ["--minutes", "0.005", "--warm", "0.005"]
+        status, text = silently(soak.main, [*minutes, "--worlds", "4", "--growth", "1000"])
+        self.assertEqual(status, 0, text)
+        self.assertIn("failures", text)
 
     def test_limits_and_different_bits_fail(self) -> None:
         self.assertEqual(silently(summary, [row(3.0, 1.0, 1.0)], 2.0)[0], 0)
