@@ -2041,7 +2041,7 @@ class MjData:
     cdof_dot: _Array[np.float64]
     """Rates of change of `cdof`."""
     qfrc_spring: _Array[np.float64]
-    """Springs of joints and tendons."""
+    """Springs of joints and tendons, and contacts of passive flexes."""
     qfrc_damper: _Array[np.float64]
     """Dampers of joints and tendons."""
     qfrc_gravcomp: _Array[np.float64]
