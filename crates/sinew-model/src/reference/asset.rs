@@ -71,8 +71,9 @@ impl ModelArrays {
             for face in faces.clone() {
                 let row = |_| wrong("mesh_face", face);
                 ids("mesh_face", &self.mesh_face[face], vertices, 0).map_err(row)?;
+                // A corner without a normal has −1.
                 let normals = self.mesh_normalnum[mesh] as usize;
-                ids("mesh_facenormal", &self.mesh_facenormal[face], normals, 0)
+                ids("mesh_facenormal", &self.mesh_facenormal[face], normals, -1)
                     .map_err(|_| wrong("mesh_facenormal", face))?;
             }
             let facenum = self.mesh_facenum[mesh];
