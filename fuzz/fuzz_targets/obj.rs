@@ -1,0 +1,9 @@
+//! Mesh files with the extension .obj.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use sinew_fuzz::{MESH, load};
+
+fuzz_target!(|data: &[u8]| {
+    load(&MESH.replace("FILE", "a.obj"), Some(("a.obj", data)));
+});

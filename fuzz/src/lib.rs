@@ -1,0 +1,67 @@
+//! What the targets share: a loader with small limits, and what is done with a model that loads.
+
+use sinew::engine::Data;
+use sinew::mjcf::{Limits, LoadError, Loader};
+use sinew::model::Model;
+use std::time::Duration;
+
+/// A loader that gives up early, so that a run is many small loads.
+pub fn loader() -> Loader {
+    Loader::new().confined_to("no-such-folder").limits(Limits {
+        elements: 2_000,
+        bodies: 200,
+        pixels: 1 << 12,
+        mesh_elements: 2_000,
+        model_bytes: 16 << 20,
+        data_bytes: 16 << 20,
+        memory: Some(64 << 20),
+        load_time: Duration::from_secs(5),
+        ..Limits::default()
+    })
+}
+
+/// Loads a text that names one file. What loads holds together and steps; what does not says why.
+pub fn load(text: &str, file: Option<(&str, &[u8])>) -> Option<Model> {
+    let mut loader = loader();
+    if let Some((name, bytes)) = file {
+        loader = loader.asset(name, bytes);
+    }
+    check(loader.load_text(text).map(|loaded| loaded.model))
+}
+
+fn check(loaded: Result<Model, LoadError>) -> Option<Model> {
+    match loaded {
+        Ok(model) => {
+            assert_eq!(model.misshapen_column(), None);
+            if let Err(error) = sinew::engine::constants::verify(&model) {
+                panic!("the compiler made a model that does not hold together: {error}");
+            }
+            step(&model);
+            Some(model)
+        }
+        Err(error) => {
+            assert!(!error.diagnostics.is_empty());
+            for diagnostic in &error.diagnostics {
+                let _ = diagnostic.render();
+            }
+            None
+        }
+    }
+}
+
+/// A few steps, which may diverge but not fail.
+pub fn step(model: &Model) {
+    if model.nv > 60 || model.ngeom > 60 || model.opt.iterations > 200 {
+        return;
+    }
+    let mut data = Data::new(model);
+    data.input.ctrl.fill(0.1);
+    for _ in 0..3 {
+        let _ = data.step(model);
+    }
+}
+
+/// A model that names a mesh, which collides.
+pub const MESH: &str = "<mujoco><asset><mesh name='m' file='FILE'/></asset><worldbody>\
+    <geom type='plane' size='1 1 1'/><body pos='0 0 .1'><freejoint/><geom type='mesh' mesh='m' mass='1'/>\
+    </body></worldbody></mujoco>";
