@@ -77,6 +77,9 @@ impl ModelArrays {
                     .map_err(|_| wrong("mesh_facenormal", face))?;
             }
             let facenum = self.mesh_facenum[mesh];
+            if self.mesh_bvhnum[mesh] < 1 {
+                return Err(wrong("mesh_bvhnum", mesh));
+            }
             self.check_nodes(
                 "mesh_bvhadr",
                 self.mesh_bvhadr[mesh],

@@ -1,6 +1,7 @@
 //! Equalities, tendons, actuators and sensors.
 
 use super::{Verdict, ids, spans, wrong};
+use crate::joint::Layout;
 use crate::kinds::{EqualityType, ObjectType, TransmissionType, WrapType};
 use crate::model::ModelArrays;
 
@@ -45,6 +46,45 @@ impl ModelArrays {
             };
             ids("wrap_objid", &self.wrap_objid[row..=row], count, 0)
                 .map_err(|_| wrong("wrap_objid", row))?;
+        }
+        self.check_paths()
+    }
+
+    /// The paths of tendons lie one after the other. One of joints has joints only, all of them hinges or
+    /// slides; on any other a geom stands between two sites.
+    fn check_paths(&self) -> Verdict {
+        let mut start = 0;
+        for tendon in 0..self.ntendon {
+            let count = usize::try_from(self.tendon_num[tendon]).unwrap_or(0);
+            if count == 0 || self.tendon_adr[tendon] as usize != start {
+                return Err(wrong("tendon_adr", tendon));
+            }
+            let path = start..start + count;
+            let kind = |k: usize| {
+                let code = path.contains(&k).then(|| self.wrap_type[k]);
+                code.and_then(WrapType::from_code)
+            };
+            let is_of_joints = kind(start) == Some(WrapType::Joint);
+            for k in path.clone() {
+                let is_good = match kind(k) {
+                    Some(WrapType::Joint) => {
+                        let joint = self.jnt_type[self.wrap_objid[k] as usize];
+                        is_of_joints && Layout::of(joint).is_scalar()
+                    }
+                    Some(WrapType::Sphere | WrapType::Cylinder) => {
+                        let sides = [k.wrapping_sub(1), k + 1];
+                        !is_of_joints && sides.map(kind) == [Some(WrapType::Site); 2]
+                    }
+                    _ => !is_of_joints,
+                };
+                if !is_good {
+                    return Err(wrong("wrap_type", k));
+                }
+            }
+            start = path.end;
+        }
+        if start != self.nwrap {
+            return Err(wrong("tendon_num", self.ntendon.saturating_sub(1)));
         }
         Ok(())
     }

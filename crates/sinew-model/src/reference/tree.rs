@@ -103,6 +103,9 @@ impl ModelArrays {
             if own.into_iter().any(|owner| owner as usize != body) {
                 return Err(wrong("body_geomadr", body));
             }
+            if count > 0 && self.body_bvhnum[body] < 1 {
+                return Err(wrong("body_bvhnum", body));
+            }
             self.check_volumes("body_bvhadr", body, (first, count))?;
         }
         if let Some(body) = self.body_simple.iter().position(|simple| *simple > 2) {
@@ -156,7 +159,8 @@ impl ModelArrays {
             let is_inner = a >= 0 || b >= 0;
             let descends = |child: i32| child > node && child < count;
             let is_good = if is_inner {
-                [a, b].iter().all(|&child| child < 0 || descends(child))
+                let is_leaf_too = self.bvh_nodeid[at] >= 0;
+                !is_leaf_too && [a, b].iter().all(|&child| child < 0 || descends(child))
             } else {
                 is_leaf(self.bvh_nodeid[at])
             };
