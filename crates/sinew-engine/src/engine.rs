@@ -149,8 +149,13 @@ impl<P: Parts> Engine<'_, P> {
     #[doc(alias = "mj_implicit")]
     pub fn integrate(&mut self, data: &mut Data, integrator: Integrator) -> Result<(), StepError> {
         data.check_step(self.model)?;
-        integrate::step(self, data, integrator, Factor::Fresh);
-        Ok(())
+        integrate::step(self, data, integrator, Factor::Fresh)
+    }
+
+    /// Whether the observer refuses to go on.
+    #[inline]
+    pub(crate) fn is_interrupted(&mut self) -> bool {
+        is_interrupted(&mut self.parts)
     }
 
     /// Tells the observer.
@@ -158,6 +163,13 @@ impl<P: Parts> Engine<'_, P> {
     pub(crate) fn observe(&mut self, moment: Moment) {
         self.parts.observer().observe(moment);
     }
+}
+
+/// Whether the observer among the parts refuses to go on.
+#[inline]
+pub(crate) fn is_interrupted<P: Parts>(parts: &mut P) -> bool {
+    let patience = parts.observer().patience();
+    patience.is_some_and(|patience| !patience.may_go_on())
 }
 
 /// Short forms of calls without parts.

@@ -157,6 +157,9 @@ pub enum StepError {
     /// Simulation and model do not belong together, or the model asks for what is not defined.
     /// Nothing was changed.
     Call(CallError),
+    /// The observer refused to go on. State and input are as they were; derived arrays are those of an
+    /// unfinished computation.
+    Interrupted,
 }
 
 impl StepError {
@@ -176,6 +179,7 @@ impl fmt::Display for StepError {
             StepError::StillBad(bad) => write!(f, "{bad}, even after a reset"),
             StepError::Timestep(h) => write!(f, "the time step must be positive, it is {h}"),
             StepError::Call(error) => error.fmt(f),
+            StepError::Interrupted => write!(f, "the step was interrupted"),
         }
     }
 }

@@ -56,7 +56,7 @@ pub use engine::{Engine, Sensors};
 pub use error::{CallError, Diverged, StepError};
 pub use parts::{
     Composition, ContactFilter, Control, Controller, Moment, Nothing, Observer, Parts,
-    PassiveForce, UserActuators, UserSensors,
+    PassiveForce, Patience, Until, UserActuators, UserSensors,
 };
 pub use single::NewtonEuler;
 pub use state::{Input, State};

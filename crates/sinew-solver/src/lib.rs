@@ -72,7 +72,9 @@ mod warm_start;
 pub use dual::projection::Projection;
 #[cfg(feature = "std")]
 pub use island::Islands;
+#[cfg(feature = "std")]
+pub use log::Patience;
 pub use problem::{Cone, ConeShape, Method, Problem, Pyramid, Settings, Statistic};
 pub use rows::Rows;
 #[cfg(feature = "std")]
-pub use solve::{Solution, Workspace, invert, solve, update};
+pub use solve::{Solution, Workspace, invert, solve, solve_while, update};

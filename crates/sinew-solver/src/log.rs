@@ -1,11 +1,24 @@
-//! What iterations did, written down where there is room.
+//! What iterations did, written down where there is room; and whether there may be more.
 
 use crate::problem::Statistic;
+
+/// Somebody who is asked between iterations whether to go on.
+pub trait Patience {
+    /// Whether to go on. Once it has refused, it goes on refusing.
+    fn may_go_on(&mut self) -> bool;
+}
+
+impl<F: FnMut() -> bool> Patience for F {
+    fn may_go_on(&mut self) -> bool {
+        self()
+    }
+}
 
 /// The iterations of one island.
 pub(crate) struct Log<'a> {
     count: Option<&'a mut i32>,
     records: &'a mut [Statistic],
+    patience: Option<&'a mut dyn Patience>,
 }
 
 impl<'a> Log<'a> {
@@ -15,28 +28,37 @@ impl<'a> Log<'a> {
         island: usize,
         iterations: &'a mut [i32],
         statistics: &'a mut [Statistic],
+        patience: Option<&'a mut dyn Patience>,
     ) -> Self {
         let room = statistics.len() / iterations.len().max(1);
         match iterations.get_mut(island) {
             Some(count) => Log {
                 count: Some(count),
                 records: &mut statistics[island * room..(island + 1) * room],
+                patience,
             },
             None => Log {
                 count: None,
                 records: &mut [],
+                patience,
             },
         }
     }
 
-    /// One more iteration.
-    pub fn add(&mut self, statistic: Statistic) {
-        let Some(count) = &mut self.count else {
-            return;
-        };
-        if let Some(record) = self.records.get_mut(**count as usize) {
-            *record = statistic;
+    /// One more iteration. Tells whether there may be another.
+    pub fn add(&mut self, statistic: Statistic) -> bool {
+        if let Some(count) = &mut self.count {
+            if let Some(record) = self.records.get_mut(**count as usize) {
+                *record = statistic;
+            }
+            **count += 1;
         }
-        **count += 1;
+        self.may_go_on()
+    }
+
+    /// Whether there may be another iteration.
+    pub fn may_go_on(&mut self) -> bool {
+        let patience = self.patience.as_mut();
+        patience.is_none_or(|patience| patience.may_go_on())
     }
 }

@@ -51,7 +51,7 @@ pub fn solve<T: Real, J: Jacobian<T>>(
     active: T::Mask,
     out: &mut Solution<'_, T>,
     memory: &mut [T],
-    report: impl FnMut(&Report<'_, T>),
+    mut report: impl FnMut(&Report<'_, T>),
 ) {
     let sizes = Sizes::of(problem);
     let (residual, memory) = memory.split_at_mut(sizes.rows);
@@ -68,5 +68,9 @@ pub fn solve<T: Real, J: Jacobian<T>>(
     warm_start::choose(problem, active, out.b, &mut at, vectors.direction);
     let descent = &mut DenseHessian::new(hessian);
     let memory = &mut vectors;
+    let report = |iteration: &Report<'_, T>| {
+        report(iteration);
+        true
+    };
     out.iterations = descend(problem, settings, active, &mut at, descent, memory, report);
 }

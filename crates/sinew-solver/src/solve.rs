@@ -7,7 +7,7 @@ use crate::dual::projection::{self, Projection};
 use crate::dual::{self, Dual, Forces, gauss_seidel, no_slip};
 use crate::island::Islands;
 use crate::island::gather::IslandProblem;
-use crate::log::Log;
+use crate::log::{Log, Patience};
 use crate::primal::Iterate;
 use crate::problem::{Method, Problem, Settings, Statistic, inertia_scale};
 use crate::{cost, primal, warm_start};
@@ -59,6 +59,18 @@ pub fn solve(
     settings: &Settings,
     out: &mut Solution<'_>,
 ) {
+    solve_while(problem, islands, settings, None, out);
+}
+
+/// As [`solve`], with someone who is asked between islands, iterations and sweeps whether to go on. Refused,
+/// it leaves what it has: no solution.
+pub fn solve_while(
+    problem: &Problem<'_>,
+    islands: Option<&Islands>,
+    settings: &Settings,
+    mut patience: Option<&mut dyn Patience>,
+    out: &mut Solution<'_>,
+) {
     out.iterations.fill(0);
     out.qfrc_constraint.fill(0.0);
     if problem.row_count() == 0 {
@@ -74,15 +86,15 @@ pub fn solve(
     match settings.method {
         Method::GaussSeidel => {
             start_forces(problem, out);
-            sweep(problem, settings, out, gauss_seidel::solve);
+            sweep(problem, settings, &mut patience, out, gauss_seidel::solve);
         }
         _ => {
-            descend(problem, islands, settings, out);
+            descend(problem, islands, settings, &mut patience, out);
             write_states(&out.work.state, out.state);
         }
     }
     if settings.noslip_iterations > 0 {
-        sweep(problem, settings, out, no_slip::solve);
+        sweep(problem, settings, &mut patience, out, no_slip::solve);
     }
 }
 
@@ -120,6 +132,7 @@ fn descend(
     problem: &Problem<'_>,
     islands: Option<&Islands>,
     settings: &Settings,
+    patience: &mut Option<&mut dyn Patience>,
     out: &mut Solution<'_>,
 ) {
     let work = &mut *out.work;
@@ -143,7 +156,11 @@ fn descend(
         Some(islands) if settings.noslip_iterations == 0 => {
             if !islands.is_everything(problem.dof_count()) {
                 for island in 0..islands.nisland {
-                    let log = &mut Log::of_island(island, out.iterations, out.statistics);
+                    let patience = lend(patience);
+                    let log = &mut Log::of_island(island, out.iterations, out.statistics, patience);
+                    if !log.may_go_on() {
+                        return;
+                    }
                     let part = &mut work.island;
                     part.gather(&problem, islands, island, &whole);
                     part.solve(settings, &mut work.primal, log);
@@ -156,7 +173,7 @@ fn descend(
         }
         _ => {}
     }
-    let log = &mut Log::of_island(0, out.iterations, out.statistics);
+    let log = &mut Log::of_island(0, out.iterations, out.statistics, lend(patience));
     work.primal.solve(&problem, settings, &mut whole, log);
 }
 
@@ -180,6 +197,7 @@ fn start_forces(problem: &Problem<'_>, out: &mut Solution<'_>) {
 fn sweep(
     problem: &Problem<'_>,
     settings: &Settings,
+    patience: &mut Option<&mut dyn Patience>,
     out: &mut Solution<'_>,
     solve: fn(&Dual<'_>, &Settings, &mut Forces<'_>, &mut dual::Workspace, &mut Log<'_>),
 ) {
@@ -192,7 +210,15 @@ fn sweep(
         force: out.force,
         state: out.state,
     };
-    let mut log = Log::of_island(0, out.iterations, out.statistics);
+    let mut log = Log::of_island(0, out.iterations, out.statistics, lend(patience));
     solve(&dual, settings, &mut forces, &mut out.work.dual, &mut log);
     dual::finish(problem, out.force, out.qfrc_constraint, out.qacc);
+}
+
+/// The same patience for a while.
+fn lend<'a>(patience: &'a mut Option<&mut dyn Patience>) -> Option<&'a mut dyn Patience> {
+    match patience {
+        Some(patience) => Some(&mut **patience),
+        None => None,
+    }
 }

@@ -13,7 +13,7 @@ use sinew_math::tree::TreeRows;
 use sinew_model::Model;
 use sinew_model::column::Group;
 use sinew_model::kinds::{DisableFlag, Solver};
-use sinew_solver::{Method, Problem, Settings, Statistic, Workspace};
+use sinew_solver::{Method, Patience, Problem, Settings, Statistic, Workspace};
 use std::ops::{Deref, DerefMut};
 
 /// Islands whose solver statistics are kept.
@@ -83,6 +83,7 @@ pub(crate) fn compute(
     position: &Position,
     reference: &Reference,
     smooth: &Smooth,
+    patience: Option<&mut dyn Patience>,
     out: &mut Solution,
 ) {
     let mut problem = problem(model, position, reference, smooth);
@@ -91,7 +92,7 @@ pub(crate) fn compute(
     }
     let islands = (position.islands.nisland > 0).then_some(&*position.islands);
     let mut solution = out.for_rows(problem.row_count());
-    sinew_solver::solve(&problem, islands, &settings(model), &mut solution);
+    sinew_solver::solve_while(&problem, islands, &settings(model), patience, &mut solution);
 }
 
 /// Constraint forces at a given acceleration `out.qacc`.

@@ -12,7 +12,7 @@ use crate::acceleration::actuation::{activations, is_actuator_disabled, next_act
 use crate::data::Data;
 use crate::derivative::{BiasTerm, DerivativeScratch};
 use crate::engine::Engine;
-use crate::error::{CallError, check_length};
+use crate::error::{CallError, StepError, check_length};
 use crate::history;
 use crate::is_disabled;
 use crate::parts::Moment::{Begin, End};
@@ -60,26 +60,28 @@ sinew_model::columns! {
     }
 }
 
-/// Advances the state by an integrator; forward dynamics must be current.
+/// Advances the state by an integrator; forward dynamics must be current. Interrupted between its stages, it
+/// leaves the state as it was.
 pub(crate) fn step<P: Parts>(
     engine: &mut Engine<'_, P>,
     data: &mut Data,
     integrator: Integrator,
     factor: Factor,
-) {
+) -> Result<(), StepError> {
     // Stages are timed as forward dynamics.
     if !has_stages(integrator) {
         engine.observe(Begin(TimerKind::Advance));
     }
     match integrator {
         Integrator::Euler => euler::step(engine.model, data),
-        Integrator::Rk4 => rk4::step(engine, data),
+        Integrator::Rk4 => rk4::step(engine, data)?,
         Integrator::Implicit => implicit::step(engine, data, BiasTerm::Included, factor),
         Integrator::Implicitfast => implicit::step(engine, data, BiasTerm::Omitted, factor),
     }
     if !has_stages(integrator) {
         engine.observe(End(TimerKind::Advance));
     }
+    Ok(())
 }
 
 /// Whether a step asks for the dynamics of states in between. Then no single acceleration leads over

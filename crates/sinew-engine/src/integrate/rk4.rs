@@ -7,6 +7,7 @@
 use super::{Integration, advance, move_position};
 use crate::data::Data;
 use crate::engine::{Engine, Sensors};
+use crate::error::StepError;
 use crate::parts::Parts;
 use crate::state::State;
 use crate::{pipeline, sensor};
@@ -45,6 +46,13 @@ impl Stages {
         }
     }
 
+    /// Puts positions, velocities and activations back.
+    fn restore(&self, state: &mut State) {
+        state.qpos.copy_from_slice(&self.qpos);
+        state.qvel.copy_from_slice(&self.qvel);
+        state.act.copy_from_slice(&self.act);
+    }
+
     /// Adds the current slopes of `data` with a weight.
     fn add(&mut self, qvel: &[f64], qacc: &[f64], act_dot: &[f64], weight: f64) {
         add_scaled(&mut self.velocity, qvel, weight);
@@ -55,7 +63,7 @@ impl Stages {
 
 /// One step; the first stage is the current forward dynamics.
 #[doc(alias = "mj_RungeKutta")]
-pub(crate) fn step<P: Parts>(engine: &mut Engine<'_, P>, data: &mut Data) {
+pub(crate) fn step<P: Parts>(engine: &mut Engine<'_, P>, data: &mut Data) -> Result<(), StepError> {
     let model = engine.model;
     let (time, timestep) = (data.state.time, model.opt.timestep);
     let mut stages = core::mem::take(&mut data.integration.stages);
@@ -71,6 +79,12 @@ pub(crate) fn step<P: Parts>(engine: &mut Engine<'_, P>, data: &mut Data) {
             data.integration.stages = stages;
             pipeline::forward(engine, data, Stage::None, Sensors::Skipped);
             stages = core::mem::take(&mut data.integration.stages);
+            if engine.is_interrupted() {
+                stages.restore(&mut data.state);
+                data.state.time = time;
+                data.integration.stages = stages;
+                return Err(StepError::Interrupted);
+            }
         }
         stages.add(
             &data.state.qvel,
@@ -81,11 +95,8 @@ pub(crate) fn step<P: Parts>(engine: &mut Engine<'_, P>, data: &mut Data) {
     }
 
     data.acceleration.body_force.is_current = has_body_forces;
-    let state = &mut data.state;
-    state.time = time;
-    state.qpos.copy_from_slice(&stages.qpos);
-    state.qvel.copy_from_slice(&stages.qvel);
-    state.act.copy_from_slice(&stages.act);
+    data.state.time = time;
+    stages.restore(&mut data.state);
     sensor::record(model, data);
     let state = &mut data.state;
     advance(
@@ -100,6 +111,7 @@ pub(crate) fn step<P: Parts>(engine: &mut Engine<'_, P>, data: &mut Data) {
         .qacc_warmstart
         .copy_from_slice(&data.acceleration.solution.qacc);
     data.integration.stages = stages;
+    Ok(())
 }
 
 /// Sets the state to the starting state plus a step along the slopes just computed.

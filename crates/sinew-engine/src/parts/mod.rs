@@ -15,7 +15,7 @@
 //! constraints
 //!   UserSensors (Acc)
 //! integration PassiveForce, UserActuators   their derivatives, where the integrator is implicit
-//! everywhere  Observer         hears where stages begin and end
+//! everywhere  Observer         hears where stages begin and end, and may refuse to go on
 //! ```
 //!
 //! Runge–Kutta steps call the controller, passive force and actuators at each of their four stages,
@@ -52,9 +52,10 @@ pub use actuators::UserActuators;
 pub use composition::Composition;
 pub use contact_filter::ContactFilter;
 pub use controller::{Control, Controller};
-pub use observer::{Moment, Observer};
+pub use observer::{Moment, Observer, Until};
 pub use passive_force::PassiveForce;
 pub use sensors::UserSensors;
+pub use sinew_solver::Patience;
 
 /// A part that is not there: what happens is what the reference does without the callback.
 #[derive(Clone, Copy, Debug, Default)]

@@ -6,7 +6,7 @@ use crate::acceleration::{body_force, constraint, smooth};
 use crate::data::Data;
 use crate::engine::Engine;
 use crate::parts::Moment::{Begin, End, Pause};
-use crate::parts::{Parts, UserActuators};
+use crate::parts::{Observer, Parts, UserActuators};
 use sinew_model::Model;
 use sinew_model::kinds::{BiasType, DynamicsType, GainType, TimerKind};
 
@@ -106,6 +106,7 @@ pub(crate) fn solution<P: Parts>(engine: &mut Engine<'_, P>, data: &mut Data) {
         &data.position,
         reference,
         &acceleration.smooth,
+        engine.parts.observer().patience(),
         &mut acceleration.solution,
     );
     engine.observe(End(TimerKind::Constraint));

@@ -120,12 +120,15 @@ pub(crate) fn step<P: Parts>(
     engine.observe(Begin(TimerKind::Step));
     let state = check::state(engine.model, data)?;
     forward(engine, data, current, sensors);
+    if engine.is_interrupted() {
+        return Err(StepError::Interrupted);
+    }
     let acceleration = check::acceleration(engine, data)?;
     let factor = match current {
         Stage::Vel => Factor::Kept,
         _ => Factor::Fresh,
     };
-    finish(engine, data, integrator(engine), factor);
+    finish(engine, data, integrator(engine), factor)?;
     engine.observe(End(TimerKind::Step));
     check::outcome(state.or(acceleration))
 }
@@ -139,6 +142,9 @@ pub(crate) fn step1<P: Parts>(
     let state = check::state(engine.model, data)?;
     let sensors = Sensors::Computed;
     position_and_velocity(engine, data, Stage::None, sensors, Dynamics::Forward);
+    if engine.is_interrupted() {
+        return Err(StepError::Interrupted);
+    }
     engine.parts.controller().control(engine.model, data);
     engine.observe(End(TimerKind::Step));
     check::outcome(state)
@@ -152,12 +158,15 @@ pub(crate) fn step2<P: Parts>(
     engine.observe(Begin(TimerKind::Step));
     acceleration::compute(engine, data);
     sensor::compute(engine, data, Stage::Acc);
+    if engine.is_interrupted() {
+        return Err(StepError::Interrupted);
+    }
     let acceleration = check::acceleration(engine, data)?;
     let integrator = match integrator(engine) {
         rule if integrate::has_stages(rule) => Integrator::Euler,
         rule => rule,
     };
-    finish(engine, data, integrator, Factor::Fresh);
+    finish(engine, data, integrator, Factor::Fresh)?;
     // The first half has counted the step.
     engine.observe(Pause(TimerKind::Step));
     check::outcome(acceleration)
@@ -169,11 +178,11 @@ fn finish<P: Parts>(
     data: &mut Data,
     integrator: Integrator,
     factor: Factor,
-) {
+) -> Result<(), StepError> {
     if is_enabled(engine.model, EnableFlag::Fwdinv) {
         forward_inverse::compare(engine, data);
     }
-    integrate::step(engine, data, integrator, factor);
+    integrate::step(engine, data, integrator, factor)
 }
 
 /// The integrator that the model asks for.

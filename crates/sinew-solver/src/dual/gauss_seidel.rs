@@ -56,13 +56,13 @@ pub(crate) fn solve(
         }
         improvement *= problem.scale;
         let (nactive, nchange) = zone::reclassify(problem, out, &mut work.old_state);
-        log.add(Statistic {
+        let may_go_on = log.add(Statistic {
             improvement,
             nactive,
             nchange,
             ..Statistic::default()
         });
-        if improvement < settings.tolerance {
+        if improvement < settings.tolerance || !may_go_on {
             break;
         }
     }
@@ -232,7 +232,7 @@ mod tests {
                     state: &mut vec![0; rows],
                 };
                 let (count, records) = (&mut [0], &mut []);
-                let mut log = Log::of_island(0, count, records);
+                let mut log = Log::of_island(0, count, records, None);
                 solve(
                     &dual,
                     &TIGHT,

@@ -42,13 +42,13 @@ pub(crate) fn solve(
         }
         improvement *= problem.scale;
         let (nactive, nchange) = zone::reclassify(problem, out, &mut work.old_state);
-        log.add(Statistic {
+        let may_go_on = log.add(Statistic {
             improvement,
             nactive,
             nchange,
             ..Statistic::default()
         });
-        if improvement < settings.noslip_tolerance {
+        if improvement < settings.noslip_tolerance || !may_go_on {
             break;
         }
     }

@@ -67,7 +67,7 @@ pub(crate) trait Descent<T: Real, J: Jacobian<T>> {
 }
 
 /// Solves the problem from where `at` is, in the lanes that are `active`; returns the number of
-/// iterations. Each is told to `report`.
+/// iterations. Each is told to `report`, which tells whether there may be another.
 #[inline(always)]
 pub(crate) fn descend<T: Real, J: Jacobian<T>, D: Descent<T, J>>(
     problem: &Problem<'_, T, J>,
@@ -76,7 +76,7 @@ pub(crate) fn descend<T: Real, J: Jacobian<T>, D: Descent<T, J>>(
     at: &mut Iterate<'_, T>,
     descent: &mut D,
     memory: &mut Memory<'_, T>,
-    mut report: impl FnMut(&Report<'_, T>),
+    mut report: impl FnMut(&Report<'_, T>) -> bool,
 ) -> T {
     let tolerance = T::from_f64(settings.tolerance);
     memory.multiply_inertia_acceleration(problem, at.qacc);
@@ -92,7 +92,7 @@ pub(crate) fn descend<T: Real, J: Jacobian<T>, D: Descent<T, J>>(
             let improvement = problem.scale * (old_cost - cost);
             let gradient = problem.scale * norm(memory.gradient);
             count = T::select(active, count + T::ONE, count);
-            report(&Report {
+            let may_go_on = report(&Report {
                 active,
                 improvement,
                 gradient,
@@ -103,6 +103,9 @@ pub(crate) fn descend<T: Real, J: Jacobian<T>, D: Descent<T, J>>(
                 state: at.state,
             });
             active = active & !(improvement.less(tolerance) | gradient.less(tolerance));
+            if !may_go_on {
+                break;
+            }
         }
         if !active.any() || iteration == settings.iterations {
             break;

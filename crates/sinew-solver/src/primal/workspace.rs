@@ -37,7 +37,7 @@ impl Workspace {
                 log.add(Statistic {
                     nupdate: 0,
                     ..report.statistic(0)
-                });
+                })
             };
             descend(problem, settings, true, at, descent, &mut memory, report);
         } else {

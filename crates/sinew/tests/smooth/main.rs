@@ -17,6 +17,7 @@ mod fluid;
 mod fluid_derivative;
 mod gravcomp;
 mod integrator;
+mod interrupt;
 mod muscle;
 mod muscle_model;
 mod parts;

@@ -29,6 +29,7 @@ mod sweep;
 
 use super::flex::Flex;
 use super::kinematics::Kinematics;
+use crate::engine::is_interrupted;
 use crate::parts::Moment::{Begin, End, Pause};
 use crate::parts::{ContactFilter, Observer, Parts};
 use crate::state::State;
@@ -187,7 +188,11 @@ pub(crate) fn compute<P: Parts>(
 
     // Explicit pairs stand before the geoms of the body pair with the same signature.
     let mut pair = 0;
+    let mut question = Question::default();
     for [first, second] in broad.pairs() {
+        if !question.may_go_on(parts) {
+            break;
+        }
         let signature = ((first as i32) << 16).wrapping_add(second as i32);
         let pairs_from = pair;
         while pair < model.npair && model.pair_signature[pair] as u32 <= signature as u32 {
@@ -209,9 +214,10 @@ pub(crate) fn compute<P: Parts>(
             [first, second],
             &explicit,
             &mut |first, second| {
-                parts
-                    .contact_filter()
-                    .may_touch(model, state, first, second)
+                question.may_go_on(parts)
+                    && parts
+                        .contact_filter()
+                        .may_touch(model, state, first, second)
             },
             work,
             contact,
@@ -223,12 +229,39 @@ pub(crate) fn compute<P: Parts>(
         storage.trim(model, contact);
     }
     for pair in pair..model.npair {
+        if !question.may_go_on(parts) {
+            break;
+        }
         narrow::explicit(model, kinematics, pair, work, contact);
         storage.trim(model, contact);
     }
     if model.nflex > 0 {
         flexes.with_themselves((model, kinematics, flex), work, (storage, contact));
     }
+    if question.is_refused {
+        // What comes next then has little to do.
+        contact.clear();
+    }
     parts.observer().observe(End(TimerKind::ColNarrow));
     parts.observer().observe(End(TimerKind::PosCollision));
+}
+
+/// Asks the observer now and then whether to go on: looking at a clock costs as much as some pairs.
+#[derive(Default)]
+struct Question {
+    count: u32,
+    is_refused: bool,
+}
+
+impl Question {
+    const PAIRS: u32 = 32;
+
+    #[inline]
+    fn may_go_on<P: Parts>(&mut self, parts: &mut P) -> bool {
+        self.count = self.count.wrapping_add(1);
+        if self.count.is_multiple_of(Question::PAIRS) && !self.is_refused {
+            self.is_refused = is_interrupted(parts);
+        }
+        !self.is_refused
+    }
 }

@@ -1,0 +1,100 @@
+//! Somebody who refuses to go on ends a step wherever it is, and state and input stay as they were.
+
+use sinew::engine::state_vector::state_size;
+use sinew::engine::{Data, Engine, StepError, Until};
+use sinew::mjcf::Loader;
+use sinew::model::Model;
+
+/// State and input.
+const EVERYTHING: i32 = (1 << 14) - 1;
+
+fn state(model: &Model, data: &Data) -> Vec<u64> {
+    let size = state_size(model, EVERYTHING).expect("a size");
+    let mut numbers = vec![0.0; size];
+    data.get_state(model, EVERYTHING, &mut numbers)
+        .expect("a state");
+    numbers.iter().map(|x| x.to_bits()).collect()
+}
+
+/// Boxes that overlap, so that there are pairs, rows and iterations.
+fn heap(options: &str) -> Model {
+    let boxes: String = (0..12)
+        .map(|i| {
+            let (x, z) = (0.03 * f64::from(i % 4), 0.05 + 0.04 * f64::from(i));
+            format!(
+                "<body pos='{x} 0 {z}'><freejoint/><geom type='box' size='.05 .05 .05'/></body>"
+            )
+        })
+        .collect();
+    let text = format!(
+        "<mujoco><option {options}/><worldbody><geom type='plane' size='1 1 1'/>{boxes}</worldbody></mujoco>"
+    );
+    Loader::new().load_text(&text).expect("a heap").model
+}
+
+#[test]
+fn a_refused_step_leaves_the_state() {
+    for options in [
+        "solver='Newton'",
+        "solver='CG'",
+        "solver='PGS'",
+        "noslip_iterations='5'",
+        "integrator='RK4'",
+        "integrator='implicit'",
+    ] {
+        let model = heap(options);
+        let mut start = Data::new(&model);
+        for _ in 0..5 {
+            start.step(&model).expect("a step");
+        }
+        let before = state(&model, &start);
+        let mut patient = start.clone();
+        let mut questions = 0;
+        Engine::new(&model)
+            .observer(Until(|| {
+                questions += 1;
+                true
+            }))
+            .step(&mut patient)
+            .expect("a step");
+        let mut plain = start.clone();
+        plain.step(&model).expect("a step");
+        assert_eq!(
+            state(&model, &patient),
+            state(&model, &plain),
+            "{options}: asking changes nothing"
+        );
+        assert!(questions > 3, "{options}: asked {questions} times");
+        // Whichever question is the first to be refused.
+        for first in 0..questions {
+            let mut data = start.clone();
+            let mut asked = 0;
+            let mut engine = Engine::new(&model).observer(Until(|| {
+                asked += 1;
+                asked <= first
+            }));
+            let refused = engine.step(&mut data);
+            assert_eq!(refused, Err(StepError::Interrupted), "{options} {first}");
+            assert_eq!(state(&model, &data), before, "{options} {first}");
+            data.step(&model).expect("a step");
+            assert_eq!(
+                state(&model, &data),
+                state(&model, &plain),
+                "{options} {first}: the step that follows is the one that was refused"
+            );
+        }
+    }
+}
+
+#[test]
+fn few_iterations_follow_a_refusal() {
+    let model = heap("solver='PGS' iterations='1000000' tolerance='0'");
+    let mut data = Data::new(&model);
+    let mut asked = 0;
+    let mut engine = Engine::new(&model).observer(Until(|| {
+        asked += 1;
+        asked < 20
+    }));
+    assert_eq!(engine.step(&mut data), Err(StepError::Interrupted));
+    assert!(data.acceleration.solution.solver_niter[0] <= 20);
+}
