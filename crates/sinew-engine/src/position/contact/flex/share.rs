@@ -30,9 +30,14 @@ pub(crate) fn for_each_body(
     if let Some(body) = model.geom_bodyid.get(contact.geom[side] as usize) {
         return visit(*body as usize, 1.0);
     }
-    let (ids, shares, count) = vertices(model, flex, contact, side);
+    // Users write contacts, too: what does not exist moves nothing.
+    let Some(id) = known(contact.flex[side], model.nflex) else {
+        return;
+    };
+    let Some((ids, shares, count)) = vertices(model, flex, contact, side, id) else {
+        return;
+    };
     let vertices = ids.into_iter().zip(shares).take(count);
-    let id = contact.flex[side] as usize;
     if model.flex_interp[id] == 0 {
         return vertices.for_each(|(vertex, share)| {
             visit(model.flex_vertbodyid[vertex] as usize, share);
@@ -50,23 +55,29 @@ pub(crate) fn for_each_body(
     });
 }
 
-/// Vertices that move a side of a contact, with their shares, and how many there are. A vertex that is the other
-/// side of the contact does not count.
+/// An index, if there is something with it.
+fn known(index: i32, count: usize) -> Option<usize> {
+    usize::try_from(index).ok().filter(|&index| index < count)
+}
+
+/// Vertices that move a side of a contact with a flex, with their shares, and how many there are; none if the side is
+/// neither a vertex nor an element of the flex. A vertex that is the other side of the contact does not count.
 fn vertices(
     model: &Model,
     flex: &Flex,
     contact: &Contact,
     side: usize,
-) -> ([usize; 4], [f64; 4], usize) {
+    id: usize,
+) -> Option<([usize; 4], [f64; 4], usize)> {
     let (mut ids, mut shares, mut count) = ([0; 4], [1.0; 4], 0);
-    let id = contact.flex[side] as usize;
     let first = model.flex_vertadr[id] as usize;
     if contact.vert[side] >= 0 {
-        ids[0] = first + contact.vert[side] as usize;
-        return (ids, shares, 1);
+        ids[0] = first + known(contact.vert[side], model.flex_vertnum[id] as usize)?;
+        return Some((ids, shares, 1));
     }
     let corners = model.flex_dim[id] as usize + 1;
-    let start = model.flex_elemdataadr[id] as usize + contact.elem[side] as usize * corners;
+    let element = known(contact.elem[side], model.flex_elemnum[id] as usize)?;
+    let start = model.flex_elemdataadr[id] as usize + element * corners;
     let opposite = contact.vert[1 - side];
     for vertex in &model.flex_elem[start..start + corners] {
         if *vertex == opposite {
@@ -79,7 +90,7 @@ fn vertices(
     }
     let sum = shares[..count].iter().fold(0.0, |sum, share| sum + share);
     shares = shares.map(|share| share * (1.0 / sum));
-    (ids, shares, count)
+    Some((ids, shares, count))
 }
 
 /// Notes why contacts have no rows: those of passive flexes, and those that nothing can move.
