@@ -96,6 +96,9 @@ fn add_rows(
             None => {
                 buffer.motion.find(model, com, flex, contact);
                 let columns = &buffer.motion.columns[..];
+                if columns.is_empty() {
+                    continue;
+                }
                 (columns, out.last_columns() == Some(columns))
             }
         };

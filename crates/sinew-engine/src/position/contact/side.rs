@@ -10,7 +10,7 @@ impl Contact {
     /// Whether a side of the contact is a flex.
     #[inline]
     pub fn is_with_flex(&self) -> bool {
-        self.geom[0] < 0 || self.geom[1] < 0
+        (0..2).any(|side| self.geom[side] < 0 && self.flex[side] >= 0)
     }
 
     /// Bodies that move a side of the contact, the first or the second, with their shares in the
