@@ -3,6 +3,7 @@
 import copy
 import gc
 import pickle
+import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
@@ -230,7 +231,13 @@ def test_a_simulation_survives_threads_that_want_it(fails):
                     pass
             assert all(np.isfinite(array).all() for array in arrays)
 
-    together(4, work)
+    # Threads that never wait would keep the interpreter for 5 ms each between two lines of a hook.
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    try:
+        together(4, work)
+    finally:
+        sys.setswitchinterval(interval)
     simulate(alone)
     assert data.qpos.tobytes() == alone.qpos.tobytes() and data.qvel.tobytes() == alone.qvel.tobytes()
     assert taken
