@@ -146,8 +146,8 @@ impl LaneWorker {
         }
     }
 
-    /// Advances worlds of a chunk. A world that cannot go on in its lane is told to `alone` with the steps that are left
-    /// for it.
+    /// Advances worlds of a chunk. A world that cannot be computed in its lane is told to `alone`, with the number of
+    /// steps.
     pub fn step(
         &mut self,
         model: &Model,
@@ -338,9 +338,14 @@ fn step<P: InRegisters>(
                 continue;
             }
             if group.is_left.lane(lane) != 0.0 {
-                group.is_alive.set_lane(lane, 0.0);
                 store(group, &call.places, chunk, lane, world);
-                (call.alone)(call.data, chunk, world, steps - done);
+                let has_warned = chunk.outcome.warned[world];
+                (call.alone)(call.data, chunk, world, 1);
+                chunk.outcome.warned[world] |= has_warned;
+                let has_failed = chunk.outcome.errors[world].is_some();
+                if is_last || has_failed {
+                    group.is_alive.set_lane(lane, 0.0);
+                }
             } else {
                 group.time[lane] += model.opt.timestep;
             }
@@ -349,6 +354,12 @@ fn step<P: InRegisters>(
             return;
         }
         P::run(Advance(model, group));
+        // Who made this step alone goes on in its lane.
+        for (lane, &world) in worlds.iter().enumerate() {
+            if group.is_alive.lane(lane) != 0.0 && group.is_left.lane(lane) != 0.0 {
+                load(group, &call.places, call.shapes, chunk, lane, world);
+            }
+        }
     }
     for (lane, &world) in worlds.iter().enumerate() {
         if group.is_alive.lane(lane) != 0.0 {

@@ -205,26 +205,36 @@ fn resets_readings_and_queries_do_not_allocate() {
     }
 }
 
-/// Split steps, stages on their own, forward and inverse dynamics that skip what is current.
-#[test]
-fn warm_steps_of_a_batch_do_not_allocate() {
-    for (name, threads) in [("quadruped", 1), ("box_pile", 3)] {
-        let derived = ["xpos", "cfrc_ext", "subtree_linvel"];
-        let mut batch = Batch::with(load(name), 70, threads, &derived).expect("fits");
-        let reward = |_: &Model, data: &Data| data.state.qpos[0];
-        // Every thread's simulation has to meet the contacts of all worlds, whichever it gets.
-        for _ in 0..200 {
-            batch.step(1, &reward);
-        }
+/// Allocations of a batch's first steps, and of as many after them.
+fn allocations_of_a_batch(name: &str, threads: usize, steps: usize) -> [usize; 2] {
+    let derived = ["xpos", "cfrc_ext", "subtree_linvel"];
+    let mut batch = Batch::with(load(name), 70, threads, &derived).expect("fits");
+    let reward = |_: &Model, data: &Data| data.state.qpos[0];
+    [(); 2].map(|()| {
         let before = allocations();
-        for _ in 0..20 {
+        for _ in 0..steps {
             batch.step(1, &reward);
             batch.forward();
         }
-        assert_eq!(allocations() - before, 0, "{name}");
+        allocations() - before
+    })
+}
+
+#[test]
+fn warm_steps_of_a_batch_do_not_allocate() {
+    for name in ["quadruped", "box_pile"] {
+        let [first, second] = allocations_of_a_batch(name, 1, 240);
+        assert!(first > 0, "{name}");
+        assert_eq!(second, 0, "{name}");
+        // Which thread gets a world is chance, so it may be late that one of them meets the most contacts. But none
+        // allocates more than to become warm once, however many steps there are.
+        let threads = 3;
+        let all: usize = allocations_of_a_batch(name, threads, 240).iter().sum();
+        assert!(all <= 2 * threads * first, "{name}: {all}, alone {first}");
     }
 }
 
+/// Split steps, stages on their own, forward and inverse dynamics that skip what is current.
 #[test]
 fn parts_of_a_step_do_not_allocate() {
     for name in MODELS {
