@@ -16,7 +16,7 @@ DIFFERENT = "different"
 LOAD_FAILED = "sinew cannot load"
 WRONGLY_LOADED = "only sinew loads"
 BOTH_REFUSE = "refused by both"
-FLEX = "flex, not simulated yet"
+FLEX = "flex that collides, not simulated yet"
 PLUGIN_MESH = "mesh made by a plugin, not supported yet"
 SDF = "collides through a plugin, not supported yet"
 NOT_COMPARABLE = "not comparable"
@@ -65,8 +65,8 @@ def run(source: ModelSource, reference: Engine, candidate: Engine, stage: str, s
         if expected.nplugin > 0 and "meshes made by a plugin" in complaint:
             return Outcome(source, PLUGIN_MESH, complaint)
         return Outcome(source, LOAD_FAILED, complaint)
-    # Deformables compile and have positions, but do not move yet.
-    if stage not in ("model", "position") and expected.nflex > 0:
+    # Deformables move, but do not collide yet.
+    if stage in _COLLIDING and ((expected.flex_contype != 0) | (expected.flex_conaffinity != 0)).any():
         return Outcome(source, FLEX)
     if stage in _COLLIDING and (expected.geom_type == _SDF_GEOM).any():
         return Outcome(source, SDF)

@@ -27,9 +27,9 @@ EVERYTHING = ("own", "dm_control", "gymnasium", "shared")
 MOVING = (*EVERYTHING, "machines")
 
 FULL = (
-    Run("model", EVERYTHING, Sampling(0, 0)),
-    Run("position", EVERYTHING, Sampling(50, 0, reduced=False)),
-    Run("smooth", MOVING, Sampling(50, 0, reduced=False)),
+    Run("model", (*EVERYTHING, "flexes"), Sampling(0, 0)),
+    Run("position", (*EVERYTHING, "flexes"), Sampling(50, 0, reduced=False)),
+    Run("smooth", (*MOVING, "flexes"), Sampling(50, 0, reduced=False)),
     Run("contact", EVERYTHING, Sampling(100, 0, reduced=False)),
     Run("trajectory", MOVING, Sampling(0, 0, 1000, reduced=False)),
 )
@@ -38,6 +38,7 @@ SAMPLE = (
     Run("model", EVERYTHING, Sampling(0, 0)),
     Run("position", EVERYTHING, Sampling(5, 0)),
     Run("smooth", MOVING, Sampling(5, 0)),
+    Run("smooth", ("flexes",), Sampling(1, 0)),
     Run("contact", ("own", "dm_control", "gymnasium"), Sampling(20, 0)),
     Run("contact", ("shared",), Sampling(5, 0)),
     Run("trajectory", ("own", "dm_control", "gymnasium"), Sampling(0, 0, 200)),

@@ -1,9 +1,9 @@
 //! Potential and kinetic energy.
 
-use crate::is_disabled;
 use crate::position::Position;
 use crate::scratch::Scratch;
 use crate::state::State;
+use crate::{flex, is_disabled};
 use sinew_dynamics::joint::{quat_at, vec3_at};
 use sinew_dynamics::spring::outside_band;
 use sinew_math::dense::dot;
@@ -22,7 +22,7 @@ pub struct Energy {
     pub has_kinetic: bool,
 }
 
-/// Energy of gravity and of the springs of joints and tendons.
+/// Energy of gravity and of the springs of joints, tendons and lines; not of cloths and solids, as in the reference.
 #[doc(alias = "mj_energyPos")]
 pub(crate) fn potential(model: &Model, state: &State, position: &Position) -> f64 {
     let mut energy = 0.0;
@@ -62,6 +62,25 @@ pub(crate) fn potential(model: &Model, state: &State, position: &Position) -> f6
         let length = position.tendon.ten_length[i];
         let stretch = outside_band(length, model.tendon_lengthspring[i]);
         energy += 0.5 * model.tendon_stiffness[i] * stretch * stretch;
+    }
+    for flex in 0..model.nflex {
+        energy += edge_energy(model, position, flex);
+    }
+    energy
+}
+
+/// Energy of the springs along the edges of a line.
+fn edge_energy(model: &Model, position: &Position, flex: usize) -> f64 {
+    let stiffness = model.flex_edgestiffness[flex];
+    if model.flex_rigid[flex] != 0 || stiffness == 0.0 || model.flex_dim[flex] > 1 {
+        return 0.0;
+    }
+    let mut energy = 0.0;
+    for edge in flex::edges(model, flex) {
+        if model.flexedge_rigid[edge] == 0 {
+            let stretch = model.flexedge_length0[edge] - position.flex.flexedge_length[edge];
+            energy += 0.5 * stiffness * stretch * stretch;
+        }
     }
     energy
 }

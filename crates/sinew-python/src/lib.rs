@@ -173,6 +173,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
         state::copy_state,
         ray::rays,
         rollout::rollout,
+        ray::ray_against_flex,
         ray::ray_against_geom,
         derivative::transition,
         derivative::inverse_derivative,

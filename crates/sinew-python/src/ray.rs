@@ -2,14 +2,14 @@
 
 use crate::data::NativeData;
 use crate::model::NativeModel;
-use crate::query::{ask, check_length, index};
+use crate::query::{ask, check_length, index, wrong_call};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use sinew::collision::ray::{Hit, Ray};
-use sinew::engine::ray::{RayFilter, against_geom, counts};
+use sinew::engine::ray::{FlexParts, RayFilter, against_geom, counts};
 use sinew::math::Vec3;
 
-/// Distance (−1: nothing met), geom (−1) and normal.
+/// Distance (−1: nothing met), geom or vertex (−1) and normal.
 type Answer = (f64, i32, [f64; 3]);
 
 /// Groups that count, whether static geoms are left out, a body that is (−1: none), a cutoff.
@@ -90,5 +90,38 @@ pub fn ray_against_geom(
         let kinematics = &data.position.kinematics;
         let hit: Option<Hit> = against_geom(model, kinematics, geom, &ray, &mut Vec::new());
         Ok(hit.map_or((-1.0, [0.0; 3]), |hit| (hit.distance, hit.normal.0)))
+    })
+}
+
+/// Where a ray, given by origin and direction, meets one flex: distance (−1: not at all), nearest vertex and normal. The
+/// parts are the layer of faces, then flags for vertices, edges, faces and the surface.
+#[pyfunction]
+pub fn ray_against_flex(
+    model: &Bound<'_, NativeModel>,
+    data: &Bound<'_, NativeData>,
+    flex: i64,
+    parts: (i32, bool, bool, bool, bool),
+    ray: ([f64; 3], [f64; 3]),
+) -> PyResult<Answer> {
+    let (layer, vertices, edges, faces, skin) = parts;
+    let (origin, direction) = ray;
+    ask(model, data, |model, data| {
+        let flex = index("flex", flex, model.nflex)?;
+        let ray = Ray {
+            origin: Vec3(origin),
+            direction: Vec3(direction),
+        };
+        let parts = FlexParts {
+            vertices,
+            edges,
+            faces,
+            layer,
+            skin,
+        };
+        let hit = data.cast_ray_at_flex(model, &ray, flex, parts);
+        let hit = hit.map_err(wrong_call)?;
+        Ok(hit.map_or((-1.0, -1, [0.0; 3]), |(vertex, hit)| {
+            (hit.distance, vertex, hit.normal.0)
+        }))
     })
 }

@@ -99,8 +99,8 @@ MISSING = {
     "caches of assets, which sinew does not keep": """
         mj_clearCache mj_getCache mj_getCacheCapacity mj_getCacheSize mj_setCacheCapacity
     """,
-    "plugins, rays against flexes and skins, drawing": """
-        mj_loadAllPluginLibraries mj_loadPluginLibrary mj_rayFlex mju_raySkin mj_printFormattedScene mj_printScene
+    "plugins, rays against skins, drawing": """
+        mj_loadAllPluginLibraries mj_loadPluginLibrary mju_raySkin mj_printFormattedScene mj_printScene
     """,
     "files": "mj_printSchema mj_saveLastXML mj_saveModel mj_sizeModel mju_getXMLDependencies",
 }

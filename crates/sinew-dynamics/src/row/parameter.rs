@@ -10,7 +10,7 @@ use sinew_model::kinds::{Constraint, EqualityType, ObjectType};
 use sinew_model::view::{Constrained, ConstrainedValues};
 
 /// How hard all rows are, of the given kinds and objects, with the given positions and margins. No row
-/// is a contact's. Where `timestep` is given, references are no faster than it allows.
+/// is a contact's. Rows of flexes come with their `efc_diagApprox`. Where `timestep` is given, references are no faster than it allows.
 #[doc(alias = "mj_makeImpedance")]
 #[inline(always)]
 pub fn rows<T: Real, V: Lift<T>>(
@@ -102,6 +102,7 @@ fn approximate_diagonal<T: Real, V: Lift<T>>(
                     }
                 }
                 Some(EqualityType::Joint) => out[0] = of_one_or_two(ids, of_joint),
+                Some(EqualityType::Flex | EqualityType::Flexvert) => {}
                 _ => out[0] = of_one_or_two(ids, of_tendon),
             }
         }

@@ -1,9 +1,9 @@
-//! Derivatives of passive forces: dampers of joints and tendons, fluid.
+//! Derivatives of passive forces: dampers of joints, tendons and edges of flexes, fluid.
 
 use super::{BiasTerm, DerivativeScratch, add_outer, fluid};
 use crate::position::Position;
 use crate::velocity::Velocity;
-use crate::{is_disabled, is_sparse};
+use crate::{flex, is_disabled, is_sparse};
 use sinew_model::Model;
 use sinew_model::kinds::DisableFlag;
 
@@ -28,6 +28,9 @@ pub(super) fn add(
     for i in 0..model.nv {
         out[(model.D_rowadr[i] + model.D_diag[i]) as usize] -= model.dof_damping[i];
     }
+    for flex in 0..model.nflex {
+        add_edges(model, position, flex, out);
+    }
     let tendon = &position.tendon;
     for i in 0..model.ntendon {
         let damping = model.tendon_damping[i];
@@ -42,6 +45,20 @@ pub(super) fn add(
         } else {
             let row = &tendon.ten_J[i * model.nv..(i + 1) * model.nv];
             add_dense_outer(model, row, -damping, out);
+        }
+    }
+}
+
+/// Adds what dampers along the edges of a flex do.
+fn add_edges(model: &Model, position: &Position, flex: usize, out: &mut [f64]) {
+    let damping = model.flex_edgedamping[flex];
+    if model.flex_rigid[flex] != 0 || damping == 0.0 {
+        return;
+    }
+    for edge in flex::edges(model, flex) {
+        if model.flexedge_rigid[edge] == 0 {
+            let (columns, values) = position.flex.edge_row(model, edge);
+            add_outer(model, columns, values, -damping, out);
         }
     }
 }

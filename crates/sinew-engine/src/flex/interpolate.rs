@@ -4,10 +4,13 @@
 //! (twenty-seven), which are 1 at their own node and 0 at the others. Nodes are counted with the last axis
 //! fastest. Conforms to MuJoCo's `mju_evalBasis` and `mju_interpolate3D`.
 
-use sinew_math::Vec3;
+use sinew_math::{Mat3, Vec3};
 
 /// Nodes along an axis, at most.
 const MOST: usize = 3;
+
+/// Nodes of a box, at most.
+pub const MOST_NODES: usize = MOST * MOST * MOST;
 
 /// The polynomials of all nodes along one axis.
 #[inline]
@@ -20,6 +23,16 @@ fn polynomials(order: usize, s: f64) -> [f64; MOST] {
             4.0 * (s - s * s),
             2.0 * s * s - s,
         ]
+    }
+}
+
+/// Slopes of these polynomials.
+#[inline]
+fn slopes(order: usize, s: f64) -> [f64; MOST] {
+    if order == 1 {
+        [-1.0, 1.0, 0.0]
+    } else {
+        [4.0 * s - 3.0, 4.0 * (1.0 - 2.0 * s), 4.0 * s - 1.0]
     }
 }
 
@@ -49,6 +62,35 @@ pub fn interpolate(order: usize, at: Vec3, nodes: &[Vec3]) -> Vec3 {
     sum
 }
 
+/// How positions change with the place in the box: column k is the derivative along axis k.
+#[doc(alias = "mju_defGradient")]
+pub fn deformation_gradient(order: usize, at: Vec3, nodes: &[Vec3]) -> Mat3 {
+    let values = at.0.map(|s| polynomials(order, s));
+    let slopes = at.0.map(|s| slopes(order, s));
+    let mut sum = Mat3([0.0; 9]);
+    let mut nodes = nodes.iter();
+    for i in 0..=order {
+        for j in 0..=order {
+            for k in 0..=order {
+                let Some(node) = nodes.next() else {
+                    return sum;
+                };
+                let gradient = [
+                    slopes[0][i] * values[1][j] * values[2][k],
+                    values[0][i] * slopes[1][j] * values[2][k],
+                    values[0][i] * values[1][j] * slopes[2][k],
+                ];
+                for row in 0..3 {
+                    for column in 0..3 {
+                        sum.0[3 * row + column] += node[row] * gradient[column];
+                    }
+                }
+            }
+        }
+    }
+    sum
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -68,6 +110,10 @@ mod tests {
             }
             let at = vec3(0.3, 0.8, 0.45);
             assert!(interpolate(order, at, &nodes).distance(at) < 1e-15);
+            let gradient = deformation_gradient(order, at, &nodes);
+            for (entry, expected) in gradient.0.iter().zip(Mat3::IDENTITY.0) {
+                assert!((entry - expected).abs() < 1e-14);
+            }
             let mut sum = 0.0;
             for_each_weight(order, at, |_, weight| sum += weight);
             assert!((sum - 1.0).abs() < 1e-15);

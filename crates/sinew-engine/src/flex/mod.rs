@@ -53,6 +53,29 @@ pub fn corners(model: &ModelArrays, flex: usize) -> &[i32] {
     &model.flex_elem[range(model.flex_elemdataadr[flex], count)]
 }
 
+/// The edges of all elements of a flex of two or three dimensions, counted within it: 3 or 6 per element.
+#[inline]
+pub fn element_edges(model: &ModelArrays, flex: usize) -> &[i32] {
+    let per_element = if model.flex_dim[flex] == 2 { 3 } else { 6 };
+    let count = per_element * model.flex_elemnum[flex];
+    &model.flex_elemedge[range(model.flex_elemedgeadr[flex], count)]
+}
+
+/// Whether the elements of a flex, or its box of nodes, resist being stretched.
+#[inline]
+pub fn is_elastic(model: &ModelArrays, flex: usize) -> bool {
+    let stiffness = model.flex_stiffness.get(model.flex_elemadr[flex] as usize);
+    stiffness.is_some_and(|stiffness| stiffness[0] != 0.0)
+}
+
+/// The stiffness of the box of nodes of an interpolated flex: a square matrix over the motions of all nodes.
+#[inline]
+pub fn node_stiffness(model: &ModelArrays, flex: usize) -> &[f64] {
+    let size = 3 * nodes(model, flex).len();
+    let start = model.flex_elemadr[flex] as usize;
+    &model.flex_stiffness[start..].as_flattened()[..size * size]
+}
+
 /// The vertices at the ends of an edge.
 #[inline]
 pub fn ends(model: &ModelArrays, flex: usize, edge: usize) -> [usize; 2] {
@@ -100,6 +123,12 @@ pub fn needs_edge_jacobian(model: &ModelArrays, flex: usize) -> bool {
 #[inline]
 pub fn holds_vertices(model: &ModelArrays, flex: usize) -> bool {
     model.flex_dim[flex] == 2 && model.flex_edgeequality[flex] == held::VERTICES
+}
+
+/// Whether a flex may touch anything.
+#[inline]
+pub fn can_collide(model: &ModelArrays, flex: usize) -> bool {
+    model.flex_contype[flex] != 0 || model.flex_conaffinity[flex] != 0
 }
 
 /// The edges at a vertex of a flex whose vertices are held.

@@ -2,7 +2,8 @@
 //!
 //! Velocities advance by the solution of (M − h·∂f/∂q̇)·a = f. `implicit` uses the full derivative
 //! with Coriolis terms and a non-symmetric factorisation; `implicitfast` drops those terms, keeps
-//! the lower triangle and factors like M. Conforms to MuJoCo's `mj_implicit`.
+//! the lower triangle and factors like M. Nodes of interpolated flexes are solved for once more, with their
+//! stiffness. Conforms to MuJoCo's `mj_implicit`.
 
 use super::{Integration, advance};
 use crate::data::Data;
@@ -11,7 +12,7 @@ use crate::engine::Engine;
 use crate::parts::Parts;
 use crate::position::inertia::rows;
 use crate::sensor;
-use sinew_math::tree;
+use sinew_math::tree::{self, TreeRows};
 use sinew_math::tree_lu::{self, TreePairs};
 use sinew_model::Model;
 
@@ -53,6 +54,7 @@ pub(crate) fn step<P: Parts>(
         qLU,
         acceleration: a,
         remaining,
+        flex: nodes,
         ..
     } = integration;
     for i in 0..model.nv {
@@ -68,6 +70,12 @@ pub(crate) fn step<P: Parts>(
             };
             if is_fresh {
                 whole_matrix(model, &position.inertia.M, qDeriv, qLU);
+                let rows = TreeRows {
+                    rownnz: &model.D_rownnz,
+                    rowadr: &model.D_rowadr,
+                    colind: &model.D_colind,
+                };
+                nodes.assemble(model, state, position, (rows, qLU), a);
                 tree_lu::factor(pairs, qLU, remaining);
             }
             tree_lu::solve(pairs, qLU, a);
@@ -75,10 +83,14 @@ pub(crate) fn step<P: Parts>(
         BiasTerm::Omitted => {
             if is_fresh {
                 lower_matrix(model, &position.inertia.M, qDeriv, qH);
+                nodes.assemble(model, state, position, (rows(model), qH), a);
                 tree::factor(rows(model), qH, qHDiagInv);
             }
             tree::solve(rows(model), qH, qHDiagInv, a);
         }
+    }
+    if is_fresh {
+        nodes.solve(a);
     }
     let act_dot = &acceleration.actuation.act_dot;
     advance(model, state, input, act_dot, a, None);

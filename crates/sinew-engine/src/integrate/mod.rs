@@ -5,6 +5,7 @@
 //! acceleration they use: [`euler`], [`rk4`], [`implicit`].
 
 pub mod euler;
+mod flex;
 pub mod implicit;
 pub mod rk4;
 
@@ -56,6 +57,8 @@ sinew_model::columns! {
             remaining: Vec<i32> = nv,
             /// Working memory of the derivatives.
             derivative: DerivativeScratch,
+            /// The system of interpolated flexes.
+            flex: flex::System,
         }
     }
 }

@@ -130,8 +130,7 @@ pub(crate) fn rows(model: &Model, data: &mut Data) {
         input,
         &position.kinematics,
         &position.com,
-        &position.tendon,
-        &position.flex,
+        (&position.tendon, &position.flex),
         &position.contacts,
         &mut position.constraints,
     );

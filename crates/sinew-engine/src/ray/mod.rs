@@ -1,7 +1,9 @@
 //! Rays through the simulated world.
 
+mod flex;
 mod many;
 
+pub use flex::FlexParts;
 pub use many::{Fan, cast_many};
 
 use crate::data::Data;

@@ -2,7 +2,7 @@
 
 use crate::position::Position;
 use crate::state::State;
-use crate::{flex, is_disabled, is_sparse};
+use crate::{is_disabled, is_sparse};
 use sinew_math::dense::dot;
 use sinew_math::tree::dot_sparse;
 use sinew_model::Model;
@@ -33,9 +33,8 @@ sinew_model::columns! {
 /// Jacobian times velocity, for edges, tendons and actuators.
 pub(crate) fn compute(model: &Model, state: &State, position: &Position, out: &mut LengthVelocity) {
     for (edge, velocity) in out.flexedge_velocity.iter_mut().enumerate() {
-        let row = flex::range(model.flexedge_J_rowadr[edge], model.flexedge_J_rownnz[edge]);
-        let values = &position.flex.flexedge_J[row.clone()];
-        *velocity = dot_sparse(values, &model.flexedge_J_colind[row], &state.qvel);
+        let (columns, values) = position.flex.edge_row(model, edge);
+        *velocity = dot_sparse(values, columns, &state.qvel);
     }
     let tendon = &position.tendon;
     if is_sparse(model) {

@@ -4,6 +4,7 @@
 mod attacks;
 mod budget;
 mod counting;
+mod flexes;
 
 use counting::allocations;
 use sinew::batch::Batch;

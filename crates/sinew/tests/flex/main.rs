@@ -1,8 +1,10 @@
-//! Flexes: where their vertices stand, how long their edges are and what they touch, against numbers that
-//! MuJoCo 3.5.0 gives.
+//! Flexes: positions, contacts, forces and motion, against numbers that MuJoCo 3.5.0 gives.
 
 mod contact;
+mod force;
+mod motion;
 mod position;
+mod ray;
 
 use sinew::engine::Data;
 use sinew::mjcf::load_text;

@@ -5,7 +5,7 @@ use sinew::engine::{Data, Engine};
 use sinew::model::Model;
 
 /// A line through the world, a hinge, a free box, three slides and a static body.
-const CHAIN: &str = "<mujoco><worldbody>\
+pub const CHAIN: &str = "<mujoco><worldbody>\
     <body name='h' pos='0 0 1'><joint type='hinge' axis='0 1 0'/><geom size='.05'/></body>\
     <body name='f' pos='.5 0 1.2'><freejoint/><geom type='box' size='.05 .05 .05'/></body>\
     <body name='s' pos='1 0 1'><joint type='slide' axis='1 0 0'/><joint type='slide' axis='0 1 0'/>\

@@ -1,10 +1,11 @@
-//! Equality constraints: connect, weld and joint by [`sinew_dynamics::row::equality`], tendon here.
+//! Equality constraints: connect, weld and joint by [`sinew_dynamics::row::equality`], tendon here, flex beside it.
 //!
 //! *Tendon* ties one length to a quartic polynomial of another (1 row).
 
-use super::{Buffer, Constraints, for_each_tendon_entry};
+use super::{Buffer, Constraints, flex, for_each_tendon_entry};
 use crate::is_sparse;
 use crate::position::com::Com;
+use crate::position::flex::Flex;
 use crate::position::kinematics::Kinematics;
 use crate::position::tendon::Tendon;
 use crate::state::{Input, State};
@@ -19,7 +20,7 @@ pub(super) fn add(
     input: &Input,
     kinematics: &Kinematics,
     com: &Com,
-    tendon: &Tendon,
+    (tendon, flex): (&Tendon, &Flex),
     out: &mut Constraints,
 ) {
     if model.neq == 0 || model.opt.disableflags & DisableFlag::Equality.code() != 0 {
@@ -34,11 +35,14 @@ pub(super) fn add(
     let mut buffer = std::mem::take(&mut out.buffer);
     buffer.resize(model.nv);
     for i in (0..model.neq).filter(|i| input.eq_active[*i] != 0) {
-        if model.eq_type[i] == EqualityType::Tendon.code() {
-            couple_tendons(model, tendon, i, &mut buffer, out);
-        } else {
-            let scratch = &mut buffer.equality();
-            equality::rows(source, pose, (i, true), out.form(), scratch, out);
+        match EqualityType::from_code(model.eq_type[i]) {
+            Some(EqualityType::Tendon) => couple_tendons(model, tendon, i, &mut buffer, out),
+            Some(EqualityType::Flex) => flex::keep_lengths(model, flex, i, out),
+            Some(EqualityType::Flexvert) => flex::keep_strains(model, flex, i, out),
+            _ => {
+                let scratch = &mut buffer.equality();
+                equality::rows(source, pose, (i, true), out.form(), scratch, out);
+            }
         }
     }
     out.buffer = buffer;

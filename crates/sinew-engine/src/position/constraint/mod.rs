@@ -8,6 +8,7 @@
 //!
 //! ```text
 //! equality.rs   connect, weld, joint, tendon
+//! flex.rs       lengths of edges and strains of flexes
 //! friction.rs   dry friction of joints and tendons
 //! limit.rs      limits of joints and tendons
 //! contact.rs    frictionless, pyramidal and elliptic contacts
@@ -17,6 +18,7 @@
 
 mod contact;
 mod equality;
+mod flex;
 mod friction;
 mod impedance;
 mod limit;
@@ -325,8 +327,7 @@ pub(crate) fn compute(
     input: &Input,
     kinematics: &Kinematics,
     com: &Com,
-    tendon: &Tendon,
-    flex: &Flex,
+    (tendon, flex): (&Tendon, &Flex),
     contacts: &Contacts,
     out: &mut Constraints,
 ) {
@@ -334,7 +335,7 @@ pub(crate) fn compute(
     if model.opt.disableflags & DisableFlag::Constraint.code() != 0 {
         return;
     }
-    equality::add(model, state, input, kinematics, com, tendon, out);
+    equality::add(model, state, input, kinematics, com, (tendon, flex), out);
     out.ne = out.nefc();
     friction::add(model, tendon, out);
     out.nf = out.nefc() - out.ne;

@@ -13,10 +13,11 @@
 mod bounds;
 mod edge;
 mod strain;
-mod vertex;
+pub(crate) mod vertex;
 
 use super::com::Com;
 use super::kinematics::Kinematics;
+use crate::flex;
 use sinew_math::Vec3;
 use sinew_model::Model;
 
@@ -57,6 +58,31 @@ sinew_model::columns! {
             /// Two rows over all degrees of freedom.
             rows: Vec<[f64; 2]>,
         }
+    }
+}
+
+impl Flex {
+    /// The row of an edge in the Jacobian of lengths: degrees of freedom and values.
+    #[inline]
+    pub(crate) fn edge_row<'a>(&'a self, model: &'a Model, edge: usize) -> (&'a [i32], &'a [f64]) {
+        let row = flex::range(model.flexedge_J_rowadr[edge], model.flexedge_J_rownnz[edge]);
+        (&model.flexedge_J_colind[row.clone()], &self.flexedge_J[row])
+    }
+
+    /// One of the two rows of a vertex in the Jacobian of strains: degrees of freedom and values.
+    #[inline]
+    pub(crate) fn strain_row<'a>(
+        &'a self,
+        model: &'a Model,
+        vertex: usize,
+        which: usize,
+    ) -> (&'a [i32], &'a [f64]) {
+        let row = flex::range(
+            model.flexvert_J_rowadr[vertex][which],
+            model.flexvert_J_rownnz[vertex][which],
+        );
+        let columns = &model.flexvert_J_colind.as_flattened()[row.clone()];
+        (columns, &self.flexvert_J.as_flattened()[row])
     }
 }
 

@@ -1,12 +1,10 @@
 //! Where vertices stand: fixed in their bodies, or interpolated between nodes.
 
-use crate::flex::{self, interpolate::interpolate};
+use crate::flex;
+use crate::flex::interpolate::{MOST_NODES, interpolate};
 use crate::position::kinematics::Kinematics;
 use sinew_math::Vec3;
 use sinew_model::Model;
-
-/// The most nodes that a flex is interpolated between.
-const MOST_NODES: usize = 27;
 
 /// Positions of the vertices of a flex in the world.
 pub(super) fn positions(model: &Model, kinematics: &Kinematics, flex: usize, xpos: &mut [Vec3]) {

@@ -1,8 +1,9 @@
-//! Passive forces: springs, dampers, contacts that are springs, gravity compensation and fluid.
+//! Passive forces: springs, dampers, material of flexes, contacts that are springs, gravity compensation and fluid.
 //!
 //! Each kind has its own array; `qfrc_passive` is their sum, without the gravity compensation of
 //! joints that count it as actuator force. Conforms to MuJoCo's `mj_passive`.
 
+pub mod flex;
 pub mod fluid;
 pub mod gravcomp;
 pub mod spring;
@@ -27,9 +28,9 @@ sinew_model::columns! {
             nv,
         }
         columns {
-            /// Springs of joints and tendons, and contacts of passive flexes.
+            /// Springs of joints, tendons and flexes, and contacts of passive flexes.
             qfrc_spring: nv x T,
-            /// Dampers of joints and tendons.
+            /// Dampers of joints, tendons and flexes.
             qfrc_damper: nv x T,
             /// Gravity compensation.
             qfrc_gravcomp: nv x T,
@@ -37,6 +38,10 @@ sinew_model::columns! {
             qfrc_fluid: nv x T,
             /// Sum of the passive forces.
             qfrc_passive: nv x T,
+        }
+        scratch {
+            /// Working memory of flexes.
+            flex: flex::FlexScratch,
         }
     }
 }
@@ -71,6 +76,10 @@ pub(crate) fn compute(
     }
     if has_dampers {
         spring::joint_dampers(model, state, &mut out.qfrc_damper);
+    }
+    if model.nflex > 0 {
+        let active = (has_springs, has_dampers);
+        flex::compute(model, state, position, velocity, length, active, out);
     }
     spring::tendons(model, position, length, (has_springs, has_dampers), out);
     let has_gravcomp = gravcomp::compute(model, position, &mut out.qfrc_gravcomp);

@@ -2041,9 +2041,9 @@ class MjData:
     cdof_dot: _Array[np.float64]
     """Rates of change of `cdof`."""
     qfrc_spring: _Array[np.float64]
-    """Springs of joints and tendons, and contacts of passive flexes."""
+    """Springs of joints, tendons and flexes, and contacts of passive flexes."""
     qfrc_damper: _Array[np.float64]
-    """Dampers of joints and tendons."""
+    """Dampers of joints, tendons and flexes."""
     qfrc_gravcomp: _Array[np.float64]
     """Gravity compensation."""
     qfrc_fluid: _Array[np.float64]
@@ -2559,6 +2559,13 @@ def mj_ray(m: MjModel, d: MjData, pnt: npt.ArrayLike, vec: npt.ArrayLike, geomgr
 
     ``geomgroup`` chooses groups by six flags; geoms of bodies that cannot move count only if ``flg_static``; those of
     the body ``bodyexclude`` do not. The geom met goes to ``geomid``, the surface normal there to ``normal``.
+    """
+
+def mj_rayFlex(m: MjModel, d: MjData, flex_layer: int, flg_vert: int, flg_edge: int, flg_face: int, flg_skin: int, flexid: int, pnt: npt.ArrayLike, vec: npt.ArrayLike, vertid: npt.NDArray[np.int32] | None = None, normal: _Vector | None = None) -> float:
+    """How far a ray goes until it meets a flex; -1 if it does not.
+
+    Flags choose vertices, edges, faces (of a solid: in the layer ``flex_layer``) or the whole surface. The nearest vertex
+    goes to ``vertid``, the surface normal there to ``normal``.
     """
 
 def mj_rayHfield(m: MjModel, d: MjData, geomid: int, pnt: npt.ArrayLike, vec: npt.ArrayLike, normal: _Vector | None = None) -> float:

@@ -8,7 +8,7 @@ _LATER = (
     (("mjs_", "Mjs", "MjSpec", "from_zip", "to_zip"), "editing models"),
     (("viewer", "minimize", "sysid", "usd", "msh2obj"), "this module"),
     (("mj_loadPlugin", "mj_loadAllPlugin", "PLUGIN"), "plugins"),
-    (("mj_rayFlex", "mju_raySkin"), "rays against deformables and skins"),
+    (("mju_raySkin",), "rays against skins"),
     (("set_mjcb", "get_mjcb", "set_mju", "get_mju"), "this hook"),
     (("mj_saveModel", "mj_sizeModel"), "binary model files"),
 )

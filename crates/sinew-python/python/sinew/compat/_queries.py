@@ -316,6 +316,30 @@ def mj_rayHfield(
     return _ray_geom(m, d, geomid, pnt, vec, normal, "mjGEOM_HFIELD")
 
 
+def mj_rayFlex(
+    m: MjModel, d: MjData, flex_layer: int, flg_vert: int, flg_edge: int, flg_face: int, flg_skin: int, flexid: int,
+    pnt: npt.ArrayLike, vec: npt.ArrayLike, vertid: npt.NDArray[np.int32] | None = None, normal: Array | None = None,
+) -> float:  # fmt: skip
+    """How far a ray goes until it meets a flex; -1 if it does not.
+
+    Flags choose vertices, edges, faces (of a solid: in the layer ``flex_layer``) or the whole surface. The nearest vertex
+    goes to ``vertid``, the surface normal there to ``normal``.
+    """
+    flex = index("flex", flexid, m.nflex)
+    if vertid is not None:
+        check("vertid", vertid, (1,), np.int32)
+    all_of(("normal", normal, (3,)))
+    parts = (int(flex_layer), bool(flg_vert), bool(flg_edge), bool(flg_face), bool(flg_skin))
+    distance, vertex, surface = _native.ray_against_flex(
+        m._native, d._native, flex, parts, (vector("pnt", pnt, 3), vector("vec", vec, 3))
+    )
+    if vertid is not None and vertex >= 0:
+        vertid[...] = vertex
+    if normal is not None:
+        normal[...] = np.reshape(surface, normal.shape)
+    return distance
+
+
 def _ray_geom(m, d, geomid, pnt, vec, normal, kind) -> float:
     geom = index("geom", geomid, m.ngeom)
     if m.geom_type[geom] != ENUMS["mjtGeom"][kind]:
