@@ -112,6 +112,7 @@ impl NativeData {
 
     /// A simulation of its own in the same state, of the same model.
     fn copy(&self, py: Python<'_>) -> PyResult<Self> {
+        check_room(&self.model.get().read())?;
         let mut held = self.place.enter()?;
         self.collect(py, &mut held)?;
         let copied = NativeData::wrap(self.model.clone_ref(py), held.clone());
@@ -185,7 +186,7 @@ impl NativeData {
 }
 
 /// Refuses a simulation that does not fit the memory that the process may still get.
-fn check_room(model: &Model) -> PyResult<()> {
+pub fn check_room(model: &Model) -> PyResult<()> {
     const SMALL: u64 = 16 << 20;
     let bytes = simulation_bytes(model);
     if bytes > SMALL && available().is_some_and(|room| bytes > room) {

@@ -107,7 +107,14 @@ impl<'a> PythonParts<'a> {
 
     /// The first exception, which is thereby dealt with.
     pub fn first_error(&mut self) -> Option<PyErr> {
-        self.error.take().or_else(|| self.timing.error.take())
+        let timing = &mut self.timing;
+        let own = self.error.take();
+        own.or_else(|| {
+            timing
+                .error
+                .take()
+                .or_else(|| timing.watch.interrupt.take())
+        })
     }
 
     /// At the end of a call: the timers are updated; the exception, if there was one.

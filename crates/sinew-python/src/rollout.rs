@@ -14,12 +14,13 @@ use crate::rollout_batch;
 use crate::step::outcome;
 use numpy::ndarray::Array3;
 use numpy::{IntoPyArray, PyArray3};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use sinew::batch::Queue;
 use sinew::engine::state_vector::state_size;
 use sinew::engine::{Data, Engine};
+use sinew::mjcf::memory::available;
 use sinew::model::Model;
 use sinew::model::kinds::StateComponent;
 use std::panic::resume_unwind;
@@ -221,8 +222,10 @@ pub fn rollout<'py>(
         let cells = batch.checked_mul(steps).and_then(|n| n.checked_mul(width));
         cells.ok_or_else(|| wrong("there are too many states"))
     };
-    let mut states = vec![0.0; size(task.state_size)?];
-    let mut sensors = vec![0.0; size(readings)?];
+    let (state_count, reading_count) = (size(task.state_size)?, size(readings)?);
+    check_numbers(state_count.saturating_add(reading_count))?;
+    let mut states = zeros(state_count)?;
+    let mut sensors = zeros(reading_count)?;
     let has_hooks = hooks.iter().any(Option::is_some);
     let threads = workers.len();
     let mut result = py.detach(|| {
@@ -247,9 +250,28 @@ pub fn rollout<'py>(
     Ok((table(states, task.state_size)?, table(sensors, readings)?))
 }
 
+/// Refuses tables that do not fit the memory that the process may still get.
+fn check_numbers(count: usize) -> PyResult<()> {
+    let bytes = (count as u64).saturating_mul(8);
+    if available().is_some_and(|room| bytes > room) {
+        let message = format!("{bytes} bytes of states and readings do not fit the memory");
+        return Err(PyMemoryError::new_err(message));
+    }
+    Ok(())
+}
+
+/// So many zeros, if there is memory for them.
+fn zeros(count: usize) -> PyResult<Vec<f64>> {
+    let mut numbers = Vec::new();
+    let reserved = numbers.try_reserve_exact(count);
+    reserved.map_err(|error| PyMemoryError::new_err(error.to_string()))?;
+    numbers.resize(count, 0.0);
+    Ok(numbers)
+}
+
 fn check_tables(task: &Task<'_>) -> PyResult<()> {
     let nv = task.models[0].nv;
-    let controls = task.batch * task.steps * task.control_size;
+    let controls = (task.batch.saturating_mul(task.steps)).saturating_mul(task.control_size);
     let is_right = task.initial_state.len() == task.batch * task.state_size
         && task
             .initial_warmstart

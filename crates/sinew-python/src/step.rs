@@ -5,7 +5,7 @@
 // The functions carry the reference's names.
 #![allow(non_snake_case)]
 
-use crate::data::{NativeData, PATIENCE};
+use crate::data::NativeData;
 use crate::failure;
 use crate::hooks::{PythonEngine, PythonParts};
 use crate::model::NativeModel;
@@ -17,7 +17,6 @@ use sinew::engine::error::{CallError, StepError};
 use sinew::engine::state_vector::state_size;
 use sinew::engine::{Data, Engine, Sensors};
 use sinew::model::kinds::{Integrator, Stage};
-use std::time::Instant;
 
 /// Runs something with the hooks of the caller, if there are any, and the interpreter lock released.
 /// What a hook has raised is raised; what ran is counted. A hook cannot run something with hooks.
@@ -200,7 +199,8 @@ pub fn outcome<E: Into<StepError>>(step: Result<(), E>) -> PyResult<()> {
 }
 
 /// Advances the simulation. As in the reference a state that diverges is counted in the warnings
-/// and reset. Ctrl-C ends the call between two steps; nobody else gets in before the last one. A hook
+/// and reset. Ctrl-C ends the call, also inside a long step, which then leaves the state as it was before; nobody
+/// else gets in before the last step. A hook
 /// that raises leaves the state as it was before the step it raised in.
 #[pyfunction]
 #[pyo3(signature = (model, data, nstep, hooks=None))]
@@ -219,7 +219,6 @@ pub fn mj_step(
         let model = engine.model;
         let size = state_size(model, EVERYTHING).unwrap_or(0);
         let mut before = vec![0.0; if has_hooks { size } else { 0 }];
-        let mut looked = Instant::now();
         for _ in 0..nstep {
             if has_hooks {
                 let _ = data.get_state(model, EVERYTHING, &mut before);
@@ -230,10 +229,6 @@ pub fn mj_step(
                 break;
             }
             outcome(done)?;
-            if looked.elapsed() > PATIENCE {
-                Python::attach(|py| py.check_signals())?;
-                looked = Instant::now();
-            }
         }
         Ok(())
     })

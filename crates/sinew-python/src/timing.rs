@@ -4,8 +4,9 @@
 //! `set_mjcb_time`: `time.perf_counter` is read natively, any other function by calling it.
 
 use crate::counter::Timers;
+use crate::data::PATIENCE;
 use pyo3::prelude::*;
-use sinew::engine::{Moment, Observer};
+use sinew::engine::{Moment, Observer, Patience};
 use std::sync::OnceLock;
 use std::time::Instant;
 
@@ -41,6 +42,8 @@ pub struct Timing {
     begun: [f64; Timers::COUNT],
     /// What the clock raised; it is not asked again.
     pub error: Option<PyErr>,
+    /// Looks for Ctrl-C inside long steps.
+    pub watch: Watch,
 }
 
 impl Timing {
@@ -51,6 +54,10 @@ impl Timing {
             timers: Timers::default(),
             begun: [0.0; Timers::COUNT],
             error: None,
+            watch: Watch {
+                looked: Instant::now(),
+                interrupt: None,
+            },
         }
     }
 
@@ -81,7 +88,28 @@ impl Timing {
     }
 }
 
+/// Looks for Ctrl-C now and then.
+pub struct Watch {
+    looked: Instant,
+    /// What Ctrl-C has raised; the computation ends as soon as it can.
+    pub interrupt: Option<PyErr>,
+}
+
+impl Patience for Watch {
+    fn may_go_on(&mut self) -> bool {
+        if self.interrupt.is_none() && self.looked.elapsed() > PATIENCE {
+            self.interrupt = Python::attach(|py| py.check_signals()).err();
+            self.looked = Instant::now();
+        }
+        self.interrupt.is_none()
+    }
+}
+
 impl Observer for Timing {
+    fn patience(&mut self) -> Option<&mut dyn Patience> {
+        Some(&mut self.watch)
+    }
+
     fn observe(&mut self, moment: Moment) {
         let is_timed = !matches!(self.clock, Clock::None);
         match moment {
