@@ -26,6 +26,7 @@ impl ModelArrays {
                 }
                 Some(EqualityType::Joint) => (self.njnt, -1),
                 Some(EqualityType::Tendon) => (self.ntendon, -1),
+                Some(EqualityType::Flex | EqualityType::Flexvert) => (self.nflex, -1),
                 _ => return Err(wrong("eq_type", row)),
             };
             let (count, least) = objects;

@@ -5,6 +5,7 @@
 //! index. What follows from the shape of the tree alone is not looked at here: it can be derived again.
 
 mod asset;
+mod flex;
 mod law;
 mod sensor;
 mod tree;
@@ -57,6 +58,7 @@ impl ModelArrays {
         self.check_tree()?;
         self.check_bodies()?;
         self.check_meshes()?;
+        self.check_flexes()?;
         self.check_pictures()?;
         self.check_constraints()?;
         self.check_actuators()?;
