@@ -282,6 +282,34 @@ def test_an_interrupt_ends_a_long_call_soon(boxes):
     compat.mj_step(model, data)
 
 
+def test_an_interrupt_ends_a_long_step_and_leaves_the_state():
+    boxes = "".join(
+        f"<body pos='0 0 {0.01 * i}'><freejoint/><geom type='box' size='.1 .1 .1'/></body>" for i in range(12)
+    )
+    option = "<option solver='PGS' iterations='1000000' tolerance='0'/>"
+    model = MjModel.from_xml_string(f"<mujoco>{option}<worldbody>{boxes}</worldbody></mujoco>")
+    data = MjData(model)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        threading.Timer(0.3, signal.raise_signal, [signal.SIGINT]).start()
+        with pytest.raises(KeyboardInterrupt):
+            compat.mj_step(model, data)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert data.time == 0
+    np.testing.assert_array_equal(data.qpos, model.qpos0)
+    model.opt.iterations = 1
+    compat.mj_step(model, data)
+    assert data.time == model.opt.timestep
+
+
+def test_tables_and_copies_that_do_not_fit_the_memory_are_errors(ours):
+    data = MjData(ours)
+    state = np.zeros(compat.mj_stateSize(ours, compat.mjtState.mjSTATE_FULLPHYSICS))
+    with pytest.raises(MemoryError):
+        rollout.rollout(ours, data, state, nstep=10**12)
+
+
 def test_a_fault_inside_a_call_leaves_the_data_refusing_until_reset(ours, capfd):
     data = MjData(ours)
     kept = data.qpos
