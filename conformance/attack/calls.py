@@ -1,0 +1,89 @@
+"""Calls of the Python module that ask for a lot or give what is damaged."""
+
+from __future__ import annotations
+
+import pickle
+import random
+from collections.abc import Callable
+
+BODY = "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>"
+CALLS: dict[str, Callable[[], None]] = {}
+
+
+def _call(function: Callable[[], None]) -> Callable[[], None]:
+    """Enters a function under its name."""
+    CALLS[function.__name__.replace("_", " ")] = function
+    return function
+
+
+def _model():
+    from sinew import compat
+
+    return compat.MjModel.from_xml_string(BODY)
+
+
+@_call
+def a_rollout_of_a_billion_steps():
+    import numpy as np
+
+    from sinew import compat, rollout
+
+    model = _model()
+    rollout.rollout(model, compat.MjData(model), np.zeros(1 + model.nq + model.nv), nstep=10**9)
+
+
+@_call
+def a_rollout_of_a_million_worlds():
+    import numpy as np
+
+    from sinew import compat, rollout
+
+    model = _model()
+    rollout.rollout(model, compat.MjData(model), np.zeros((10**6, 1 + model.nq + model.nv)), nstep=1000)
+
+
+@_call
+def data_of_a_model_with_much_user_data():
+    from sinew import compat
+
+    model = compat.MjModel.from_xml_string("<mujoco><size nuserdata='8000000'/></mujoco>")
+    kept = [compat.MjData(model) for _ in range(20)]
+    assert len(kept) == 20
+
+
+@_call
+def many_copies_of_a_simulation():
+    import copy
+
+    from sinew import compat
+
+    model = compat.MjModel.from_xml_string("<mujoco><size nuserdata='8000000'/></mujoco>")
+    data = compat.MjData(model)
+    kept = [copy.copy(data) for _ in range(20)]
+    assert len(kept) == 20
+
+
+def _tampered(seed: int) -> Callable[[], None]:
+    def call() -> None:
+        from sinew import compat
+
+        model = _model()
+        dice = random.Random(seed)
+        content = bytearray(pickle.dumps((model, compat.MjData(model))))
+        for _ in range(dice.randint(1, 4)):
+            content[dice.randrange(len(content))] = dice.randrange(256)
+        try:
+            other, data = pickle.loads(bytes(content))
+        except (MemoryError, ValueError, TypeError, IndexError):
+            raise
+        except Exception as error:
+            # What Python's own reader says of bytes that are no pickle.
+            raise ValueError(f"no pickle: {error}") from None
+        if isinstance(other, compat.MjModel) and isinstance(data, compat.MjData):
+            compat.mj_step(other, data, 3)
+
+    return call
+
+
+for _seed in range(40):
+    CALLS[f"a tampered pickle {_seed}"] = _tampered(_seed)
