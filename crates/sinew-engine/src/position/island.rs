@@ -1,7 +1,8 @@
 //! Islands: groups of kinematic trees that constraints tie together.
 //!
 //! Which rows tie which trees is asked of `sinew-solver`. A contact within one body moves nothing
-//! and has an empty row; it belongs to the tree of that body. Conforms to `mj_island`.
+//! and has an empty row; it belongs to the tree of that body. A contact of geoms ties two trees, one with a flex
+//! may tie more. Conforms to `mj_island`.
 
 use super::constraint::Constraints;
 use super::contact::Contacts;
@@ -59,7 +60,10 @@ pub(crate) fn compute(
         jacobian: constraints.jacobian(),
         equality_count: constraints.ne,
         friction_count: constraints.nf,
-        contact_start: constraints.ne + constraints.nf + constraints.nl,
+        contact_start: match model.nflex {
+            0 => constraints.ne + constraints.nf + constraints.nl,
+            _ => constraints.nefc(),
+        },
     };
     out.0.find(&coupling, |row| {
         tree_of_contact(model, contacts, constraints.efc_id[row] as usize)

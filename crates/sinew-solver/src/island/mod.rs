@@ -24,7 +24,7 @@ pub struct Coupling<'a> {
     pub equality_count: usize,
     /// Number of dry-friction rows.
     pub friction_count: usize,
-    /// First row of the contacts, each of which ties two trees at most.
+    /// First of the rows at the end that tie two trees at most: contacts of geoms.
     pub contact_start: usize,
 }
 

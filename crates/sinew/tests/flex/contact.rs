@@ -379,3 +379,17 @@ fn a_contact_that_nothing_can_move_has_no_rows() {
     );
     assert_eq!(found.position.constraints.nefc(), 0);
 }
+
+#[test]
+fn a_contact_with_a_flex_ties_all_trees_that_move_it() {
+    let model = model(
+        "<mujoco><worldbody><body pos='.03 .02 .105'><freejoint/><geom size='.1' mass='1'/></body>\
+         <flexcomp name='f' type='grid' dim='2' count='3 3 1' spacing='.1 .1 .1' mass='.9' radius='.01'/>\
+         </worldbody></mujoco>",
+    );
+    let mut data = touching(&model, None);
+    Engine::new(&model).compute_islands(&mut data).unwrap();
+    assert_eq!(data.position.islands.nisland, 1);
+    let islands = [0, -1, 0, -1, 0, 0, 0, -1, 0, 0];
+    assert_eq!(data.position.islands.tree_island, islands);
+}
