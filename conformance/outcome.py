@@ -16,12 +16,11 @@ DIFFERENT = "different"
 LOAD_FAILED = "sinew cannot load"
 WRONGLY_LOADED = "only sinew loads"
 BOTH_REFUSE = "refused by both"
-FLEX = "flex that collides, not simulated yet"
 PLUGIN_MESH = "mesh made by a plugin, not supported yet"
 SDF = "collides through a plugin, not supported yet"
 NOT_COMPARABLE = "not comparable"
 
-_PASSING = {EQUAL, BOTH_REFUSE, FLEX, PLUGIN_MESH, SDF, NOT_COMPARABLE}
+_PASSING = {EQUAL, BOTH_REFUSE, PLUGIN_MESH, SDF, NOT_COMPARABLE}
 
 # The reference's code of geoms whose surface a plugin computes, and the stages in which they collide.
 _SDF_GEOM = 8
@@ -65,9 +64,6 @@ def run(source: ModelSource, reference: Engine, candidate: Engine, stage: str, s
         if expected.nplugin > 0 and "meshes made by a plugin" in complaint:
             return Outcome(source, PLUGIN_MESH, complaint)
         return Outcome(source, LOAD_FAILED, complaint)
-    # Deformables move, but do not collide yet.
-    if stage in _COLLIDING and ((expected.flex_contype != 0) | (expected.flex_conaffinity != 0)).any():
-        return Outcome(source, FLEX)
     if stage in _COLLIDING and (expected.geom_type == _SDF_GEOM).any():
         return Outcome(source, SDF)
     pair = Pair(reference, candidate, expected, actual)

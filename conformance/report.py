@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from typing import Any
 
 from conformance.compare import FieldResult
-from conformance.outcome import BOTH_REFUSE, DIFFERENT, EQUAL, FLEX, NOT_COMPARABLE, PLUGIN_MESH, SDF, Outcome
+from conformance.outcome import BOTH_REFUSE, DIFFERENT, EQUAL, NOT_COMPARABLE, PLUGIN_MESH, SDF, Outcome
 from conformance.tolerances import (
     ANGLES_MOVED,
     MESH_CONTACTS,
@@ -58,14 +58,14 @@ def print_summary(outcomes: list[Outcome]) -> None:
     by_group: dict[str, list[Outcome]] = defaultdict(list)
     for outcome in outcomes:
         by_group[outcome.source.group].append(outcome)
-    header = f"{'group':12} {'models':>6} {'equal':>6} {'flex':>5} {'plugin':>6} {'refused':>8}"
+    header = f"{'group':12} {'models':>6} {'equal':>6} {'plugin':>6} {'refused':>8}"
     header += f" {'not comparable':>14} {'failed':>7} {'worst rel':>10}"
     print("\n" + header)
     for group, members in by_group.items():
         counts = Counter(outcome.status for outcome in members)
         failed = sum(not outcome.passed for outcome in members)
         print(
-            f"{group:12} {len(members):6} {counts[EQUAL]:6} {counts[FLEX]:5} {counts[PLUGIN_MESH] + counts[SDF]:6}"
+            f"{group:12} {len(members):6} {counts[EQUAL]:6} {counts[PLUGIN_MESH] + counts[SDF]:6}"
             f" {counts[BOTH_REFUSE]:8} {counts[NOT_COMPARABLE]:14} {failed:7} {_worst(members):10.2e}"
         )
     fields: dict[str, list[FieldResult]] = defaultdict(list)

@@ -5,10 +5,10 @@
 
 use crate::data::Data;
 use crate::integrate::has_stages;
-use crate::{flex, is_enabled};
+use crate::is_enabled;
 use core::fmt;
 use sinew_model::Model;
-use sinew_model::kinds::{Cone, DisableFlag, EnableFlag, Integrator, Solver, Warning};
+use sinew_model::kinds::{Cone, EnableFlag, Integrator, Solver, Warning};
 
 /// Iterations beyond this are an error, so that every step ends.
 const MAX_ITERATIONS: i32 = 1_000_000;
@@ -53,8 +53,6 @@ pub enum CallError {
     NotFactored,
     /// Discrete inverse dynamics of a Runge–Kutta step, which has no single acceleration.
     NoDiscreteInverse,
-    /// The model has flexes that can collide, which cannot be simulated yet.
-    Flexes(usize),
 }
 
 impl fmt::Display for CallError {
@@ -82,13 +80,6 @@ impl fmt::Display for CallError {
             }
             CallError::NoDiscreteInverse => {
                 write!(f, "discrete inverse dynamics is not defined for RK4")
-            }
-            CallError::Flexes(count) => {
-                write!(
-                    f,
-                    "{count} flex(es) of the model can collide, which cannot be simulated yet; \
-                     contype=\"0\" conaffinity=\"0\" keeps them from it"
-                )
             }
         }
     }
@@ -249,18 +240,6 @@ fn misshapen(
         .try_for_each(|(what, (expected, found))| check_length(what, expected, found))
 }
 
-/// Whether no flex can collide.
-#[cold]
-fn check_flexes(model: &Model) -> Result<(), CallError> {
-    let no_contacts = DisableFlag::Contact.code() | DisableFlag::Constraint.code();
-    let colliding = (0..model.nflex).filter(|flex| flex::can_collide(model, *flex));
-    let colliding = colliding.count();
-    if colliding > 0 && model.opt.disableflags & no_contacts == 0 {
-        return Err(CallError::Flexes(colliding));
-    }
-    Ok(())
-}
-
 /// The first option that means nothing or asks for too much.
 #[cold]
 fn wrong_option(model: &Model) -> Result<(), CallError> {
@@ -347,18 +326,9 @@ impl Data {
         ]
     }
 
-    /// What a stage needs before it starts: its model, options that mean something, and no flexes that collide.
+    /// What a stage needs before it starts: its model, and options that mean something.
     #[inline]
     pub(crate) fn check_stages(&self, model: &Model) -> Result<(), CallError> {
-        if model.nflex > 0 {
-            check_flexes(model)?;
-        }
-        self.check_options(model)
-    }
-
-    /// What contacts and their rows need: the model, and options that mean something.
-    #[inline]
-    pub(crate) fn check_options(&self, model: &Model) -> Result<(), CallError> {
         self.check_model(model)?;
         let opt = &model.opt;
         let is_known = Solver::from_code(opt.solver).is_some()

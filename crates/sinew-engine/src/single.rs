@@ -92,7 +92,7 @@ impl<P: Parts> Engine<'_, P> {
     /// Contacts between geoms, and with flexes. There are no constraint rows until they are made again.
     #[doc(alias = "mj_collision")]
     pub fn compute_contacts(&mut self, data: &mut Data) -> Result<(), CallError> {
-        data.check_options(self.model)?;
+        data.check_stages(self.model)?;
         data.position.clear_rows(self.model);
         position::contacts(self, data);
         Ok(())
@@ -102,7 +102,7 @@ impl<P: Parts> Engine<'_, P> {
     /// are found again.
     #[doc(alias = "mj_makeConstraint")]
     pub fn compute_constraints(&mut self, data: &mut Data) -> Result<(), CallError> {
-        data.check_options(self.model)?;
+        data.check_stages(self.model)?;
         position::rows(self.model, data);
         Ok(())
     }

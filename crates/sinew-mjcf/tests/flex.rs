@@ -2,7 +2,6 @@
 //!
 //! `cases.rs` compares whole models; these tests say which numbers matter.
 
-use sinew_engine::{CallError, Data, StepError};
 use sinew_mjcf::load_text;
 use sinew_model::Model;
 
@@ -242,18 +241,4 @@ fn weights_of_edges_do_not_depend_on_a_rigid_flex_beside_them() {
     let both = world(&format!("{rope}{rigid}"));
     assert_eq!(both.flexedge_invweight0[..2], alone.flexedge_invweight0[..]);
     assert_eq!(both.flexedge_length0[..2], alone.flexedge_length0[..]);
-}
-
-#[test]
-fn a_step_says_that_flexes_are_not_simulated_yet() {
-    let model = flexcomp("count='3 3 1'", "");
-    let mut data = Data::new(&model);
-    let before = data.state.qpos.clone();
-    assert_eq!(
-        data.step(&model),
-        Err(StepError::Call(CallError::Flexes(1)))
-    );
-    assert_eq!(data.forward(&model), Err(CallError::Flexes(1)));
-    assert_eq!(data.state.qpos, before);
-    assert_eq!(data.state.time, 0.0);
 }

@@ -116,9 +116,6 @@ pub fn find_length_range(
     keep_going: impl Fn() -> bool,
 ) -> Result<[f64; 2], LengthRangeError> {
     check_index("actuator", actuator, pulled.nu).map_err(LengthRangeError::Actuator)?;
-    if pulled.nflex > 0 {
-        return Err(LengthRangeError::Actuator(CallError::Flexes(pulled.nflex)));
-    }
     let mut data = Data::new(pulled);
     let mut moment = vec![0.0; pulled.nv];
     let mut ends = [[0.0; 2]; 2];

@@ -125,12 +125,6 @@ pub fn holds_vertices(model: &ModelArrays, flex: usize) -> bool {
     model.flex_dim[flex] == 2 && model.flex_edgeequality[flex] == held::VERTICES
 }
 
-/// Whether a flex may touch anything.
-#[inline]
-pub fn can_collide(model: &ModelArrays, flex: usize) -> bool {
-    model.flex_contype[flex] != 0 || model.flex_conaffinity[flex] != 0
-}
-
 /// The edges at a vertex of a flex whose vertices are held.
 #[inline]
 pub fn edges_at(

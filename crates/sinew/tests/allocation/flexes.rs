@@ -1,6 +1,7 @@
-//! Steps of flexes that touch nothing.
+//! Steps of flexes.
 
-use super::allocations_of_steps;
+use super::{allocations, allocations_of_steps};
+use sinew::engine::Data;
 use sinew::mjcf::load_text;
 
 const UNTOUCHED: &str = "<contact contype='0' conaffinity='0' selfcollide='none'/>";
@@ -43,4 +44,34 @@ fn warm_steps_of_flexes_do_not_allocate() {
         };
         assert_eq!(allocations_of_steps(&model, 3, 5), 0, "{integrator}");
     }
+}
+
+#[test]
+fn warm_steps_of_flexes_that_touch_do_not_allocate() {
+    let text = "<mujoco><option timestep='.001'/><worldbody><geom type='plane' size='1 1 1'/><geom size='.1'/>\
+        <body pos='.3 0 .2'><freejoint/><geom type='box' size='.1 .1 .05'/></body>\
+        <flexcomp name='c' type='grid' dim='2' count='5 5 1' spacing='.05 .05 .05' radius='.01' pos='0 0 .12'>\
+        <edge equality='true' damping='.01'/><contact internal='true'/></flexcomp>\
+        <flexcomp name='s' type='grid' dim='3' count='3 3 3' spacing='.05 .05 .05' radius='.005' pos='.3 0 .08'>\
+        <elasticity young='1e3' poisson='.2' damping='.01'/></flexcomp>\
+        <flexcomp name='p' type='grid' dim='1' count='6 1 1' spacing='.05 .05 .05' radius='.01' pos='.3 .05 .3'>\
+        <edge equality='true'/><contact passive='true'/></flexcomp></worldbody></mujoco>";
+    let model = match load_text(text) {
+        Ok(loaded) => loaded.model,
+        Err(error) => panic!("{error}"),
+    };
+    let mut data = Data::new(&model);
+    let mut run = || {
+        data.reset(&model).expect("its own model");
+        let (before, mut contacts) = (allocations(), 0);
+        for _ in 0..300 {
+            let _ = data.step(&model);
+            contacts = contacts.max(data.position.contacts.contact.len());
+        }
+        (allocations() - before, contacts)
+    };
+    // The first pass takes storage to its high-water mark.
+    let (_, contacts) = run();
+    assert!(contacts > 20, "{contacts}");
+    assert_eq!(run(), (0, contacts));
 }

@@ -1,4 +1,4 @@
-//! Flexes in motion, where they touch nothing.
+//! Flexes in motion.
 
 use super::{model, near};
 use sinew::engine::Data;
@@ -146,10 +146,53 @@ fn a_rope_sags_between_its_ends() {
     near(&[-vertex(&data, 5)[2]], &[0.099], 0.005);
 }
 
+/// A ball of 1 kg on a vertical slide, and something under it; the force that holds the ball, and its height.
+fn held_ball(ground: &str) -> (f64, f64) {
+    let model = model(&format!(
+        "<mujoco><worldbody><body name='b' pos='0 0 .12'><joint type='slide' axis='0 0 1' damping='.5'/>\
+         <geom size='.1' mass='1'/></body>{ground}</worldbody></mujoco>"
+    ));
+    let data = advance(&model, 5000);
+    let dof = model.body_dofadr[1] as usize;
+    let force = data.acceleration.solution.qfrc_constraint[dof];
+    (force, data.position.kinematics.xpos[1][2])
+}
+
 #[test]
-fn flexes_that_may_touch_are_refused_until_they_can() {
-    let text = "<mujoco><worldbody><flexcomp name='f' count='3 3 1' spacing='.1 .1 .1'/></worldbody></mujoco>";
-    let model = model(text);
-    let error = Data::new(&model).step(&model).unwrap_err().to_string();
-    assert!(error.contains("can collide"), "{error}");
+fn a_ball_rests_on_a_rigid_flex_as_on_a_plane() {
+    let (force, height) = held_ball("<geom type='plane' size='1 1 1' pos='0 0 .01'/>");
+    near(&[force, height], &[9.81, 0.1096328], 1e-6);
+    let (force, height) = held_ball(
+        "<flexcomp name='f' type='grid' dim='2' count='5 5 1' spacing='.1 .1 .1' radius='.01' rigid='true'/>",
+    );
+    near(&[force, height], &[9.81, 0.1099276], 1e-6);
+}
+
+#[test]
+fn a_soft_block_rests_on_its_lowest_vertices() {
+    let model = model(
+        "<mujoco><option timestep='.001'/><worldbody><geom type='plane' size='1 1 1'/>\
+         <flexcomp name='f' type='grid' dim='3' count='3 3 3' spacing='.1 .1 .1' radius='.005' mass='2' pos='0 0 .11'>\
+         <edge damping='.1'/><elasticity young='2e4' poisson='.2' damping='.001'/></flexcomp></worldbody></mujoco>",
+    );
+    let data = advance(&model, 4000);
+    let contacts = &data.position.contacts.contact;
+    assert_eq!(contacts.len(), 9);
+    for contact in contacts {
+        assert_eq!(
+            (contact.geom, contact.flex, contact.elem),
+            ([0, -1], [-1, 0], [-1, -1])
+        );
+        assert!(contact.vert[1] >= 0);
+    }
+    let force: f64 = data
+        .acceleration
+        .solution
+        .qfrc_constraint
+        .iter()
+        .skip(2)
+        .step_by(3)
+        .sum();
+    near(&[force], &[19.62], 1e-5);
+    assert!(data.state.qvel.iter().all(|speed| speed.abs() < 1e-6));
 }
