@@ -1,9 +1,12 @@
 //! Shapes in lanes touch where each of them would touch alone: same contacts, same order, same bits.
 
+mod generator;
+
 use bytemuck::Pod;
+use generator::Generator;
 use sinew_collision::pair::{self, Shape, Touch, TouchList, Touches};
 use sinew_math::lanes::{self, Double4, Double8, Work};
-use sinew_math::{Mask, Mat3, Quat, Real, Vec3};
+use sinew_math::{Mask, Mat3, Real, Vec3};
 
 /// A pair of shapes over any number.
 trait Pair {
@@ -113,60 +116,28 @@ fn gather<'a, T: Real>(shapes: impl Iterator<Item = &'a Shape>) -> Shape<T> {
     out
 }
 
-struct Generator(u64);
-
-impl Generator {
-    fn uniform(&mut self) -> f64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
-        (self.0 >> 11) as f64 / (1u64 << 53) as f64
+fn world(generator: &mut Generator) -> World {
+    let kind = (generator.between(0.0, 1.0) * 6.0) as u32;
+    let (mut first, mut second) = (generator.shape(kind < 2), generator.shape(kind < 2));
+    match kind {
+        // The same place, or the same direction.
+        2 => second.pos = first.pos,
+        3 => second.mat = first.mat,
+        // A state that has gone wrong.
+        4 if generator.between(0.0, 1.0) < 0.1 => first.pos[1] = f64::NAN,
+        _ => {}
     }
-
-    fn between(&mut self, low: f64, high: f64) -> f64 {
-        low + (high - low) * self.uniform()
-    }
-
-    /// Snapped shapes are parallel, concentric or just touching more often than others.
-    fn shape(&mut self, is_snapped: bool) -> Shape {
-        let mut pos: [f64; 3] = std::array::from_fn(|_| self.between(-0.3, 0.3));
-        let mut quat: [f64; 4] = std::array::from_fn(|_| self.between(-1.0, 1.0));
-        let mut size: [f64; 3] = std::array::from_fn(|_| self.between(0.05, 0.25));
-        if is_snapped {
-            pos = pos.map(|x| (x * 10.0).round_ties_even() / 10.0);
-            quat = quat.map(f64::round_ties_even);
-            if quat == [0.0; 4] {
-                quat = [1.0, 0.0, 0.0, 0.0];
-            }
-            size = size.map(|x| (x * 10.0).round_ties_even() / 10.0);
-        }
-        Shape {
-            pos: Vec3(pos),
-            mat: Quat(quat).normalized().to_mat(),
-            size,
-        }
-    }
-
-    fn world(&mut self) -> World {
-        let kind = (self.uniform() * 6.0) as u32;
-        let (mut first, mut second) = (self.shape(kind < 2), self.shape(kind < 2));
-        match kind {
-            // The same place, or the same direction.
-            2 => second.pos = first.pos,
-            3 => second.mat = first.mat,
-            // A state that has gone wrong.
-            4 if self.uniform() < 0.1 => first.pos[1] = f64::NAN,
-            _ => {}
-        }
-        let margin = if self.uniform() < 0.5 { 0.0 } else { 0.05 };
-        (first, second, margin)
-    }
+    let margin = if generator.between(0.0, 1.0) < 0.5 {
+        0.0
+    } else {
+        0.05
+    };
+    (first, second, margin)
 }
 
 fn check<P: Pair>() {
     let mut generator = Generator(77);
-    let worlds: Vec<World> = (0..8000).map(|_| generator.world()).collect();
+    let worlds: Vec<World> = (0..8000).map(|_| world(&mut generator)).collect();
     let compare = || Compare::<P>(&worlds, std::marker::PhantomData);
     let contacts = compare().run::<f64>();
     assert!(contacts > 1000, "the shapes are not all apart: {contacts}");

@@ -3,6 +3,7 @@
 //!
 //! Muscles and laws of user code are not here; neither are transmissions other than hinges and slides.
 
+use core::ops::Range;
 use sinew_math::{Lift, MIN_VALUE, Mask, Real};
 use sinew_model::kinds::{BiasType, DynamicsType, GainType, JointType, TransmissionType};
 use sinew_model::view::{DriveValues, Drives, Tree};
@@ -181,6 +182,39 @@ pub fn next_activation<T: Real, V: Lift<T>>(
     } else {
         next
     }
+}
+
+/// Activations of an actuator; the last one drives its force.
+#[inline(always)]
+pub fn activations(drives: &Drives<'_>, actuator: usize) -> Option<Range<usize>> {
+    let first = usize::try_from(drives.actuator_actadr[actuator]).ok()?;
+    Some(first..first + drives.actuator_actnum[actuator] as usize)
+}
+
+/// The activation that drives an actuator.
+#[inline(always)]
+pub fn driving_activation(drives: &Drives<'_>, actuator: usize) -> Option<usize> {
+    Some(activations(drives, actuator)?.end - 1)
+}
+
+/// What the gain multiplies: control, activation, or the activation one step ahead.
+#[inline(always)]
+pub fn drive<T: Real, V: Lift<T>>(
+    drives: &Drives<'_>,
+    values: &DriveValues<'_, V>,
+    actuator: usize,
+    control: T,
+    (activations, rates): (&[T], &[T]),
+    timestep: T,
+) -> T {
+    let Some(index) = driving_activation(drives, actuator) else {
+        return control;
+    };
+    if drives.actuator_actearly[actuator] == 0 {
+        return activations[index];
+    }
+    let moving = (activations[index], rates[index]);
+    next_activation(drives, values, actuator, moving, timestep)
 }
 
 /// The force within the actuator's range.

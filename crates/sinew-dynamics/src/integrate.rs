@@ -10,6 +10,12 @@ use core::ops::Range;
 use sinew_math::{Lift, Real, tree};
 use sinew_model::view::{Tree, TreeValues};
 
+/// Where the later stages of Runge and Kutta's method stand on the slope of the one before.
+pub const STAGE_STEPS: [f64; 3] = [0.5, 0.5, 1.0];
+
+/// The weights of the stages' slopes in the result.
+pub const STAGE_WEIGHTS: [f64; 4] = [1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0];
+
 /// A matrix in the layout of M, its factor's inverse diagonal, and the acceleration it is solved for.
 #[allow(non_snake_case)]
 #[derive(Debug)]

@@ -27,6 +27,34 @@ pub fn dot<T: Real>(a: &[T], b: &[T]) -> T {
             sum[k] += x[k] * y[k];
         }
     }
+    total_of_partial_sums(sum, x, y)
+}
+
+/// [`dot`] of a row whose entries outside the given ascending columns are zero: products with them change none of its
+/// partial sums.
+#[inline(always)]
+pub fn dot_of_known<T: Real>(row: &[T], x: &[T], columns: &[i32]) -> T {
+    let (blocks, rest) = row[..x.len()].as_chunks::<4>();
+    let (other_blocks, x) = x.as_chunks::<4>();
+    let mut sum = [T::ZERO; 4];
+    let mut last = usize::MAX;
+    for &column in columns {
+        let block = column as usize / 4;
+        if block == last || block >= blocks.len() {
+            continue;
+        }
+        last = block;
+        let (row, x) = (&blocks[block], &other_blocks[block]);
+        for k in 0..4 {
+            sum[k] += row[k] * x[k];
+        }
+    }
+    total_of_partial_sums(sum, rest, x)
+}
+
+/// The end of a scalar product: its partial sums, and up to three products that are in none of them.
+#[inline(always)]
+fn total_of_partial_sums<T: Real>(sum: [T; 4], x: &[T], y: &[T]) -> T {
     let total = (sum[0] + sum[2]) + (sum[1] + sum[3]);
     match x.len() {
         3 => total + (x[0] * y[0] + x[1] * y[1] + x[2] * y[2]),

@@ -184,6 +184,9 @@ views! {
         actuator_ctrllimited: u8,
         actuator_forcelimited: u8,
         actuator_actlimited: u8,
+        actuator_actadr: i32,
+        actuator_actnum: i32,
+        actuator_actearly: u8,
     }
 
     /// Gears, parameters and ranges of actuators.

@@ -3,7 +3,7 @@
 use super::group::Group;
 use super::{InRegisters, forward};
 use bytemuck::{Pod, cast_slice, cast_slice_mut};
-use sinew_dynamics::integrate::{self, Damped};
+use sinew_dynamics::integrate::{self, Damped, STAGE_STEPS, STAGE_WEIGHTS};
 use sinew_dynamics::{actuation, joint};
 use sinew_math::dense::add_scaled;
 use sinew_math::lanes::Work;
@@ -11,10 +11,6 @@ use sinew_math::{Lift, Real};
 use sinew_model::Model;
 use sinew_model::kinds::Integrator;
 use sinew_model::view::{DriveValues, Drives, Tree, TreeValues};
-
-/// Where the later stages of Runge and Kutta's method stand on the slope of the one before, and the weights of all.
-const STEPS: [f64; 3] = [0.5, 0.5, 1.0];
-const WEIGHTS: [f64; 4] = [1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0];
 
 /// Where a step with stages began, and the slopes that lead over it.
 #[derive(Clone, Debug)]
@@ -50,7 +46,7 @@ pub(super) struct DerivedFrom<P> {
 /// What a step computes after the forward dynamics of its start, before the state moves.
 pub(super) fn finish_stages<P: InRegisters>(model: &Model, group: &mut Group<P>) {
     if group.plan.integrator == Integrator::Rk4 {
-        for stage in 0..STEPS.len() {
+        for stage in 0..STAGE_STEPS.len() {
             P::run(NextStage(model, group, stage));
             forward(model, group);
         }
@@ -76,8 +72,8 @@ impl<P: Real + Pod> Work for NextStage<'_, P> {
             stages.slope.fill(P::ZERO);
             stages.act_slope.fill(P::ZERO);
         }
-        add_slopes::<P, T>(group, WEIGHTS[stage]);
-        let step = T::from_f64(STEPS[stage] * model.opt.timestep);
+        add_slopes::<P, T>(group, STAGE_WEIGHTS[stage]);
+        let step = T::from_f64(STAGE_STEPS[stage] * model.opt.timestep);
         let stages = &group.stages;
         group.acceleration.copy_from_slice(&group.qvel);
         group.qpos.copy_from_slice(&stages.qpos);
@@ -104,7 +100,7 @@ impl<P: Real + Pod> Work for LastStage<'_, P> {
         let LastStage(group) = self;
         group.derived_from.qpos.copy_from_slice(&group.qpos);
         group.derived_from.qvel.copy_from_slice(&group.qvel);
-        add_slopes::<P, T>(group, WEIGHTS[STEPS.len()]);
+        add_slopes::<P, T>(group, STAGE_WEIGHTS[STAGE_STEPS.len()]);
         group.qpos.copy_from_slice(&group.stages.qpos);
         group.qvel.copy_from_slice(&group.stages.qvel);
         group.act.copy_from_slice(&group.stages.act);
@@ -218,10 +214,8 @@ fn velocity_derivative<T: Real>(
         let (Some(gain), Some(bias)) = (gain, bias) else {
             continue;
         };
-        let driver = match activation_of(model, i) {
-            None => ctrl[i],
-            Some(index) => drive(model, i, (act[index], act_dot[index])),
-        };
+        let timestep = T::from_f64(model.opt.timestep);
+        let driver = actuation::drive(drives, laws, i, ctrl[i], (act, act_dot), timestep);
         let slope = T::select(gain.equals(T::ZERO), bias, bias + gain * driver);
         let joint = drives.actuator_trnid[i][0] as usize;
         let at = diagonal(tree, tree.jnt_dofadr[joint] as usize);
@@ -242,29 +236,11 @@ fn diagonal(tree: &Tree<'_>, dof: usize) -> usize {
     (tree.M_rowadr[dof] + tree.M_rownnz[dof] - 1) as usize
 }
 
-/// The activation that drives an actuator.
-#[inline(always)]
-pub(super) fn activation_of(model: &Model, actuator: usize) -> Option<usize> {
-    let first = usize::try_from(model.actuator_actadr[actuator]).ok()?;
-    Some(first + model.actuator_actnum[actuator] as usize - 1)
-}
-
-/// What the gain of an actuator with an activation multiplies.
-#[inline(always)]
-pub(super) fn drive<T: Real>(model: &Model, actuator: usize, (act, rate): (T, T)) -> T {
-    if model.actuator_actearly[actuator] == 0 {
-        return act;
-    }
-    let (drives, laws) = (&Drives::from(model), &DriveValues::from(model));
-    let timestep = T::from_f64(model.opt.timestep);
-    actuation::next_activation(drives, laws, actuator, (act, rate), timestep)
-}
-
 #[inline(always)]
 fn activations<T: Real>(model: &Model, act: &mut [T], rates: &[T], timestep: T) {
     let (drives, laws) = (&Drives::from(model), &DriveValues::from(model));
     for i in 0..model.nu {
-        if let Some(index) = activation_of(model, i) {
+        if let Some(index) = actuation::driving_activation(drives, i) {
             let moving = (act[index], rates[index]);
             act[index] = actuation::next_activation(drives, laws, i, moving, timestep);
         }

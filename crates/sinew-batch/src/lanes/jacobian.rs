@@ -1,6 +1,7 @@
 //! J of worlds side by side: full rows, of which some columns are known to be zero in all lanes.
 
 use core::ops::Range;
+use sinew_math::dense::dot_of_known;
 use sinew_math::{Mask, Real};
 use sinew_solver::cost::ConeHessian;
 use sinew_solver::jacobian::Jacobian;
@@ -25,9 +26,7 @@ impl<'a, T: Real> KnownRows<'a, T> {
     fn columns(&self, i: usize) -> &'a [i32] {
         &self.columns[self.start[i] as usize..self.start[i + 1] as usize]
     }
-}
 
-impl<T: Real> KnownRows<'_, T> {
     /// Adds rows with the same columns. Every entry takes their products one after the other.
     #[inline(always)]
     fn add_at_once<const N: usize>(&self, first: usize, weights: [T; N], h: &mut [T], n: usize) {
@@ -53,9 +52,7 @@ impl<T: Real> KnownRows<'_, T> {
             }
         }
     }
-}
 
-impl<T: Real> KnownRows<'_, T> {
     /// Adds JᵀWJ of the rows of one contact. Every entry takes its products one after the other.
     #[inline(always)]
     fn add_cone<const N: usize>(
@@ -92,39 +89,11 @@ impl<T: Real> KnownRows<'_, T> {
     }
 }
 
-/// [`sinew_math::dense::dot`] of a row whose entries outside the given ascending columns are zero: products with them
-/// change none of its partial sums.
-#[inline(always)]
-pub(super) fn known_dot<T: Real>(row: &[T], x: &[T], columns: &[i32]) -> T {
-    let (blocks, rest) = row[..x.len()].as_chunks::<4>();
-    let (other_blocks, x) = x.as_chunks::<4>();
-    let mut sum = [T::ZERO; 4];
-    let mut last = usize::MAX;
-    for &column in columns {
-        let block = column as usize / 4;
-        if block == last || block >= blocks.len() {
-            continue;
-        }
-        last = block;
-        let (row, x) = (&blocks[block], &other_blocks[block]);
-        for k in 0..4 {
-            sum[k] += row[k] * x[k];
-        }
-    }
-    let total = (sum[0] + sum[2]) + (sum[1] + sum[3]);
-    match rest.len() {
-        3 => total + (rest[0] * x[0] + rest[1] * x[1] + rest[2] * x[2]),
-        2 => total + (rest[0] * x[0] + rest[1] * x[1]),
-        1 => total + rest[0] * x[0],
-        _ => total,
-    }
-}
-
 impl<T: Real> Jacobian<T> for KnownRows<'_, T> {
     #[inline(always)]
     fn multiply(&self, x: &[T], out: &mut [T]) {
         for (i, out) in out.iter_mut().enumerate() {
-            *out = known_dot(self.row(i, x.len()), x, self.columns(i));
+            *out = dot_of_known(self.row(i, x.len()), x, self.columns(i));
         }
     }
 

@@ -4,11 +4,11 @@
 //! of their solution alone. Rows of one kind follow each other as in each lane, so that each lane sees
 //! its own rows in their order.
 
-use super::jacobian::known_dot;
 use bytemuck::{Pod, cast_slice, cast_slice_mut};
 use sinew_dynamics::row::impedance::reference;
 use sinew_dynamics::row::{HardnessMut, NewRows, Row};
 use sinew_math::Real;
+use sinew_math::dense::dot_of_known;
 use sinew_solver::ConeShape;
 use sinew_solver::problem::Cone;
 
@@ -169,7 +169,7 @@ impl<P: Real + Pod> RowStore<P> {
         let frictionloss = cast_slice_mut::<P, T>(&mut self.frictionloss);
         for i in 0..count {
             let columns = &self.columns[self.start[i] as usize..self.start[i + 1] as usize];
-            let velocity = known_dot(&entries[i * dofs..(i + 1) * dofs], qvel, columns);
+            let velocity = dot_of_known(&entries[i * dofs..(i + 1) * dofs], qvel, columns);
             let is_there = exists[i].equals(T::ONE);
             let keep = |x: T| T::select(is_there, x, T::ZERO);
             aim[i] = keep(reference(parameters[i], velocity, pos[i] - margin[i]));

@@ -1,7 +1,6 @@
 //! The stages without constraints, one world per lane.
 
 use super::group::Group;
-use super::integrate::{activation_of, drive};
 use super::plan::Cord;
 use bytemuck::{Pod, cast_slice, cast_slice_mut};
 use sinew_dynamics::bias::{self, Scratch};
@@ -215,6 +214,7 @@ fn actuators<T: Real>(
 ) -> T::Mask {
     let (drives, values) = (&Drives::from(model), &DriveValues::from(model));
     let clamps = model.opt.disableflags & DisableFlag::Clampctrl.code() == 0;
+    let timestep = T::from_f64(model.opt.timestep);
     let mut has_bad = T::Mask::NONE;
     out.fill(T::ZERO);
     for i in 0..model.nu {
@@ -234,15 +234,13 @@ fn actuators<T: Real>(
         let (Some(gain), Some(bias)) = (gain, bias) else {
             continue;
         };
-        let driver = match activation_of(model, i) {
-            None => control,
-            Some(index) => {
-                // Nor other dynamics.
-                let rate = actuation::activation_rate(drives, values, i, control, act[index]);
-                act_dot[index] = rate.unwrap_or(T::ZERO);
-                drive(model, i, (act[index], act_dot[index]))
-            }
-        };
+        if let Some(index) = actuation::driving_activation(drives, i) {
+            // Nor other dynamics.
+            let rate = actuation::activation_rate(drives, values, i, control, act[index]);
+            act_dot[index] = rate.unwrap_or(T::ZERO);
+        }
+        let moving = (act, &*act_dot);
+        let driver = actuation::drive(drives, values, i, control, moving, timestep);
         let force = actuation::limited(drives, values, i, gain * driver + bias);
         forces[i] = force;
         actuation::apply(force, (&[dof as i32], &[moment]), out);

@@ -158,8 +158,7 @@ fn past_control(model: &Model, state: &State, actuator: usize, delay: f64) -> f6
 
 /// Activations of an actuator; the last one drives its force.
 pub(crate) fn activations(model: &Model, actuator: usize) -> Option<core::ops::Range<usize>> {
-    let first = usize::try_from(model.actuator_actadr[actuator]).ok()?;
-    Some(first..first + model.actuator_actnum[actuator] as usize)
+    actuation::activations(&Drives::from(model), actuator)
 }
 
 fn activation_rates(model: &Model, state: &State, control: &[f64], act_dot: &mut [f64]) {
@@ -216,17 +215,16 @@ pub(crate) fn drive(
     control: f64,
     act_dot: &[f64],
 ) -> f64 {
-    match activations(model, actuator) {
-        None => control,
-        Some(range) => {
-            let last = range.end - 1;
-            if model.actuator_actearly[actuator] != 0 {
-                next_activation(model, state, actuator, last, act_dot[last])
-            } else {
-                state.act[last]
-            }
-        }
-    }
+    let (drives, values) = (&Drives::from(model), &DriveValues::from(model));
+    let moving = (&state.act[..], act_dot);
+    actuation::drive(
+        drives,
+        values,
+        actuator,
+        control,
+        moving,
+        model.opt.timestep,
+    )
 }
 
 /// Gain·drive + bias of an actuator. User terms that nobody gives are 1 and 0.

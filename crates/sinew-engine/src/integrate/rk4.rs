@@ -11,13 +11,10 @@ use crate::error::StepError;
 use crate::parts::Parts;
 use crate::state::State;
 use crate::{pipeline, sensor};
+use sinew_dynamics::integrate::{STAGE_STEPS, STAGE_WEIGHTS};
 use sinew_math::dense::add_scaled;
 use sinew_model::Model;
 use sinew_model::kinds::Stage;
-
-/// Where a stage stands: fraction of the previous stage's slope, and its weight in the result.
-const STEPS: [f64; 3] = [0.5, 0.5, 1.0];
-const WEIGHTS: [f64; 4] = [1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0];
 
 /// Storage of the method.
 #[derive(Clone, Debug, Default)]
@@ -73,8 +70,8 @@ pub(crate) fn step<P: Parts>(engine: &mut Engine<'_, P>, data: &mut Data) -> Res
 
     for stage in 0..4 {
         if stage > 0 {
-            next_stage(model, data, &stages, STEPS[stage - 1] * timestep);
-            data.state.time = time + STEPS[stage - 1] * timestep;
+            next_stage(model, data, &stages, STAGE_STEPS[stage - 1] * timestep);
+            data.state.time = time + STAGE_STEPS[stage - 1] * timestep;
             // The storage is back in its place while user code may run.
             data.integration.stages = stages;
             pipeline::forward(engine, data, Stage::None, Sensors::Skipped);
@@ -90,7 +87,7 @@ pub(crate) fn step<P: Parts>(engine: &mut Engine<'_, P>, data: &mut Data) -> Res
             &data.state.qvel,
             &data.acceleration.solution.qacc,
             &data.acceleration.actuation.act_dot,
-            WEIGHTS[stage],
+            STAGE_WEIGHTS[stage],
         );
     }
 

@@ -9,7 +9,7 @@
 //! Points are 32-bit numbers and so are their differences; everything after is 64-bit.
 //! Conforms to `mjCComposite::MakeCable`.
 
-use super::cable_skin;
+use super::{cable_skin, plugins};
 use crate::compile::pose;
 use crate::place::{At, Place};
 use crate::spec::asset::Skin;
@@ -246,7 +246,7 @@ pub fn make(composite: &Composite, plan: Plan) -> Result<Cable, CableError> {
             data: Some(At::new(format!("rope_{prefix}"), place)),
         },
         skin: is_box.then(|| cable_skin::make(composite, prefix, plan.count)),
-        instance: shared_instance(composite, prefix),
+        instance: plugins::shared_instance(composite.plugins.first(), instance_name(prefix)),
     })
 }
 
@@ -501,20 +501,4 @@ fn link_joint(composite: &Composite) -> Joint {
 
 fn instance_name(prefix: &str) -> String {
     format!("composite{prefix}")
-}
-
-/// The instance the bodies share when the composite configures the plugin itself.
-fn shared_instance(composite: &Composite, prefix: &str) -> Option<(String, PluginInstance)> {
-    let plugin = composite.plugins.first()?;
-    if plugin.table.instance.is_some() {
-        return None;
-    }
-    let name = plugin.table.plugin.as_ref()?.value.clone();
-    let mut instance = PluginInstance {
-        config: plugin.config.clone(),
-        ..PluginInstance::default()
-    };
-    instance.table.place = plugin.table.place;
-    instance.table.name = Some(At::new(instance_name(prefix), plugin.table.place));
-    Some((name, instance))
 }

@@ -5,6 +5,7 @@ use super::names::Affix;
 use super::rename::Contents;
 use crate::place::At;
 use crate::spec::extra::{PluginDeclaration, PluginInstance};
+use crate::spec::tree::Plugin;
 use std::collections::BTreeSet;
 
 impl Assembly {
@@ -121,6 +122,25 @@ impl Assembly {
             });
         }
     }
+}
+
+/// Plugin name and the instance that all bodies of a composite or flexcomp share, if it configures the plugin itself.
+pub(super) fn shared_instance(
+    plugin: Option<&Plugin>,
+    name: String,
+) -> Option<(String, PluginInstance)> {
+    let plugin = plugin?;
+    if plugin.table.instance.is_some() {
+        return None;
+    }
+    let kind = plugin.table.plugin.as_ref()?.value.clone();
+    let mut instance = PluginInstance {
+        config: plugin.config.clone(),
+        ..PluginInstance::default()
+    };
+    instance.table.place = plugin.table.place;
+    instance.table.name = Some(At::new(name, plugin.table.place));
+    Some((kind, instance))
 }
 
 fn is_called(declaration: &PluginDeclaration, plugin: &str) -> bool {

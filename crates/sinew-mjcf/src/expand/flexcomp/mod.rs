@@ -29,10 +29,10 @@ mod shape;
 mod surface;
 
 use super::walk::Scope;
-use super::{Assembly, Shared, cable};
+use super::{Assembly, Shared, cable, plugins};
 use crate::place::{At, Place};
 use crate::spec::constraint::{Equality, EqualityKind, EqualityTable};
-use crate::spec::extra::{Flex, FlexTable, PluginInstance};
+use crate::spec::extra::{Flex, FlexTable};
 use crate::spec::tree::{Body, Child, FlexEdge, Flexcomp, Frame};
 use crate::spec::value::{FlexEdgeEquality, FlexcompType, NameList};
 use fault::Fault;
@@ -113,7 +113,8 @@ impl Assembly {
             self.add_neutral_class();
             self.lists.equalities.push(equality);
         }
-        if let Some((plugin, instance)) = shared_instance(flexcomp) {
+        let own = plugins::shared_instance(flexcomp.plugins.first(), instance_name(flexcomp));
+        if let Some((plugin, instance)) = own {
             self.add_instance(&plugin, instance);
         }
         close_frames(scope);
@@ -255,19 +256,4 @@ fn equality(flexcomp: &Flexcomp) -> Option<Equality> {
 /// What the instance is called that the bodies share when the flexcomp configures its plugin itself.
 fn instance_name(flexcomp: &Flexcomp) -> String {
     format!("flexcomp_{}", or(&flexcomp.table.name, String::new()))
-}
-
-fn shared_instance(flexcomp: &Flexcomp) -> Option<(String, PluginInstance)> {
-    let plugin = flexcomp.plugins.first()?;
-    if plugin.table.instance.is_some() {
-        return None;
-    }
-    let name = plugin.table.plugin.as_ref()?.value.clone();
-    let mut instance = PluginInstance {
-        config: plugin.config.clone(),
-        ..PluginInstance::default()
-    };
-    instance.table.place = plugin.table.place;
-    instance.table.name = Some(At::new(instance_name(flexcomp), plugin.table.place));
-    Some((name, instance))
 }
