@@ -62,7 +62,7 @@ class NotComparable(unittest.TestCase):
             print_summary(outcomes)
             run_plan((Run("trajectory", ("test",), SAMPLING),), lambda *_: outcomes)
         group = next(row for row in text.getvalue().splitlines() if row.startswith("test "))
-        models, equal, not_comparable, failed = (group.split()[i] for i in (1, 2, 6, 7))
+        models, equal, not_comparable, failed = (group.split()[i] for i in (1, 2, 5, 6))
         self.assertEqual((models, equal, not_comparable, failed), ("2", "1", "1", "0"))
         self.assertIn("equal to the last bit: 4 of 4 comparisons", text.getvalue())
         row = next(row for row in text.getvalue().splitlines() if row.startswith("trajectory "))
