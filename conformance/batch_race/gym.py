@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import statistics
 import sys
@@ -67,6 +68,9 @@ def race(task: str, count: int, options: argparse.Namespace) -> dict[str, float]
     ]
     for environments in racing.values():
         environments.close()
+    # A thousand simulations take more memory than the next processes may be forked with.
+    del racing, environments
+    gc.collect()
     return {kind: statistics.median(found[kind] for found in rounds) for kind in kinds}
 
 

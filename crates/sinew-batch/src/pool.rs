@@ -1,15 +1,22 @@
 //! Threads that stay: they wait between jobs, so that starting one costs microseconds and no memory.
+//!
+//! Who waits looks again and again for a moment before it sleeps: waking a thread takes longer than a step of a few small
+//! worlds. Where there are more threads than processors they would take time from each other, so they sleep at once.
 
 use std::any::Any;
 use std::fmt;
+use std::hint;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How long the calling thread waits for the others before it asks whether the work goes on.
 const PATIENCE: Duration = Duration::from_millis(50);
+
+/// How long a thread looks for its next job, or for the end of the others', before it sleeps.
+const ALERTNESS: Duration = Duration::from_micros(200);
 
 /// A set of threads of fixed size, the calling thread included.
 ///
@@ -37,7 +44,12 @@ type Call<'a> = dyn Fn(usize) + Sync + 'a;
 
 #[derive(Default)]
 struct Shared {
+    /// Whether every thread can have a processor.
+    is_alert: bool,
     board: Mutex<Board>,
+    /// [`Board::announced`] and [`Board::working`] for those who look without waiting.
+    announced: AtomicU64,
+    working: AtomicUsize,
     /// A job begins, or the helpers end.
     begins: Condvar,
     /// The last helper is done.
@@ -69,11 +81,15 @@ impl Pool {
     /// A pool of so many threads, the calling one included; 0 means as many as the machine runs at
     /// once. If the system grants fewer, the pool has fewer.
     pub fn new(threads: usize) -> Self {
+        let processors = thread::available_parallelism().map_or(1, usize::from);
         let threads = match threads {
-            0 => thread::available_parallelism().map_or(1, usize::from),
+            0 => processors,
             threads => threads,
         };
-        let shared = Arc::<Shared>::default();
+        let shared = Arc::new(Shared {
+            is_alert: threads <= processors,
+            ..Shared::default()
+        });
         let helpers = (1..threads).map_while(|number| {
             let shared = Arc::clone(&shared);
             let name = format!("sinew {number}");
@@ -153,10 +169,16 @@ impl Pool {
             board.job = Some(job);
             board.announced += 1;
             board.working = self.helpers.len();
+            self.shared.working.store(board.working, Ordering::Release);
+            self.shared
+                .announced
+                .store(board.announced, Ordering::Release);
         }
         self.shared.begins.notify_all();
         let guard = WaitForAll(&self.shared);
         call(0);
+        self.shared
+            .look_until(|| self.shared.working.load(Ordering::Acquire) == 0);
         while self.shared.is_working_for(PATIENCE) {
             goes_on();
         }
@@ -205,6 +227,19 @@ impl Drop for WaitForAll<'_> {
 }
 
 impl Shared {
+    /// Looks again and again, for a moment, whether something has happened.
+    fn look_until(&self, has_happened: impl Fn() -> bool) {
+        if !self.is_alert || has_happened() {
+            return;
+        }
+        let start = Instant::now();
+        while !has_happened() && start.elapsed() < ALERTNESS {
+            for _ in 0..16 {
+                hint::spin_loop();
+            }
+        }
+    }
+
     /// Whether helpers still work after this time.
     fn is_working_for(&self, time: Duration) -> bool {
         let board = lock(&self.board);
@@ -219,6 +254,7 @@ impl Shared {
     fn help(&self, number: usize) {
         let mut seen = 0;
         loop {
+            self.look_until(|| self.announced.load(Ordering::Acquire) != seen);
             let mut board = lock(&self.board);
             while board.announced == seen && !board.is_closing {
                 board = wait(&self.begins, board);
@@ -235,6 +271,7 @@ impl Shared {
                 board.panic.get_or_insert(panic);
             }
             board.working -= 1;
+            self.working.store(board.working, Ordering::Release);
             if board.working == 0 {
                 self.ends.notify_one();
             }

@@ -166,8 +166,9 @@ class ModelVectorEnv(VectorEnv):
         elif self.autoreset_mode == AutoresetMode.DISABLED and self._has_ended.any():
             ended = np.flatnonzero(self._has_ended)[:5].tolist()
             raise RuntimeError(f"worlds have ended and must be reset: {ended} …; autoreset_mode is DISABLED")
+        is_any_resetting = resetting.any()
         stepping = ~resetting
-        self._advance(actions, stepping)
+        self._advance(actions, None if not is_any_resetting else stepping)
         rewards = np.array(self.reward(self.batch, actions), np.float64)
         terminations = np.array(self.terminated(self.batch), bool) | self.batch.terminated
         truncations = np.zeros(self.num_envs, bool)
@@ -176,7 +177,7 @@ class ModelVectorEnv(VectorEnv):
         infos: dict[str, Any] = {}
         self._add(infos, self.info(self.batch), stepping)
 
-        if resetting.any():
+        if is_any_resetting:
             rewards[resetting], terminations[resetting], truncations[resetting] = 0, False, False
             self._begin(resetting)
             self._add(infos, self.reset_info(self.batch), resetting)
@@ -194,15 +195,17 @@ class ModelVectorEnv(VectorEnv):
 
     # How.
 
-    def _advance(self, actions: Array, stepping: Flags) -> None:
+    def _advance(self, actions: Array, stepping: Flags | None) -> None:
+        """Steps the worlds of a mask, or all."""
         self.before_step(self.batch)
-        if stepping.all():
+        if stepping is None:
             self.batch.ctrl[:] = actions
             self.batch.step(self.frame_skip)
+            self._elapsed += 1
         else:
             self.batch.ctrl[stepping] = actions[stepping]
             self.batch.step(self.frame_skip, where=stepping)
-        self._elapsed[stepping] += 1
+            self._elapsed[stepping] += 1
 
     def _begin(self, which: Flags) -> None:
         """Begins new episodes."""
@@ -244,6 +247,11 @@ class ModelVectorEnv(VectorEnv):
 
     def _add(self, infos: dict[str, Any], found: Info, which: Flags) -> None:
         """Adds arrays for some of the worlds, with gymnasium's masks that say for which."""
+        if which.all():
+            for name, values in found.items():
+                infos[name] = np.array(values)
+                infos[f"_{name}"] = which.copy()
+            return
         if not which.any():
             return
         for name, values in found.items():

@@ -26,7 +26,9 @@ class _PlanarRunner(Noisy):
 
     def observe(self, batch):
         skipped = int(self.exclude_current_positions_from_observation)
-        velocities = np.clip(batch.qvel, -self.observed_speed, self.observed_speed)
+        velocities = batch.qvel
+        if self.observed_speed < np.inf:
+            velocities = np.clip(velocities, -self.observed_speed, self.observed_speed)
         return np.concatenate([batch.qpos[:, skipped:], velocities], axis=1)
 
     def run(self, batch: Batch, action: Array, before: Array) -> tuple[Array, dict[str, Array]]:
