@@ -184,6 +184,7 @@ impl Batch {
     /// How many worlds are computed side by side at most: as many as the processor has lanes for, or fewer. The
     /// bits are the same.
     pub fn set_lanes(&mut self, lanes: Lanes) {
+        let lanes = lanes.min(Lanes::widest());
         self.lanes = lanes;
         let made = match self.values.is_empty() {
             true => LaneWorker::new(&self.model, &self.shapes, lanes, self.precision),

@@ -69,11 +69,11 @@ pub enum Precision {
 }
 
 /// How many worlds go side by side; in single precision twice as many.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Lanes {
     /// One at a time.
     One,
-    /// Four, in registers of 256 bits.
+    /// Four, in registers of 256 bits or pairs of 128.
     Four,
     /// Eight, in registers of 512 bits.
     Eight,

@@ -38,21 +38,25 @@
 //! have the size and alignment of the arrays, so slices of one can be read as slices of the other.
 //! `run::<Double4>()`, called directly, is the portable form.
 
+#[cfg(target_arch = "aarch64")]
+mod neon;
 mod pack;
 mod portable;
 mod register;
 mod sine;
 #[cfg(test)]
 mod tests;
-#[cfg(not(all(feature = "std", target_arch = "x86_64")))]
+#[cfg(not(any(all(feature = "std", target_arch = "x86_64"), target_arch = "aarch64")))]
 mod without;
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 mod x86;
 
 use crate::real::Real;
 use bytemuck::Pod;
+#[cfg(target_arch = "aarch64")]
+use neon as registers;
 pub use pack::Pack;
-#[cfg(not(all(feature = "std", target_arch = "x86_64")))]
+#[cfg(not(any(all(feature = "std", target_arch = "x86_64"), target_arch = "aarch64")))]
 use without as registers;
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 use x86 as registers;
