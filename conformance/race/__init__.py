@@ -2,6 +2,7 @@
 
     python -m conformance.race                              the plan of the bench folder
     python -m conformance.race --contact-free               pendulum, chains, arms, with contacts off
+    python -m conformance.race --flexes                     cloth and soft bodies of the shared models
     python -m conformance.race --model FILE --key home      one model
     python -m conformance.race --replay                     single steps from states of the reference
 

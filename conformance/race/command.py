@@ -117,12 +117,14 @@ def _replay(works: list[Workload], sinew: Sinew, references: list[Reference], op
 
 
 def _workloads(options: argparse.Namespace, bench: Path) -> list[Workload]:
-    """What to race, in this order: named models, a plan, the contact-free models, the plan of the bench folder."""
+    """What to race, in this order: named models, a group of models, a plan, the plan of the bench folder."""
     if options.model:
         sizes = {"key": options.key, "warm": options.warm, "steps": options.steps, "episodes": options.episodes}
         works = [Workload(path.stem, path.resolve(), **sizes, disable=options.disable) for path in options.model]
     elif options.contact_free:
         works = plan.contact_free()
+    elif options.flexes:
+        works = plan.flexes()
     else:
         works = plan.read(options.plan or bench / "plan.csv", make_models(bench))
     works = [work for work in works if not options.filter or any(text in work.name for text in options.filter)]
@@ -173,6 +175,7 @@ def _parser() -> argparse.ArgumentParser:
     what.add_argument("--plan", type=Path, metavar="FILE", help="a plan (default: plan.csv of the bench folder)")
     what.add_argument("--model", type=Path, action="append", metavar="FILE", help="a model; may be given again")
     what.add_argument("--contact-free", action="store_true", help="our own models in which nothing touches")
+    what.add_argument("--flexes", action="store_true", help="the reference's models of deformables")
     what.add_argument("--filter", action="append", default=[], metavar="TEXT", help="only models whose name has TEXT")
     what.add_argument("--key", default="-1", help="keyframe to start from, with --model")
     what.add_argument("--warm", type=int, default=0, help="untimed steps per episode, with --model")

@@ -62,6 +62,32 @@ def contact_free() -> list[Workload]:
     ]
 
 
+# Deformables below the shared models: name, timed steps, episodes. Cloth and soft bodies fall, touch and rest within
+# one episode.
+FLEXES = (
+    ("flag", 1000, 2),
+    ("trampoline", 1000, 2),
+    ("gripper", 50, 1),
+    ("gripper_trilinear", 1000, 2),
+    ("floppy", 1000, 2),
+    ("bunny", 1000, 1),
+    ("poncho", 500, 1),
+    ("mannequin", 1000, 20),
+    ("sphere_full", 1000, 2),
+    ("plate", 1000, 1),
+    ("softbox", 1000, 2),
+)
+
+
+def flexes() -> list[Workload]:
+    """The reference's models of deformables."""
+    shared = shared_root()
+    if shared is None:
+        raise PlanError("the shared models are not there; set SINEW_SHARED")
+    folder = shared / "mujoco" / "flex"
+    return [Workload(name, folder / f"{name}.xml", steps=steps, episodes=episodes) for name, steps, episodes in FLEXES]
+
+
 def read(path: Path, made: Path) -> list[Workload]:
     """The workloads of a plan file."""
     try:

@@ -2,8 +2,10 @@
 
 import contextlib
 import io
+import os
 import tempfile
 import unittest
+import unittest.mock
 from pathlib import Path
 
 from conformance.race import plan
@@ -37,6 +39,15 @@ class Plans(unittest.TestCase):
     def test_the_contact_free_models_exist(self) -> None:
         for work in plan.contact_free():
             self.assertTrue(work.model.is_file(), work.name)
+
+    def test_deformables_are_found_below_the_shared_models(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            models = Path(folder) / "models"
+            models.mkdir()
+            with unittest.mock.patch.dict(os.environ, {"SINEW_SHARED": folder}):
+                works = plan.flexes()
+        self.assertIn(models / "mujoco" / "flex" / "flag.xml", [work.model for work in works])
+        self.assertEqual(len({work.name for work in works}), 11)
 
 
 class Tables(unittest.TestCase):
