@@ -12,7 +12,7 @@ from pathlib import Path
 
 import sinew.compat as compat
 from sinew import _native
-from sinew.compat import _constants, _data, _hooks, _records, _views
+from sinew.compat import _constants, _data, _drawing, _drawing_names, _hooks, _records, _views
 
 TARGET = Path(__file__).parent / "python" / "sinew" / "compat" / "__init__.pyi"
 
@@ -200,6 +200,29 @@ def constants() -> str:
     return "".join(f"{name}: {'tuple[str, ...]' if kind == 'tuple' else kind}\n" for name, kind in kinds.items())
 
 
+def drawing() -> str:
+    """Codes, strings and plain data of drawing."""
+    text = "".join(enum_class(name, kind.__members__.items()) + "\n" for name, kind in _drawing_names.ENUMS.items())
+    for name, value in _drawing_names.CONSTANTS.items():
+        text += f"{name}: {'int' if isinstance(value, int) else 'tuple[Any, ...]'}\n"
+    for kind in _drawing.CLASSES:
+        text += f"\nclass {kind.__name__}:\n"
+        parameters = list(inspect.signature(kind.__init__).parameters.values())
+        text += f"    def __init__({', '.join(str(parameter) for parameter in parameters)}) -> None: ...\n"
+        for name, first in getattr(kind, "FIELDS", {}).items():
+            text += field(name, first)
+    names = [made.__name__ for made in (*_drawing.DEFAULTS, *_drawing.PICTURES)]
+    text += "".join(f"def {name}(*arguments: Any, **options: Any) -> Any: ...\n" for name in names)
+    return text + "def install() -> None: ...\ndef is_installed() -> bool: ...\ndef uninstall() -> None: ...\n"
+
+
+def field(name: str, first) -> str:
+    """A field of plain data."""
+    if hasattr(first, "dtype"):
+        return array(name, "np.bytes_" if first.dtype.kind == "S" else f"np.{first.dtype.name}")
+    return f"    {name}: {'tuple[Any, ...]' if isinstance(first, tuple) else type(first).__name__}\n"
+
+
 def data_constants() -> str:
     """Fields of the data that do not change yet."""
     data = compat.MjData(compat.MjModel.from_xml_string("<mujoco/>"))
@@ -212,7 +235,7 @@ def data_constants() -> str:
 
 
 def enum_class(name: str, members) -> str:
-    return f"class {name}(enum.IntEnum):\n" + "".join(f"    {member} = {code}\n" for member, code in members)
+    return f"class {name}(enum.IntEnum):\n" + "".join(f"    {member} = {int(code)}\n" for member, code in members)
 
 
 samples = _native.Model().records()
@@ -241,6 +264,7 @@ def stubs() -> str:
     parts += [view(kind) for views in (_views.MODEL_VIEWS, _views.DATA_VIEWS) for kind in views.values()]
     parts += [lists(), hooks(), model, data, length_range_options(), functions, constants()]
     parts += [enum_class(name, members) for name, members in _native.enums().items()]
+    parts += [drawing()]
     return "\n".join(parts)
 
 

@@ -5,6 +5,8 @@ import re
 import pytest
 from conftest import REPOSITORY
 
+import sinew.compat
+
 FILES = ["README.md", "crates/sinew-python/README.md"]
 
 
@@ -22,4 +24,8 @@ def blocks() -> list[tuple[str, int, str]]:
 def test_examples_run(block, monkeypatch):
     name, number, text = block
     monkeypatch.chdir(REPOSITORY)
-    exec(compile(text, f"{name}, example {number}", "exec"), {"__name__": "__main__"})
+    try:
+        exec(compile(text, f"{name}, example {number}", "exec"), {"__name__": "__main__"})
+    finally:
+        # Other tests want the reference.
+        sinew.compat.uninstall()

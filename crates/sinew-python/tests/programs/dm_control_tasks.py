@@ -1,10 +1,8 @@
 """Runs tasks of the dm_control suite on an engine and prints what they observe: ``dm_control_tasks.py ENGINE``.
 
-The suite imports ``mujoco``; with ``sinew`` it gets ``sinew.compat`` instead. Drawing is left out: its classes are
-empty stand-ins.
+The suite imports ``mujoco``; with ``sinew`` it gets ``sinew.compat`` instead. Nothing is drawn.
 """
 
-import enum
 import json
 import os
 import sys
@@ -14,28 +12,10 @@ os.environ["MUJOCO_GL"] = "disable"
 warnings.simplefilter("ignore")
 
 
-def stand_in(module) -> None:
-    """Gives a module the names of drawing that the suite touches when it is imported."""
-    for name in ("mjLABELSTRING", "mjFRAMESTRING", "mjVISSTRING", "mjRNDSTRING"):
-        setattr(module, name, ())
-    for name in ("MjvCamera", "MjvOption", "MjvScene", "MjvPerturb", "MjvFigure", "MjrContext", "MjrRect", "MjvGeom"):
-        setattr(module, name, type(name, (), {}))
-    members = {
-        "mjtFontScale": ["mjFONTSCALE_150"], "mjtRndFlag": ["mjRND_SHADOW"], "mjtVisFlag": ["mjVIS_RANGEFINDER"],
-        "mjtFont": ["mjFONT_NORMAL", "mjFONT_SHADOW", "mjFONT_BIG"], "mjtFramebuffer": ["mjFB_OFFSCREEN"],
-        "mjtGridPos": ["mjGRID_TOPLEFT", "mjGRID_TOPRIGHT", "mjGRID_BOTTOMLEFT", "mjGRID_BOTTOMRIGHT"],
-        "mjtCatBit": ["mjCAT_ALL"], "mjtCamera": ["mjCAMERA_FREE"],
-    }  # fmt: skip
-    for name, names in members.items():
-        if not hasattr(module, name):
-            setattr(module, name, enum.IntEnum(name, names))
-
-
 if sys.argv[1] == "sinew":
     import sinew.compat
 
-    stand_in(sinew.compat)
-    sys.modules["mujoco"] = sinew.compat
+    sinew.compat.install()
 
 import numpy as np  # noqa: E402
 from dm_control import suite  # noqa: E402

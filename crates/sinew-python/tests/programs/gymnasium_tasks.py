@@ -11,7 +11,7 @@ import warnings
 if sys.argv[1] == "sinew":
     import sinew.compat
 
-    sys.modules["mujoco"] = sinew.compat
+    sinew.compat.install()
 
 drawing = types.ModuleType("gymnasium.envs.mujoco.mujoco_rendering")
 drawing.MujocoRenderer = lambda *_arguments, **_options: types.SimpleNamespace(close=lambda: None)

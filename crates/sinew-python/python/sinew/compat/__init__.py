@@ -1,7 +1,7 @@
 """MuJoCo's Python module, under the same names, on sinew.
 
 Code written for ``import mujoco`` works with ``import sinew.compat as mujoco``, as far as the names
-exist here. ``__version__`` is the release of MuJoCo that the numbers agree with.
+exist here; after ``sinew.compat.install()`` libraries that import it run on sinew, too. ``__version__`` is the release of MuJoCo that the numbers agree with.
 """
 
 from ..errors import BusyError, Diagnostic, InternalError, LoadError, StepError
@@ -12,6 +12,8 @@ from . import (
     _change,
     _constants,
     _derivative,
+    _drawing,
+    _drawing_names,
     _functions,
     _history,
     _hooks,
@@ -28,6 +30,7 @@ from ._constants import *  # noqa: F403
 from ._data import MjData
 from ._enums import ENUMS as _ENUMS
 from ._functions import REFERENCE_VERSION as __version__
+from ._install import install, is_installed, uninstall
 from ._lists import MjContact, MjSolverStat, MjTimerStat, MjWarningStat
 from ._model import MjModel
 from ._records import MjOption, MjStatistic, MjVisual
@@ -53,8 +56,14 @@ _CLASSES = {kind.__name__: kind for kind in (MjContact, MjData, MjLROpt, MjModel
 _FUNCTIONS = {function.__name__: function for group in _GROUPS for function in group}
 _FUNCTIONS.update({name: getattr(_functions, name) for name in _functions.STAGES})
 _FUNCTIONS = {name: _arguments.checked(function, _CLASSES) for name, function in _FUNCTIONS.items()}
+_DRAWING = {
+    **_drawing_names.ENUMS,
+    **_drawing_names.CONSTANTS,
+    **{part.__name__: part for part in (*_drawing.CLASSES, *_drawing.DEFAULTS, *_drawing.PICTURES)},
+}
 globals().update(_ENUMS)
 globals().update(_FUNCTIONS)
+globals().update(_DRAWING)
 
 
 def __getattr__(name: str):
@@ -80,7 +89,11 @@ __all__ = [
     "StepError",
     "UnexpectedError",
     "__version__",
+    "install",
+    "is_installed",
+    "uninstall",
     *_constants.__all__,
     *_ENUMS,
     *_FUNCTIONS,
+    *_DRAWING,
 ]

@@ -3503,3 +3503,459 @@ class mjtOrientation(enum.IntEnum):
     mjORIENTATION_XYAXES = 2
     mjORIENTATION_ZAXIS = 3
     mjORIENTATION_EULER = 4
+
+class mjtButton(enum.IntEnum):
+    mjBUTTON_NONE = 0
+    mjBUTTON_LEFT = 1
+    mjBUTTON_RIGHT = 2
+    mjBUTTON_MIDDLE = 3
+
+class mjtCamera(enum.IntEnum):
+    mjCAMERA_FREE = 0
+    mjCAMERA_TRACKING = 1
+    mjCAMERA_FIXED = 2
+    mjCAMERA_USER = 3
+
+class mjtCatBit(enum.IntEnum):
+    mjCAT_STATIC = 1
+    mjCAT_DYNAMIC = 2
+    mjCAT_DECOR = 4
+    mjCAT_ALL = 7
+
+class mjtDepthMap(enum.IntEnum):
+    mjDEPTH_ZERONEAR = 0
+    mjDEPTH_ZEROFAR = 1
+
+class mjtEvent(enum.IntEnum):
+    mjEVENT_NONE = 0
+    mjEVENT_MOVE = 1
+    mjEVENT_PRESS = 2
+    mjEVENT_RELEASE = 3
+    mjEVENT_SCROLL = 4
+    mjEVENT_KEY = 5
+    mjEVENT_RESIZE = 6
+    mjEVENT_REDRAW = 7
+    mjEVENT_FILESDROP = 8
+
+class mjtFont(enum.IntEnum):
+    mjFONT_NORMAL = 0
+    mjFONT_SHADOW = 1
+    mjFONT_BIG = 2
+
+class mjtFontScale(enum.IntEnum):
+    mjFONTSCALE_50 = 50
+    mjFONTSCALE_100 = 100
+    mjFONTSCALE_150 = 150
+    mjFONTSCALE_200 = 200
+    mjFONTSCALE_250 = 250
+    mjFONTSCALE_300 = 300
+
+class mjtFrame(enum.IntEnum):
+    mjFRAME_NONE = 0
+    mjFRAME_BODY = 1
+    mjFRAME_GEOM = 2
+    mjFRAME_SITE = 3
+    mjFRAME_CAMERA = 4
+    mjFRAME_LIGHT = 5
+    mjFRAME_CONTACT = 6
+    mjFRAME_WORLD = 7
+    mjNFRAME = 8
+
+class mjtFramebuffer(enum.IntEnum):
+    mjFB_WINDOW = 0
+    mjFB_OFFSCREEN = 1
+
+class mjtGeomInertia(enum.IntEnum):
+    mjINERTIA_VOLUME = 0
+    mjINERTIA_SHELL = 1
+
+class mjtGridPos(enum.IntEnum):
+    mjGRID_TOPLEFT = 0
+    mjGRID_TOPRIGHT = 1
+    mjGRID_BOTTOMLEFT = 2
+    mjGRID_BOTTOMRIGHT = 3
+    mjGRID_TOP = 4
+    mjGRID_BOTTOM = 5
+    mjGRID_LEFT = 6
+    mjGRID_RIGHT = 7
+
+class mjtItem(enum.IntEnum):
+    mjITEM_END = -2
+    mjITEM_SECTION = -1
+    mjITEM_SEPARATOR = 0
+    mjITEM_STATIC = 1
+    mjITEM_BUTTON = 2
+    mjITEM_CHECKINT = 3
+    mjITEM_CHECKBYTE = 4
+    mjITEM_RADIO = 5
+    mjITEM_RADIOLINE = 6
+    mjITEM_SELECT = 7
+    mjITEM_SLIDERINT = 8
+    mjITEM_SLIDERNUM = 9
+    mjITEM_EDITINT = 10
+    mjITEM_EDITNUM = 11
+    mjITEM_EDITFLOAT = 12
+    mjITEM_EDITTXT = 13
+    mjNITEM = 14
+
+class mjtLabel(enum.IntEnum):
+    mjLABEL_NONE = 0
+    mjLABEL_BODY = 1
+    mjLABEL_JOINT = 2
+    mjLABEL_GEOM = 3
+    mjLABEL_SITE = 4
+    mjLABEL_CAMERA = 5
+    mjLABEL_LIGHT = 6
+    mjLABEL_TENDON = 7
+    mjLABEL_ACTUATOR = 8
+    mjLABEL_CONSTRAINT = 9
+    mjLABEL_FLEX = 10
+    mjLABEL_SKIN = 11
+    mjLABEL_SELECTION = 12
+    mjLABEL_SELPNT = 13
+    mjLABEL_CONTACTPOINT = 14
+    mjLABEL_CONTACTFORCE = 15
+    mjLABEL_ISLAND = 16
+    mjNLABEL = 17
+
+class mjtMouse(enum.IntEnum):
+    mjMOUSE_NONE = 0
+    mjMOUSE_ROTATE_V = 1
+    mjMOUSE_ROTATE_H = 2
+    mjMOUSE_MOVE_V = 3
+    mjMOUSE_MOVE_H = 4
+    mjMOUSE_ZOOM = 5
+    mjMOUSE_MOVE_V_REL = 6
+    mjMOUSE_MOVE_H_REL = 7
+
+class mjtPertBit(enum.IntEnum):
+    mjPERT_TRANSLATE = 1
+    mjPERT_ROTATE = 2
+
+class mjtPluginCapabilityBit(enum.IntEnum):
+    mjPLUGIN_ACTUATOR = 1
+    mjPLUGIN_SENSOR = 2
+    mjPLUGIN_PASSIVE = 4
+    mjPLUGIN_SDF = 8
+
+class mjtRndFlag(enum.IntEnum):
+    mjRND_SHADOW = 0
+    mjRND_WIREFRAME = 1
+    mjRND_REFLECTION = 2
+    mjRND_ADDITIVE = 3
+    mjRND_SKYBOX = 4
+    mjRND_FOG = 5
+    mjRND_HAZE = 6
+    mjRND_DEPTH = 7
+    mjRND_SEGMENT = 8
+    mjRND_IDCOLOR = 9
+    mjRND_CULL_FACE = 10
+    mjNRNDFLAG = 11
+
+class mjtSDFType(enum.IntEnum):
+    mjSDFTYPE_SINGLE = 0
+    mjSDFTYPE_INTERSECTION = 1
+    mjSDFTYPE_MIDSURFACE = 2
+    mjSDFTYPE_COLLISION = 3
+
+class mjtSection(enum.IntEnum):
+    mjSECT_CLOSED = 0
+    mjSECT_OPEN = 1
+    mjSECT_FIXED = 2
+
+class mjtStereo(enum.IntEnum):
+    mjSTEREO_NONE = 0
+    mjSTEREO_QUADBUFFERED = 1
+    mjSTEREO_SIDEBYSIDE = 2
+
+class mjtTaskStatus(enum.IntEnum):
+    mjTASK_NEW = 0
+    mjTASK_QUEUED = 1
+    mjTASK_COMPLETED = 2
+
+class mjtVisFlag(enum.IntEnum):
+    mjVIS_CONVEXHULL = 0
+    mjVIS_TEXTURE = 1
+    mjVIS_JOINT = 2
+    mjVIS_CAMERA = 3
+    mjVIS_ACTUATOR = 4
+    mjVIS_ACTIVATION = 5
+    mjVIS_LIGHT = 6
+    mjVIS_TENDON = 7
+    mjVIS_RANGEFINDER = 8
+    mjVIS_CONSTRAINT = 9
+    mjVIS_INERTIA = 10
+    mjVIS_SCLINERTIA = 11
+    mjVIS_PERTFORCE = 12
+    mjVIS_PERTOBJ = 13
+    mjVIS_CONTACTPOINT = 14
+    mjVIS_ISLAND = 15
+    mjVIS_CONTACTFORCE = 16
+    mjVIS_CONTACTSPLIT = 17
+    mjVIS_TRANSPARENT = 18
+    mjVIS_AUTOCONNECT = 19
+    mjVIS_COM = 20
+    mjVIS_SELECT = 21
+    mjVIS_STATIC = 22
+    mjVIS_SKIN = 23
+    mjVIS_FLEXVERT = 24
+    mjVIS_FLEXEDGE = 25
+    mjVIS_FLEXFACE = 26
+    mjVIS_FLEXSKIN = 27
+    mjVIS_BODYBVH = 28
+    mjVIS_MESHBVH = 29
+    mjVIS_SDFITER = 30
+    mjNVISFLAG = 31
+
+mjMAXLIGHT: int
+mjMAXLINE: int
+mjMAXLINEPNT: int
+mjMAXOVERLAY: int
+mjMAXPLANEGRID: int
+mjFRAMESTRING: tuple[Any, ...]
+mjLABELSTRING: tuple[Any, ...]
+mjVISSTRING: tuple[Any, ...]
+mjRNDSTRING: tuple[Any, ...]
+
+class MjvCamera:
+    def __init__(self) -> None: ...
+    type: int
+    fixedcamid: int
+    trackbodyid: int
+    lookat: _Array[np.float64]
+    distance: float
+    azimuth: float
+    elevation: float
+    orthographic: int
+
+class MjvOption:
+    def __init__(self) -> None: ...
+    label: int
+    frame: int
+    geomgroup: _Array[np.uint8]
+    sitegroup: _Array[np.uint8]
+    jointgroup: _Array[np.uint8]
+    tendongroup: _Array[np.uint8]
+    actuatorgroup: _Array[np.uint8]
+    flexgroup: _Array[np.uint8]
+    skingroup: _Array[np.uint8]
+    flags: _Array[np.uint8]
+    bvh_depth: int
+    flex_layer: int
+
+class MjvPerturb:
+    def __init__(self) -> None: ...
+    select: int
+    flexselect: int
+    skinselect: int
+    active: int
+    active2: int
+    refpos: _Array[np.float64]
+    refquat: _Array[np.float64]
+    refselpos: _Array[np.float64]
+    localpos: _Array[np.float64]
+    localmass: float
+    scale: float
+
+class MjvGLCamera:
+    def __init__(self) -> None: ...
+    pos: _Array[np.float32]
+    forward: _Array[np.float32]
+    up: _Array[np.float32]
+    frustum_center: float
+    frustum_width: float
+    frustum_bottom: float
+    frustum_top: float
+    frustum_near: float
+    frustum_far: float
+    orthographic: int
+
+class MjvGeom:
+    def __init__(self) -> None: ...
+    type: int
+    dataid: int
+    objtype: int
+    objid: int
+    category: int
+    matid: int
+    texcoord: int
+    segid: int
+    size: _Array[np.float32]
+    pos: _Array[np.float32]
+    mat: _Array[np.float32]
+    rgba: _Array[np.float32]
+    emission: float
+    specular: float
+    shininess: float
+    reflectance: float
+    label: str
+    camdist: float
+    modelrbound: float
+    transparent: int
+
+class MjvLight:
+    def __init__(self) -> None: ...
+    id: int
+    pos: _Array[np.float32]
+    dir: _Array[np.float32]
+    type: int
+    texid: int
+    attenuation: _Array[np.float32]
+    cutoff: float
+    exponent: float
+    ambient: _Array[np.float32]
+    diffuse: _Array[np.float32]
+    specular: _Array[np.float32]
+    headlight: int
+    castshadow: int
+    bulbradius: float
+    intensity: float
+    range: float
+
+class MjvFigure:
+    def __init__(self) -> None: ...
+    flg_legend: int
+    flg_ticklabel: _Array[np.int32]
+    flg_extend: int
+    flg_barplot: int
+    flg_selection: int
+    flg_symmetric: int
+    linewidth: float
+    gridwidth: float
+    gridsize: _Array[np.int32]
+    gridrgb: _Array[np.float32]
+    figurergba: _Array[np.float32]
+    panergba: _Array[np.float32]
+    legendrgba: _Array[np.float32]
+    textrgb: _Array[np.float32]
+    linergb: _Array[np.float32]
+    range: _Array[np.float32]
+    xformat: str
+    yformat: str
+    minwidth: str
+    title: str
+    xlabel: str
+    linename: _Array[np.bytes_]
+    legendoffset: int
+    subplot: int
+    highlight: _Array[np.int32]
+    highlightid: int
+    selection: float
+    linepnt: _Array[np.int32]
+    linedata: _Array[np.float32]
+    xaxispixel: _Array[np.int32]
+    yaxispixel: _Array[np.int32]
+    xaxisdata: _Array[np.float32]
+    yaxisdata: _Array[np.float32]
+
+class MjvScene:
+    def __init__(self, model: 'MjModel | None' = None, maxgeom: 'int' = 0) -> None: ...
+    maxgeom: int
+    ngeom: int
+    geoms: tuple[Any, ...]
+    geomorder: _Array[np.int32]
+    nflex: int
+    flexedgeadr: _Array[np.int32]
+    flexedgenum: _Array[np.int32]
+    flexvertadr: _Array[np.int32]
+    flexvertnum: _Array[np.int32]
+    flexfaceadr: _Array[np.int32]
+    flexfacenum: _Array[np.int32]
+    flexfaceused: _Array[np.int32]
+    flexedge: _Array[np.int32]
+    skinfacenum: _Array[np.int32]
+    skinvertadr: _Array[np.int32]
+    skinvertnum: _Array[np.int32]
+    flexvert: _Array[np.float32]
+    flexface: _Array[np.float32]
+    flexnormal: _Array[np.float32]
+    flextexcoord: _Array[np.float32]
+    skinvert: _Array[np.float32]
+    skinnormal: _Array[np.float32]
+    flexvertopt: int
+    flexedgeopt: int
+    flexfaceopt: int
+    flexskinopt: int
+    nskin: int
+    nlight: int
+    lights: tuple[Any, ...]
+    camera: tuple[Any, ...]
+    enabletransform: int
+    translate: _Array[np.float32]
+    rotate: _Array[np.float32]
+    scale: float
+    stereo: int
+    flags: _Array[np.uint8]
+    framewidth: int
+    framergb: _Array[np.float32]
+    status: int
+
+class MjrRect:
+    def __init__(self, left: 'int', bottom: 'int', width: 'int', height: 'int') -> None: ...
+    left: int
+    bottom: int
+    width: int
+    height: int
+
+class MjrContext:
+    def __init__(self, model: 'MjModel | None' = None, fontscale: 'int' = 100) -> None: ...
+
+class GLContext:
+    def __init__(self, max_width: 'int', max_height: 'int') -> None: ...
+
+class Renderer:
+    def __init__(self, model: 'MjModel', height: 'int' = 240, width: 'int' = 320, max_geom: 'int' = 10000, **_options: 'Any') -> None: ...
+def mjv_defaultCamera(*arguments: Any, **options: Any) -> Any: ...
+def mjv_defaultOption(*arguments: Any, **options: Any) -> Any: ...
+def mjv_defaultPerturb(*arguments: Any, **options: Any) -> Any: ...
+def mjv_defaultFigure(*arguments: Any, **options: Any) -> Any: ...
+def mjv_defaultFreeCamera(*arguments: Any, **options: Any) -> Any: ...
+def mjr_addAux(*arguments: Any, **options: Any) -> Any: ...
+def mjr_blitAux(*arguments: Any, **options: Any) -> Any: ...
+def mjr_blitBuffer(*arguments: Any, **options: Any) -> Any: ...
+def mjr_changeFont(*arguments: Any, **options: Any) -> Any: ...
+def mjr_drawPixels(*arguments: Any, **options: Any) -> Any: ...
+def mjr_figure(*arguments: Any, **options: Any) -> Any: ...
+def mjr_findRect(*arguments: Any, **options: Any) -> Any: ...
+def mjr_finish(*arguments: Any, **options: Any) -> Any: ...
+def mjr_getError(*arguments: Any, **options: Any) -> Any: ...
+def mjr_label(*arguments: Any, **options: Any) -> Any: ...
+def mjr_maxViewport(*arguments: Any, **options: Any) -> Any: ...
+def mjr_overlay(*arguments: Any, **options: Any) -> Any: ...
+def mjr_readPixels(*arguments: Any, **options: Any) -> Any: ...
+def mjr_rectangle(*arguments: Any, **options: Any) -> Any: ...
+def mjr_render(*arguments: Any, **options: Any) -> Any: ...
+def mjr_resizeOffscreen(*arguments: Any, **options: Any) -> Any: ...
+def mjr_restoreBuffer(*arguments: Any, **options: Any) -> Any: ...
+def mjr_setAux(*arguments: Any, **options: Any) -> Any: ...
+def mjr_setBuffer(*arguments: Any, **options: Any) -> Any: ...
+def mjr_text(*arguments: Any, **options: Any) -> Any: ...
+def mjr_uploadHField(*arguments: Any, **options: Any) -> Any: ...
+def mjr_uploadMesh(*arguments: Any, **options: Any) -> Any: ...
+def mjr_uploadTexture(*arguments: Any, **options: Any) -> Any: ...
+def mjv_addGeoms(*arguments: Any, **options: Any) -> Any: ...
+def mjv_alignToCamera(*arguments: Any, **options: Any) -> Any: ...
+def mjv_applyPerturbForce(*arguments: Any, **options: Any) -> Any: ...
+def mjv_applyPerturbPose(*arguments: Any, **options: Any) -> Any: ...
+def mjv_averageCamera(*arguments: Any, **options: Any) -> Any: ...
+def mjv_cameraFrame(*arguments: Any, **options: Any) -> Any: ...
+def mjv_cameraFrustum(*arguments: Any, **options: Any) -> Any: ...
+def mjv_cameraInModel(*arguments: Any, **options: Any) -> Any: ...
+def mjv_cameraInRoom(*arguments: Any, **options: Any) -> Any: ...
+def mjv_connector(*arguments: Any, **options: Any) -> Any: ...
+def mjv_frustumHeight(*arguments: Any, **options: Any) -> Any: ...
+def mjv_initGeom(*arguments: Any, **options: Any) -> Any: ...
+def mjv_initPerturb(*arguments: Any, **options: Any) -> Any: ...
+def mjv_makeLights(*arguments: Any, **options: Any) -> Any: ...
+def mjv_model2room(*arguments: Any, **options: Any) -> Any: ...
+def mjv_moveCamera(*arguments: Any, **options: Any) -> Any: ...
+def mjv_moveModel(*arguments: Any, **options: Any) -> Any: ...
+def mjv_movePerturb(*arguments: Any, **options: Any) -> Any: ...
+def mjv_room2model(*arguments: Any, **options: Any) -> Any: ...
+def mjv_select(*arguments: Any, **options: Any) -> Any: ...
+def mjv_updateCamera(*arguments: Any, **options: Any) -> Any: ...
+def mjv_updateScene(*arguments: Any, **options: Any) -> Any: ...
+def mjv_updateSkin(*arguments: Any, **options: Any) -> Any: ...
+def install() -> None: ...
+def is_installed() -> bool: ...
+def uninstall() -> None: ...

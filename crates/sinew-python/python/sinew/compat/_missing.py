@@ -4,9 +4,9 @@ from __future__ import annotations
 
 # Beginnings of names, and what they belong to.
 _LATER = (
-    (("mjv_", "mjr_", "Mjv", "Mjr", "Renderer", "GLContext", "gl_context", "renderer", "glfw"), "drawing"),
+    (("mj_printScene", "mj_printFormattedScene"), "drawing"),
     (("mjs_", "Mjs", "MjSpec", "from_zip", "to_zip"), "editing models"),
-    (("viewer", "minimize", "sysid", "usd", "msh2obj"), "this module"),
+    (("minimize", "sysid", "usd", "msh2obj"), "this module"),
     (("mj_loadPlugin", "mj_loadAllPlugin", "PLUGIN"), "plugins"),
     (("mju_raySkin",), "rays against skins"),
     (("set_mjcb", "get_mjcb", "set_mju", "get_mju"), "this hook"),

@@ -1,0 +1,5 @@
+"""The reference's module of the renderer."""
+
+from ._drawing import Renderer
+
+__all__ = ["Renderer"]
