@@ -3,10 +3,12 @@
 import copy
 import gc
 
+import mujoco
 import numpy as np
 import pytest
-from conftest import EVERYTHING
+from conftest import EVERYTHING, REPOSITORY
 
+import sinew.compat
 from sinew.compat import MjData, MjModel, mj_kinematics
 
 
@@ -120,3 +122,32 @@ def test_a_copy_is_independent(ours):
     again = copy.copy(data)
     data.qpos[0] = 0.5
     assert again.qpos[0] == 0.25 and again.model is ours
+
+
+def test_arrays_that_keep_their_length_are_the_same_object_at_every_access(ours, theirs):
+    mine, other = sinew.compat.MjData(ours), mujoco.MjData(theirs)
+    sinew.compat.mj_forward(ours, mine)
+    mujoco.mj_forward(theirs, other)
+    kept = 0
+    for name in dir(other):
+        value = getattr(other, name)
+        # How often the solver has looked at entries is counted anew each time.
+        if name.startswith("_") or not isinstance(value, np.ndarray) or name == "solver_nnz":
+            continue
+        if value is getattr(other, name):
+            kept += 1
+            assert getattr(mine, name) is getattr(mine, name), name
+    assert kept > 90
+    for name in ("contact", "warning", "solver", "timer"):
+        assert getattr(mine, name) is getattr(mine, name), name
+
+
+def test_records_are_equal_if_their_fields_are():
+    humanoid = MjModel.from_xml_path(str(REPOSITORY / "models" / "humanoid.xml"))
+    data = sinew.compat.MjData(humanoid)
+    sinew.compat.mj_step(humanoid, data, 300)
+    first, second = data.contact[0], data.contact[1]
+    assert first == data.contact[0] == copy.copy(first)
+    assert first != second and first != 1
+    assert data.contact == data.contact[:] and data.contact != data.contact[1:]
+    assert data.warning[0] == data.warning[1] and data.timer == data.timer and data.solver[0] == data.solver[0]

@@ -17,6 +17,7 @@ from ._target import numbers
 from ._views import DATA_VIEWS, accessor
 
 _COLUMNS = tuple(row[0] for row in _native.data_columns())
+_LISTS = (ContactList, WarningList, SolverList, TimerList)
 
 
 class MjData:
@@ -27,7 +28,7 @@ class MjData:
     are read-only, because a step relies on them.
     """
 
-    __slots__ = ("__weakref__", "_arrays", "_native", "hooks", "model")
+    __slots__ = ("__weakref__", "_arrays", "_constants", "_lists", "_native", "hooks", "model")
 
     def __init__(self, model: MjModel):
         check("MjData", {"model": MjModel}, {"model": model})
@@ -39,6 +40,8 @@ class MjData:
         set_(self, "_native", native)
         set_(self, "hooks", Hooks())
         set_(self, "_arrays", native.arrays())
+        set_(self, "_constants", {})
+        set_(self, "_lists", tuple(kind(native) for kind in _LISTS))
 
     def __setattr__(self, name, value):
         if name in MjData.__slots__:
@@ -84,22 +87,22 @@ class MjData:
     @property
     def contact(self) -> ContactList:
         """The contacts at the last positions computed."""
-        return ContactList(self._native)
+        return self._lists[0]
 
     @property
     def warning(self) -> WarningList:
         """The warning counters."""
-        return WarningList(self._native)
+        return self._lists[1]
 
     @property
     def solver(self) -> SolverList:
         """Statistics of the solver's iterations."""
-        return SolverList(self._native)
+        return self._lists[2]
 
     @property
     def timer(self) -> TimerList:
         """How often each part of the computation ran, and how long if ``set_mjcb_time`` has set a clock."""
-        return TimerList(self._native)
+        return self._lists[3]
 
     @property
     def nJ(self) -> int:
@@ -168,6 +171,20 @@ def _made(make) -> property:
     return property(get)
 
 
+def _constant(name: str, make) -> property:
+    """What follows from the model alone: made once, the same object at every access."""
+
+    def get(self):
+        if name not in self._constants:
+            value = make(self.model)
+            if isinstance(value, np.ndarray):
+                value.flags.writeable = False
+            self._constants[name] = value
+        return self._constants[name]
+
+    return property(get)
+
+
 def _awake_parents(m: MjModel) -> np.ndarray:
     """Bodies whose parent is awake or static: all but the world."""
     return np.append(_range(m.nbody)[1:], np.int32(0))
@@ -222,7 +239,7 @@ CONSTANTS = {
     "maxuse_threadstack": lambda _m: np.zeros(128, np.uint64),
 }
 for _name, _make in CONSTANTS.items():
-    setattr(MjData, _name, _made(lambda self, make=_make: make(self.model)))
+    setattr(MjData, _name, _constant(_name, _make))
 
 FLAGS = ("flg_energypos", "flg_energyvel", "flg_subtreevel", "flg_rnepost")
 for _name in FLAGS:

@@ -66,6 +66,13 @@ class _Row:
     def __reduce__(self):
         return type(self), (self.__copy__()._source,)
 
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return all(np.array_equal(getattr(self, name), getattr(other, name)) for name in self._fields)
+
+    __hash__ = None
+
     def __repr__(self) -> str:
         fields = (f"  {name}: {getattr(self, name)!r}" for name in sorted(self._fields))
         return "\n".join([f"<{type(self).__name__}", *fields, ">"])
@@ -128,6 +135,13 @@ class _List:
 
     def __iter__(self):
         return (self._row(self._native, int(index)) for index in self._positions())
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return all(np.array_equal(getattr(self, name), getattr(other, name)) for name in self._row._fields)
+
+    __hash__ = None
 
     def __repr__(self) -> str:
         fields = (f"  {name}: {getattr(self, name)!r}" for name in sorted(self._row._fields))
