@@ -11,7 +11,7 @@ from conformance.engines import DEFAULT_ENGINE, Engine, EngineMissing, candidate
 from conformance.nearest_sine import OPTION, run_with_nearest_sine
 from conformance.outcome import Outcome, run
 from conformance.pair import Sampling
-from conformance.plan import PLANS, run_plan
+from conformance.plan import PLANS, Run, run_plan
 from conformance.report import as_json, counts_agree, print_outcome, print_summary
 from conformance.sources import GROUPS, ModelSource, resolve
 from conformance.stages import STAGES
@@ -30,15 +30,16 @@ def main(arguments: list[str] | None = None) -> int:
             return run_with_nearest_sine(sys.argv[1:] if arguments is None else arguments)
         engines = reference(), candidate(options.engine)
 
-        def compare(stage: str, models: list[str], sampling: Sampling) -> list[Outcome]:
-            return _compare(options, engines, stage, resolve(models, options.filter), sampling)
+        def compare(run: Run, group: str) -> list[Outcome]:
+            sources = resolve([group], options.filter)[: run.first]
+            return _compare(options, engines, run.stage, sources, run.sampling)
 
         if plan:
             runs = tuple(run for run in PLANS[plan] if not options.only or run.stage in options.only)
-            outcomes = run_plan(runs, lambda stage, group, sampling: compare(stage, [group], sampling))
+            outcomes = run_plan(runs, compare)
         else:
             sampling = Sampling(options.states, options.seed, options.steps)
-            outcomes = compare(options.stage, options.models, sampling)
+            outcomes = _compare(options, engines, options.stage, resolve(options.models, options.filter), sampling)
     except (EngineMissing, FileNotFoundError, RuntimeError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2

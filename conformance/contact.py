@@ -39,6 +39,8 @@ def compare_contact(pair: Pair, sampling: Sampling) -> StageResult:
     """Everything that contacts and constraints lead to."""
     pair.keep_awake()
     pair.collide_natively()
+    pair.solve_whole()
+    pair.slide_only()
     sampling = sampling.for_size(pair.reference.nv)
     data = pair.data()
     worst = Worst()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,10 @@ from conformance.tolerances import Tolerance
 
 # Codes of the reference.
 PGS = 0
+ELLIPTIC = 7
+ON_CONE = 4
+# A force is on its cone if it is this near, relative to its normal part.
+CONE_WIDTH = 1e-9
 
 Fields = dict[str, Tolerance]
 
@@ -54,11 +59,31 @@ def _row_jacobian(model: Any, data: Any) -> np.ndarray:
 
 
 def _solved_state(model: Any, data: Any) -> np.ndarray:
-    """Which branch of its cost each row is on after the solve.
+    """Which branch of its cost each row is on after the solve. Contacts that slide by Gauss-Seidel are on their cone.
 
     Where the reference solves by islands it keeps these by island, and leaves those of the warm start in `efc_state`.
+    Rows in no island are not solved.
     """
     by_island = data.nisland > 0 and model.opt.solver != PGS and model.opt.noslip_iterations == 0
     if by_island and hasattr(data, "iefc_state"):
-        return np.array(data.iefc_state)[np.array(data.map_efc2iefc)]
-    return np.array(data.efc_state)
+        state = np.array(data.efc_state)
+        inside = np.array(data.efc_island) >= 0
+        state[inside] = np.array(data.iefc_state)[np.array(data.map_efc2iefc)[inside]]
+        return state
+    state = np.array(data.efc_state)
+    if model.opt.solver == PGS:
+        for contact in _sliding(data):
+            state[contact.efc_address : contact.efc_address + contact.dim] = ON_CONE
+    return state
+
+
+def _sliding(data: Any) -> Iterator[Any]:
+    """Contacts with elliptic cones whose force is on the cone. Gauss-Seidel puts it there, and the last bit decides on
+    which side it is."""
+    for address in np.flatnonzero(np.array(data.efc_type) == ELLIPTIC):
+        contact = data.contact[int(data.efc_id[address])]
+        if address == contact.efc_address:
+            force = np.array(data.efc_force[address : address + contact.dim])
+            along = np.linalg.norm(force[1:] / contact.friction[: contact.dim - 1])
+            if force[0] > 0 and abs(force[0] - along) <= CONE_WIDTH * force[0]:
+                yield contact

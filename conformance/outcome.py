@@ -66,6 +66,8 @@ def run(source: ModelSource, reference: Engine, candidate: Engine, stage: str, s
         return Outcome(source, LOAD_FAILED, complaint)
     if stage in _COLLIDING and (expected.geom_type == _SDF_GEOM).any():
         return Outcome(source, SDF)
+    if stage in _COLLIDING and expected.nflex:
+        expected, actual = (source.load_roomy(engine) for engine in (reference, candidate))
     pair = Pair(reference, candidate, expected, actual)
     try:
         found = STAGES[stage](pair, sampling)

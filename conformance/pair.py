@@ -5,12 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
+
 from conformance.engines import Engine
+from conformance.position_fields import is_sparse
 
 # The bit of the reference's enable flags that lets trees sleep.
 SLEEP_FLAG = 1 << 5
-# The bit of the disable flags that asks for the reference's older algorithm between convex shapes.
+# Bits of the disable flags: the reference's older algorithm between convex shapes, and no islands.
 NATIVE_OFF = 1 << 17
+ISLANDS_OFF = 1 << 18
 
 # Models with n times as many degrees of freedom are sampled n times less in stages that simulate.
 LARGE = 150
@@ -38,6 +42,21 @@ class Pair:
         """Let convex shapes collide by the native algorithm, as sinew does, also where a model disables it."""
         for model in self.models:
             model.opt.disableflags &= ~NATIVE_OFF
+
+    def solve_whole(self) -> None:
+        """Switch islands off where flexes meet dense Jacobians. The reference looks only at numbers that are not zero in
+        the first row of a contact; a tree that moves only its other rows stays out, and memory is overwritten."""
+        if self.reference.nflex and not is_sparse(self.reference):
+            for model in self.models:
+                model.opt.disableflags |= ISLANDS_OFF
+
+    def slide_only(self) -> None:
+        """Let contacts resist sliding but not turning where there are flexes: the reference reads the rows for turning
+        at their elements from memory that was never written."""
+        if self.reference.nflex:
+            for model in self.models:
+                for dimensions in (model.geom_condim, model.flex_condim):
+                    dimensions[:] = np.minimum(dimensions, 3)
 
     @property
     def models(self) -> tuple[Any, Any]:

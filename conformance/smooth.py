@@ -47,6 +47,7 @@ def compare_smooth(pair: Pair, sampling: Sampling) -> StageResult:
         for number, state in enumerate(states):
             worst.add(_forward(pair, data, state, number, ""))
             worst.add(_derivatives(pair, data, state, number))
+    # Vertices of a flex at random places touch by the thousand.
     if pair.reference.nflex == 0 and _starts_free(pair):
         for number, state in enumerate(states):
             found = _forward(pair, data, state, number, ", everything on")

@@ -132,7 +132,8 @@ DERIVATIVE_FIELDS: dict[str, Tolerance] = {"qDeriv": DOUBLE}
 # Fields compared at states of the reference's own motion.
 CONTACT_FIELDS: dict[str, Tolerance] = dict.fromkeys(
     (
-        "ncon", "contact.geom", "contact.dist", "contact.pos", "contact.frame", "contact.dim", "contact.includemargin",
+        "ncon", "contact.geom", "contact.flex", "contact.elem", "contact.vert",
+        "contact.dist", "contact.pos", "contact.frame", "contact.dim", "contact.includemargin",
         "contact.friction", "contact.solref", "contact.solreffriction", "contact.solimp", "contact.mu",
         "contact.exclude", "contact.efc_address",
     ),

@@ -47,6 +47,8 @@ def compare_trajectory(pair: Pair, sampling: Sampling) -> StageResult:
     """Each integrator without constraints, then each solver with them."""
     pair.keep_awake()
     pair.collide_natively()
+    pair.solve_whole()
+    pair.slide_only()
     sampling = sampling.for_size(pair.reference.nv)
     results = []
     before = [(m.opt.integrator, m.opt.solver, m.opt.disableflags) for m in pair.models]
