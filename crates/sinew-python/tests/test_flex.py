@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import copy
+import os
+import pickle
+
 import mujoco
 import numpy as np
 import pytest
@@ -95,3 +99,74 @@ def test_an_unknown_flex_is_an_error(both):
     _, model, data = both[1]
     with pytest.raises(IndexError):
         sinew.compat.mj_rayFlex(model, data, 0, 1, 1, 1, 1, 2, [0, 0, 1], [0, 0, -1])
+
+
+FALLING = """
+<mujoco>
+  <option timestep=".001"><flag energy="enable"/></option>
+  <worldbody>
+    <geom type="plane" size="1 1 1"/>
+    <body pos=".02 0 .2"><freejoint/><geom type="box" size=".05 .04 .03"/></body>
+    <flexcomp name="sheet" type="grid" dim="2" count="5 5 1" spacing=".05 .05 .05" pos="0 0 .05" radius=".01" mass=".2">
+      <edge equality="true" damping=".01"/>
+    </flexcomp>
+    <flexcomp name="line" type="grid" dim="1" count="5 1 1" spacing=".05 .05 .05" pos="0 0 .1" radius=".01" mass=".1">
+      <edge stiffness="50" damping=".1"/>
+    </flexcomp>
+    <flexcomp name="cube" type="grid" dim="3" count="3 3 3" spacing=".05 .05 .05" pos=".3 0 .06" radius=".005" mass=".3">
+      <elasticity young="2e3" poisson=".2" damping=".001"/>
+    </flexcomp>
+  </worldbody>
+</mujoco>
+"""
+
+
+@pytest.fixture
+def fallen():
+    """Flexes on a plane, under a box and on each other, after 150 steps."""
+    model = sinew.compat.MjModel.from_xml_string(FALLING)
+    data = sinew.compat.MjData(model)
+    sinew.compat.mj_step(model, data, 150)
+    return model, data
+
+
+def test_contacts_say_what_touches(fallen):
+    expected_model = mujoco.MjModel.from_xml_string(FALLING)
+    expected = mujoco.MjData(expected_model)
+    model, data = fallen
+    expected.qpos, expected.qvel = data.qpos, data.qvel
+    mujoco.mj_forward(expected_model, expected)
+    sinew.compat.mj_forward(model, data)
+    assert data.ncon == expected.ncon > 30
+    for name in ("geom", "flex", "elem", "vert"):
+        np.testing.assert_array_equal(getattr(data.contact, name), getattr(expected.contact, name), err_msg=name)
+    assert data.energy == pytest.approx(expected.energy, rel=1e-9)
+
+
+def test_copies_and_pickles_go_on_bit_for_bit(fallen):
+    model, data = fallen
+    others = [
+        (model, copy.copy(data)),
+        (copy.copy(model), copy.deepcopy(data)),
+        (pickle.loads(pickle.dumps(model)), pickle.loads(pickle.dumps(data))),
+    ]
+    sinew.compat.mj_step(model, data, 50)
+    for other_model, other in others:
+        sinew.compat.mj_step(other_model, other, 50)
+        np.testing.assert_array_equal(other.qpos, data.qpos)
+        np.testing.assert_array_equal(other.flexvert_xpos, data.flexvert_xpos)
+
+
+def test_a_forked_child_steps_on(fallen):
+    model, data = fallen
+    child = os.fork()
+    if child == 0:
+        status = 1
+        try:
+            copied = pickle.loads(pickle.dumps(model)), pickle.loads(pickle.dumps(data))
+            for one_model, one in (fallen, copied):
+                sinew.compat.mj_step(one_model, one, 20)
+            status = int(not np.array_equal(copied[1].qpos, data.qpos))
+        finally:
+            os._exit(status)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
