@@ -308,7 +308,19 @@ pub fn half_multiply<T: Real>(rows: TreeRows<'_>, factor: &[T], x: &[T], out: &m
 #[doc(alias = "mj_mulM")]
 #[inline(always)]
 pub fn multiply<T: Real>(rows: TreeRows<'_>, matrix: &[T], x: &[T], out: &mut [T]) {
-    for i in 0..rows.size() {
+    multiply_range(rows, 0..rows.size(), matrix, x, out);
+}
+
+/// The product for a range of rows that holds whole trees; entries outside are neither read nor written.
+#[inline(always)]
+pub fn multiply_range<T: Real>(
+    rows: TreeRows<'_>,
+    range: Range<usize>,
+    matrix: &[T],
+    x: &[T],
+    out: &mut [T],
+) {
+    for i in range {
         let (start, diagonal) = rows.row(i);
         let (entries, columns) = (&matrix[start..diagonal], &rows.colind[start..diagonal]);
         let own = x[i];

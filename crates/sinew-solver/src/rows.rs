@@ -51,19 +51,27 @@ impl<'a, T: Real> Rows<'a, T> {
             }
             return;
         }
+        self.multiply_range(0..out.len(), x, out);
+    }
+
+    /// out = J·x for some rows of compressed ones.
+    #[inline(always)]
+    pub(crate) fn multiply_range(&self, rows: Range<usize>, x: &[T], out: &mut [T]) {
         let mut gathered = [T::ZERO; MOST_GATHERED];
-        for (i, out) in out.iter_mut().enumerate() {
+        let first = rows.start;
+        for (i, out) in rows.zip(out) {
             let (columns, values) = self.row(i);
+            let is_shared = self.repeats[i] || self.repeats.get(i + 1) == Some(&true);
             *out = match gathered.get_mut(..columns.len()) {
-                Some(part) => {
-                    if !self.repeats[i] {
+                Some(part) if is_shared => {
+                    if !self.repeats[i] || i == first {
                         for (slot, &column) in part.iter_mut().zip(columns) {
                             *slot = x[column as usize];
                         }
                     }
                     dot_contiguous(values, part)
                 }
-                None => dot_sparse(values, columns, x),
+                _ => dot_sparse(values, columns, x),
             };
         }
     }

@@ -2,9 +2,10 @@
 //! Polak–Ribière β. For one problem: it amplifies rounding, so that even the order of sums in Jᵀf is
 //! that of the reference.
 
+use super::products::Products;
 use super::{Descent, Place};
 use crate::problem::Problem;
-use crate::rows::{Columns, Rows};
+use crate::rows::Rows;
 use sinew_math::MIN_VALUE;
 use sinew_math::dense::dot;
 use sinew_math::tree;
@@ -15,7 +16,8 @@ pub(crate) struct ConjugateGradient {
     preconditioned: Vec<f64>,
     old_gradient: Vec<f64>,
     old_preconditioned: Vec<f64>,
-    columns: Columns,
+    /// Where J is sparse.
+    products: Products,
 }
 
 impl ConjugateGradient {
@@ -31,23 +33,27 @@ impl ConjugateGradient {
         }
         // The reference sums Jᵀf column by column where J is sparse.
         if problem.jacobian.full.is_none() {
-            self.columns.collect(&problem.jacobian, n);
+            self.products.prepare(problem);
         }
     }
 
     /// M⁻¹g
+    #[inline(always)]
     fn precondition(&mut self, place: &Place<'_>) {
         let problem = place.problem;
-        self.preconditioned.copy_from_slice(place.gradient);
-        tree::solve(
-            problem.inertia_rows,
-            problem.factor,
-            problem.factor_inverse,
-            &mut self.preconditioned,
-        );
+        let x = &mut self.preconditioned;
+        x.copy_from_slice(place.gradient);
+        match problem.jacobian.full {
+            None => self.products.solve_inertia(problem, x),
+            Some(_) => {
+                let (factor, inverse) = (problem.factor, problem.factor_inverse);
+                tree::solve(problem.inertia_rows, factor, inverse, x);
+            }
+        }
     }
 
     /// How much of the last direction stays.
+    #[inline(always)]
     fn beta(&mut self, place: &Place<'_>) -> f64 {
         let scale = dot(&self.old_gradient, &self.old_preconditioned);
         let change = &mut self.old_preconditioned;
@@ -57,14 +63,15 @@ impl ConjugateGradient {
         (dot(place.gradient, change) / scale.max(MIN_VALUE)).max(0.0)
     }
 
+    #[inline(always)]
     fn keep(&mut self, place: &Place<'_>) {
         self.old_gradient.copy_from_slice(place.gradient);
-        self.old_preconditioned
-            .copy_from_slice(&self.preconditioned);
+        core::mem::swap(&mut self.old_preconditioned, &mut self.preconditioned);
     }
 }
 
 impl<'a> Descent<f64, Rows<'a>> for ConjugateGradient {
+    #[inline(always)]
     fn choose(&mut self, place: &Place<'_, f64, Rows<'a>>, direction: &mut [f64]) {
         self.precondition(place);
         if place.old_state.is_none() {
@@ -80,9 +87,26 @@ impl<'a> Descent<f64, Rows<'a>> for ConjugateGradient {
         self.keep(place);
     }
 
-    fn joint_force(&self, problem: &Problem<'_, f64, Rows<'a>>, force: &[f64], out: &mut [f64]) {
+    #[inline(always)]
+    fn multiply_inertia(&self, problem: &Problem<'_>, x: &[f64], out: &mut [f64]) {
         match problem.jacobian.full {
-            None => self.columns.multiply(force, out),
+            None => self.products.multiply_inertia(problem, x, out),
+            Some(_) => tree::multiply(problem.inertia_rows, problem.inertia, x, out),
+        }
+    }
+
+    #[inline(always)]
+    fn multiply_jacobian(&self, problem: &Problem<'_>, x: &[f64], out: &mut [f64]) {
+        match problem.jacobian.full {
+            None => self.products.multiply(&problem.jacobian, x, out),
+            Some(_) => problem.jacobian.multiply(x, out),
+        }
+    }
+
+    #[inline(always)]
+    fn joint_force(&self, problem: &Problem<'_>, force: &[f64], out: &mut [f64]) {
+        match problem.jacobian.full {
+            None => self.products.multiply_transposed(force, out),
             Some(_) => problem.jacobian.multiply_transposed(force, out),
         }
     }

@@ -11,6 +11,8 @@
 pub(crate) mod conjugate_gradient;
 mod line_search;
 mod memory;
+#[cfg(feature = "std")]
+mod products;
 mod report;
 #[cfg(feature = "std")]
 mod workspace;
@@ -59,6 +61,18 @@ pub(crate) trait Descent<T: Real, J: Jacobian<T>> {
     /// Chooses the direction; after a step it held that of the step.
     fn choose(&mut self, place: &Place<'_, T, J>, direction: &mut [T]);
 
+    /// out = M·x
+    #[inline(always)]
+    fn multiply_inertia(&self, problem: &Problem<'_, T, J>, x: &[T], out: &mut [T]) {
+        tree::multiply(problem.inertia_rows, problem.inertia, x, out);
+    }
+
+    /// out = J·x
+    #[inline(always)]
+    fn multiply_jacobian(&self, problem: &Problem<'_, T, J>, x: &[T], out: &mut [T]) {
+        problem.jacobian.multiply(x, out);
+    }
+
     /// out = Jᵀ·force
     #[inline(always)]
     fn joint_force(&self, problem: &Problem<'_, T, J>, force: &[T], out: &mut [T]) {
@@ -79,7 +93,7 @@ pub(crate) fn descend<T: Real, J: Jacobian<T>, D: Descent<T, J>>(
     mut report: impl FnMut(&Report<'_, T>) -> bool,
 ) -> T {
     let tolerance = T::from_f64(settings.tolerance);
-    memory.multiply_inertia_acceleration(problem, at.qacc);
+    descent.multiply_inertia(problem, at.qacc, memory.inertia_acceleration);
     let mut step = Step::NONE;
     let mut count = T::ZERO;
     let mut cost = T::ZERO;
@@ -120,7 +134,8 @@ pub(crate) fn descend<T: Real, J: Jacobian<T>, D: Descent<T, J>>(
             gradient: memory.gradient,
         };
         descent.choose(&place, memory.direction);
-        memory.multiply_direction(problem);
+        descent.multiply_inertia(problem, memory.direction, memory.inertia_direction);
+        descent.multiply_jacobian(problem, memory.direction, memory.jacobian_direction);
         let line = Line {
             problem,
             direction: memory.direction,
@@ -184,22 +199,6 @@ pub(crate) fn inertial_cost<T: Real, J>(
 }
 
 impl<T: Real> Memory<'_, T> {
-    /// M·qacc
-    #[inline(always)]
-    fn multiply_inertia_acceleration<J>(&mut self, problem: &Problem<'_, T, J>, qacc: &[T]) {
-        let (rows, out) = (problem.inertia_rows, &mut *self.inertia_acceleration);
-        tree::multiply(rows, problem.inertia, qacc, out);
-    }
-
-    /// M and J times the direction.
-    #[inline(always)]
-    fn multiply_direction<J: Jacobian<T>>(&mut self, problem: &Problem<'_, T, J>) {
-        let (rows, direction) = (problem.inertia_rows, &*self.direction);
-        tree::multiply(rows, problem.inertia, direction, self.inertia_direction);
-        let out = &mut *self.jacobian_direction;
-        problem.jacobian.multiply(direction, out);
-    }
-
     /// M·qacc − qfrc_smooth − Jᵀf
     #[inline(always)]
     fn update_gradient<J>(&mut self, problem: &Problem<'_, T, J>, qfrc_constraint: &[T]) {

@@ -5,6 +5,7 @@ use super::{Iterate, Memory, Report, Sizes, descend};
 use crate::hessian::Hessian;
 use crate::log::Log;
 use crate::problem::{Method, Problem, Settings, Statistic};
+use sinew_math::wide::{self, Work};
 
 /// Storage kept between solves.
 #[derive(Clone, Debug, Default)]
@@ -31,19 +32,52 @@ impl Workspace {
         }
         let (mut memory, _) = Memory::cut(sizes, &mut self.memory);
         if settings.method == Method::ConjugateGradient {
-            let descent = &mut self.conjugate_gradient;
-            descent.prepare(problem);
-            let report = |report: &Report<'_>| {
-                log.add(Statistic {
-                    nupdate: 0,
-                    ..report.statistic(0)
-                })
-            };
-            descend(problem, settings, true, at, descent, &mut memory, report);
+            self.conjugate_gradient.prepare(problem);
+            wide::run(ConjugateDescent {
+                problem,
+                settings,
+                at,
+                descent: &mut self.conjugate_gradient,
+                memory: &mut memory,
+                log,
+            });
         } else {
             let descent = &mut self.hessian;
             let report = |report: &Report<'_>| log.add(report.statistic(0));
             descend(problem, settings, true, at, descent, &mut memory, report);
         }
+    }
+}
+
+/// Descent by conjugate gradients, whose iterations are many and cheap.
+struct ConjugateDescent<'a, 'b, 'c, 'd, 'e> {
+    problem: &'a Problem<'b>,
+    settings: &'a Settings,
+    at: &'a mut Iterate<'c>,
+    descent: &'a mut ConjugateGradient,
+    memory: &'a mut Memory<'d>,
+    log: &'a mut Log<'e>,
+}
+
+impl Work for ConjugateDescent<'_, '_, '_, '_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let report = |report: &Report<'_>| {
+            self.log.add(Statistic {
+                nupdate: 0,
+                ..report.statistic(0)
+            })
+        };
+        descend(
+            self.problem,
+            self.settings,
+            true,
+            self.at,
+            self.descent,
+            self.memory,
+            report,
+        );
     }
 }
