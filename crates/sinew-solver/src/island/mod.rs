@@ -152,9 +152,7 @@ impl Islands {
                     if first != last {
                         self.join(first, last);
                         if row < coupling.contact_start {
-                            for &column in columns {
-                                self.join(first, tree(column));
-                            }
+                            self.join_all(first, columns.iter().map(|column| tree(*column)));
                         }
                     }
                     first
@@ -169,6 +167,17 @@ impl Islands {
             let count = 1 + others.take_while(|repeats| **repeats).count();
             self.runs.push((count as u32, first));
             row += count;
+        }
+    }
+
+    /// Joins a tree with others, of which many follow each other.
+    fn join_all(&mut self, first: u32, others: impl Iterator<Item = u32>) {
+        let mut last = first;
+        for other in others {
+            if other != last {
+                self.join(first, other);
+                last = other;
+            }
         }
     }
 

@@ -174,11 +174,16 @@ impl<T: Real, J> Line<'_, T, J> {
                 add(&mut quadratics[cone.row], &row);
             }
         }
+        // Equalities are on their parabolas wherever the line goes.
+        let mut always = gauss;
+        for quadratic in &quadratics[..problem.equality_count] {
+            add(&mut always, quadratic);
+        }
         RowsAlong {
             problem,
             residual: r,
             jacobian_direction: jv,
-            gauss,
+            always,
             quadratics,
             cones,
         }
@@ -320,7 +325,8 @@ struct RowsAlong<'a, T, J> {
     problem: &'a Problem<'a, T, J>,
     residual: &'a [T],
     jacobian_direction: &'a [T],
-    gauss: Quadratic<T>,
+    /// What the inertia and the equalities cost.
+    always: Quadratic<T>,
     quadratics: &'a [Quadratic<T>],
     cones: &'a [ConeLine<T>],
 }
@@ -347,10 +353,7 @@ impl<T: Real, J> RowsAlong<'_, T, J> {
         let problem = self.problem;
         let friction_start = problem.equality_count;
         let push_start = friction_start + problem.friction_count;
-        let mut total = self.gauss;
-        for quadratic in &self.quadratics[..friction_start] {
-            add(&mut total, quadratic);
-        }
+        let mut total = self.always;
         self.add_friction(friction_start..push_start, alpha, &mut total);
         let mut point = Point {
             alpha,
