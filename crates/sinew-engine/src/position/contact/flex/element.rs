@@ -10,6 +10,7 @@ use crate::position::contact::narrow::{self, Narrow};
 use crate::position::contact::{Contact, mixing};
 use sinew_collision::convex::convex_simplex;
 use sinew_collision::pair;
+use sinew_math::{Real, Vec3};
 
 /// Finds the contacts of two flexes; whether they must be put in order.
 pub(super) fn flexes(
@@ -97,7 +98,7 @@ pub(super) fn pair(
     }
     let others = second.corner_bodies(e2);
     let is_shared = |body: i32| body >= 0 && others.clone().any(|other| other == body);
-    if first.corner_bodies(e1).any(is_shared) {
+    if first.corner_bodies(e1).any(is_shared) || are_apart((first, e1), (second, e2), margin) {
         return;
     }
     touches(
@@ -122,6 +123,29 @@ pub(super) fn pair(
         contact.elem = [e1 as i32, e2 as i32];
     }
     super::share::exclude(scene, &mut out[start..]);
+}
+
+/// By how much a distance must be greater than needed before it is not measured: more than the measurement errs.
+const CLEARLY: f64 = 1.0 + 1e-6;
+
+/// Whether a slab across the line between the middles of two elements clearly keeps them from touching.
+fn are_apart(
+    (first, e1): (&PlacedFlex<'_>, usize),
+    (second, e2): (&PlacedFlex<'_>, usize),
+    margin: f64,
+) -> bool {
+    let origin = first.centre(e1);
+    let direction = second.centre(e2) - origin;
+    let along = |point: &Vec3| (*point - origin).dot(direction);
+    let (mut high, mut low) = (f64::NEG_INFINITY, f64::INFINITY);
+    for point in first.corners(e1).as_slice() {
+        high = high.max_of(along(point));
+    }
+    for point in second.corners(e2).as_slice() {
+        low = low.min_of(along(point));
+    }
+    let (slab, reach) = (low - high, first.radius + second.radius + margin.abs());
+    slab > 0.0 && slab * slab > reach * reach * direction.dot(direction) * CLEARLY
 }
 
 /// Fills `work.touches`.
