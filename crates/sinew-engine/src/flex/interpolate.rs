@@ -4,6 +4,8 @@
 //! (twenty-seven), which are 1 at their own node and 0 at the others. Nodes are counted with the last axis
 //! fastest. Conforms to MuJoCo's `mju_evalBasis` and `mju_interpolate3D`.
 
+use core::array::from_fn;
+use sinew_math::wide::{self, Work};
 use sinew_math::{Mat3, Vec3};
 
 /// Nodes along an axis, at most.
@@ -62,6 +64,78 @@ pub fn interpolate(order: usize, at: Vec3, nodes: &[Vec3]) -> Vec3 {
     sum
 }
 
+/// [`interpolate`] at many places.
+pub fn interpolate_all(order: usize, places: &[Vec3], nodes: &[Vec3], out: &mut [Vec3]) {
+    wide::run(Interpolation {
+        order,
+        places,
+        nodes,
+        out,
+    });
+}
+
+struct Interpolation<'a> {
+    order: usize,
+    places: &'a [Vec3],
+    nodes: &'a [Vec3],
+    out: &'a mut [Vec3],
+}
+
+/// Places side by side.
+const LANES: usize = 4;
+
+impl Work for Interpolation<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let (packs, rest) = self.places.as_chunks::<LANES>();
+        let (out, out_of_rest) = self.out.as_chunks_mut::<LANES>();
+        if self.order == 1 {
+            interpolate_packs::<1>(packs, self.nodes, out);
+        } else {
+            interpolate_packs::<2>(packs, self.nodes, out);
+        }
+        for (out, place) in out_of_rest.iter_mut().zip(rest) {
+            *out = interpolate(self.order, *place, self.nodes);
+        }
+    }
+}
+
+/// [`interpolate`] at four places at a time, one in each lane.
+#[inline(always)]
+fn interpolate_packs<const ORDER: usize>(
+    packs: &[[Vec3; LANES]],
+    nodes: &[Vec3],
+    out: &mut [[Vec3; LANES]],
+) {
+    for (out, places) in out.iter_mut().zip(packs) {
+        // By axis, polynomial and lane.
+        let values: [[[f64; LANES]; MOST]; 3] = from_fn(|axis| {
+            let lanes: [_; LANES] = from_fn(|lane| polynomials(ORDER, places[lane][axis]));
+            from_fn(|k| lanes.map(|polynomials| polynomials[k]))
+        });
+        let mut sum = [[0.0; LANES]; 3];
+        let mut nodes = nodes.iter();
+        for x in &values[0][..=ORDER] {
+            for y in &values[1][..=ORDER] {
+                for z in &values[2][..=ORDER] {
+                    let Some(node) = nodes.next() else {
+                        continue;
+                    };
+                    let weight: [f64; LANES] = from_fn(|lane| z[lane] * y[lane] * x[lane]);
+                    for axis in 0..3 {
+                        for lane in 0..LANES {
+                            sum[axis][lane] += node[axis] * weight[lane];
+                        }
+                    }
+                }
+            }
+        }
+        *out = from_fn(|lane| Vec3(sum.map(|lanes| lanes[lane])));
+    }
+}
+
 /// How positions change with the place in the box: column k is the derivative along axis k.
 #[doc(alias = "mju_defGradient")]
 pub fn deformation_gradient(order: usize, at: Vec3, nodes: &[Vec3]) -> Mat3 {
@@ -95,6 +169,27 @@ pub fn deformation_gradient(order: usize, at: Vec3, nodes: &[Vec3]) -> Mat3 {
 mod tests {
     use super::*;
     use sinew_math::vec3;
+
+    #[test]
+    fn many_places_have_the_bits_of_one() {
+        let number = |k: usize| 1.0 / (k as f64 + 0.7) - 0.3;
+        let points = |count: usize, first: usize| -> Vec<Vec3> {
+            let point = |k: usize| vec3(number(first + k), number(2 * k), number(3 * k + first));
+            (0..count).map(point).collect()
+        };
+        for order in [1, 2] {
+            let nodes = points((order + 1usize).pow(3), 5);
+            for count in [0, 1, 4, 11] {
+                let places = points(count, 1);
+                let mut out = vec![Vec3::ZERO; count];
+                interpolate_all(order, &places, &nodes, &mut out);
+                for (out, place) in out.iter().zip(places) {
+                    let alone = interpolate(order, place, &nodes);
+                    assert_eq!(out.0.map(f64::to_bits), alone.0.map(f64::to_bits));
+                }
+            }
+        }
+    }
 
     #[test]
     fn weights_reproduce_places_and_sum_to_one() {

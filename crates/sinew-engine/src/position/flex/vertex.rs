@@ -1,7 +1,7 @@
 //! Where vertices stand: fixed in their bodies, or interpolated between nodes.
 
 use crate::flex;
-use crate::flex::interpolate::{MOST_NODES, interpolate};
+use crate::flex::interpolate::{MOST_NODES, interpolate_all};
 use crate::position::kinematics::Kinematics;
 use sinew_math::Vec3;
 use sinew_model::Model;
@@ -19,9 +19,8 @@ pub(super) fn positions(model: &Model, kinematics: &Kinematics, flex: usize, xpo
         let mut nodes = [Vec3::ZERO; MOST_NODES];
         let nodes = &mut nodes[..flex::nodes(model, flex).len()];
         node_positions(model, kinematics, flex, nodes);
-        for vertex in vertices {
-            xpos[vertex] = interpolate(order, model.flex_vert0[vertex], nodes);
-        }
+        let places = &model.flex_vert0[vertices.clone()];
+        interpolate_all(order, places, nodes, &mut xpos[vertices]);
     }
 }
 
