@@ -1,4 +1,4 @@
-//! What Newton's method asks of the Jacobian, however that is stored.
+//! What solvers ask of the Jacobian, however that is stored.
 //!
 //! One world has compressed rows ([`Rows`](crate::Rows)). The rows of worlds side by side have their
 //! entries in different columns, so lanes start from full rows ([`FullRows`]); another layout is
@@ -11,7 +11,7 @@ use sinew_math::{Mask, Real};
 
 /// Products with J. Where a lane has no entry, its entry is a zero; products with it change no bit,
 /// because no sum here starts from −0.
-pub trait Jacobian<T> {
+pub trait Jacobian<T: Real> {
     /// out = J·x
     fn multiply(&self, x: &[T], out: &mut [T]);
 
@@ -32,14 +32,14 @@ pub trait Jacobian<T> {
 
     /// Adds as many rows with the same columns as there are weights, one after the other.
     #[inline(always)]
-    fn add_rows(&self, first: usize, weights: &[T], h: &mut [T], n: usize)
-    where
-        T: Copy,
-    {
+    fn add_rows(&self, first: usize, weights: &[T], h: &mut [T], n: usize) {
         for (row, &weight) in (first..).zip(weights) {
             self.add_row(row, weight, h, n);
         }
     }
+
+    /// Writes a row over one of zeros, in the lanes of the mask.
+    fn write_row(&self, row: usize, lanes: T::Mask, out: &mut [T]);
 
     /// h += JᵀWJ for the rows of one contact and their symmetric W, in the same triangle.
     fn add_contact(&self, rows: Range<usize>, weight: &ConeHessian<T>, h: &mut [T], n: usize);
@@ -85,6 +85,14 @@ impl<T: Real> Jacobian<T> for FullRows<'_, T> {
                 let scaled = weight * values[a];
                 add_scaled(&mut h[a * n..=a * n + a], &values[..=a], scaled);
             }
+        }
+    }
+
+    #[inline(always)]
+    fn write_row(&self, row: usize, lanes: T::Mask, out: &mut [T]) {
+        let values = self.row(row, out.len());
+        for (out, &entry) in out.iter_mut().zip(values) {
+            *out = T::select(lanes, entry, *out);
         }
     }
 

@@ -19,11 +19,13 @@
 //! primal/      over accelerations: conjugate gradients, Newton; line_search.rs
 //!   hessian/   what Newton's method goes by: dense, in blocks per tree, sparse
 //! newton       Newton's method over any number: worlds side by side
+//! gauss_seidel Gauss–Seidel over any number, likewise
 //! dual/        over forces: Gauss–Seidel, noslip; qcqp.rs: friction of one contact
 //! ```
 //!
-//! Newton's method with a dense Hessian is written over [`Real`](sinew_math::Real), as functions of
-//! slices that build without the standard library: [`newton`]. The rest is for one world, in `f64`.
+//! Newton's method with a dense Hessian and Gauss–Seidel without cones are written over [`Real`](sinew_math::Real), as
+//! functions of slices that build without the standard library: [`newton`], [`gauss_seidel`]. The rest is for one
+//! world, in `f64`.
 //!
 //! This crate knows rows, trees and columns, never joints: whoever assembles a [`Problem`] knows
 //! the robot.
@@ -52,6 +54,7 @@ mod case;
 pub mod cost;
 #[cfg(feature = "std")]
 mod dual;
+pub mod gauss_seidel;
 mod hessian;
 #[cfg(feature = "std")]
 pub mod island;

@@ -126,6 +126,14 @@ impl<T: Real> Jacobian<T> for Rows<'_, T> {
         }
     }
 
+    fn write_row(&self, row: usize, lanes: T::Mask, out: &mut [T]) {
+        let (columns, values) = self.row(row);
+        for (&column, &value) in columns.iter().zip(values) {
+            let entry = &mut out[column as usize];
+            *entry = T::select(lanes, value, *entry);
+        }
+    }
+
     fn add_contact(&self, rows: Range<usize>, weight: &ConeHessian<T>, h: &mut [T], n: usize) {
         let (columns, _) = self.row(rows.start);
         for a in 0..columns.len() {

@@ -53,6 +53,29 @@ impl<'a, T: Real> KnownRows<'a, T> {
         }
     }
 
+    /// Adds the forces of rows with the same columns. Every entry takes them one after the other.
+    #[inline(always)]
+    fn add_forces<const N: usize>(&self, first: usize, f: &[T], out: &mut [T]) {
+        let (mut forces, mut is_idle) = ([T::ZERO; N], T::Mask::ALL);
+        let mut rows = [self.row(first, out.len()); N];
+        for k in 0..N {
+            forces[k] = f[first + k];
+            is_idle = is_idle & forces[k].equals(T::ZERO);
+            rows[k] = self.row(first + k, out.len());
+        }
+        if is_idle.all() {
+            return;
+        }
+        for &column in self.columns(first) {
+            let column = column as usize;
+            let mut sum = out[column];
+            for k in 0..N {
+                sum += rows[k][column] * forces[k];
+            }
+            out[column] = sum;
+        }
+    }
+
     /// Adds JᵀWJ of the rows of one contact. Every entry takes its products one after the other.
     #[inline(always)]
     fn add_cone<const N: usize>(
@@ -100,13 +123,17 @@ impl<T: Real> Jacobian<T> for KnownRows<'_, T> {
     #[inline(always)]
     fn multiply_transposed(&self, f: &[T], out: &mut [T]) {
         out.fill(T::ZERO);
-        for (i, &force) in f.iter().enumerate() {
-            if !force.equals(T::ZERO).all() {
-                let row = self.row(i, out.len());
-                for &column in self.columns(i) {
-                    out[column as usize] += row[column as usize] * force;
-                }
+        let mut i = 0;
+        while i < f.len() {
+            let run = &self.repeats[i + 1..f.len().min(i + Self::ROWS_AT_ONCE)];
+            let count = 1 + run.iter().take_while(|repeats| **repeats).count();
+            match count {
+                4 => self.add_forces::<4>(i, f, out),
+                3 => self.add_forces::<3>(i, f, out),
+                2 => self.add_forces::<2>(i, f, out),
+                _ => self.add_forces::<1>(i, f, out),
             }
+            i += count;
         }
     }
 
@@ -141,6 +168,15 @@ impl<T: Real> Jacobian<T> for KnownRows<'_, T> {
                     self.add_row(row, weight, h, n);
                 }
             }
+        }
+    }
+
+    #[inline(always)]
+    fn write_row(&self, row: usize, lanes: T::Mask, out: &mut [T]) {
+        let values = self.row(row, out.len());
+        for &column in self.columns(row) {
+            let entry = &mut out[column as usize];
+            *entry = T::select(lanes, values[column as usize], *entry);
         }
     }
 

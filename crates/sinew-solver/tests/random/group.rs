@@ -7,7 +7,7 @@ use sinew_math::tree::TreeRows;
 use sinew_math::{Mask, Real, tree};
 use sinew_solver::jacobian::FullRows;
 use sinew_solver::newton::{self, Solution};
-use sinew_solver::{Cone, Problem, Settings, Statistic};
+use sinew_solver::{Cone, Problem, Settings, Statistic, gauss_seidel};
 
 /// Where Newton's method ends before it takes steps that only rounding tells from none.
 pub const USUAL: Settings = Settings {
@@ -187,6 +187,10 @@ pub struct Group<'a, P> {
     loss: Vec<P>,
     aref: Vec<P>,
     inertia: Vec<P>,
+    factor: Vec<P>,
+    factor_inverse: Vec<P>,
+    /// 1 in the lanes that have a row.
+    exists: Vec<P>,
     qfrc_smooth: Vec<P>,
     qacc_smooth: Vec<P>,
     warm_start: Vec<P>,
@@ -225,6 +229,9 @@ impl<'a, P: Real + Pod> Group<'a, P> {
             loss: Vec::new(),
             aref: Vec::new(),
             inertia: gather(worlds, |(case, _)| &case.m),
+            factor: gather(worlds, |(case, _)| &case.factor),
+            factor_inverse: gather(worlds, |(case, _)| &case.factor_inverse),
+            exists: Vec::new(),
             qfrc_smooth: gather(worlds, |(case, _)| &case.qfrc_smooth),
             qacc_smooth: gather(worlds, |(case, _)| &case.qacc_smooth),
             warm_start: gather(worlds, |(_, warm)| warm),
@@ -270,6 +277,7 @@ impl<'a, P: Real + Pod> Group<'a, P> {
             &mut self.big_r,
             &mut self.loss,
             &mut self.aref,
+            &mut self.exists,
         ] {
             column.resize(end, P::ZERO);
         }
@@ -294,6 +302,7 @@ impl<'a, P: Real + Pod> Group<'a, P> {
             self.big_r[place].set_lane(lane, case.big_r[row]);
             self.loss[place].set_lane(lane, case.loss[row]);
             self.aref[place].set_lane(lane, case.aref[row]);
+            self.exists[place].set_lane(lane, 1.0);
         }
         if let (Some(which), Some(shape)) = (unit.cone, self.cone_shapes.last_mut()) {
             for (slot, &value) in shape.iter_mut().zip(&case.cone_shapes[which]) {
@@ -305,6 +314,43 @@ impl<'a, P: Real + Pod> Group<'a, P> {
     /// Number of rows, of which some lanes have fewer.
     pub fn row_count(&self) -> usize {
         self.big_d.len()
+    }
+
+    /// The problem of all lanes, and the lanes that have one.
+    fn problem<T: Real + Pod>(&self) -> (Problem<'_, T, FullRows<'_, T>>, T::Mask) {
+        let case = &self.worlds[0].0;
+        let problem = Problem {
+            equality_count: self.equality_count,
+            friction_count: self.friction_count,
+            jacobian: FullRows {
+                value: cast_slice(&self.jacobian),
+            },
+            cones: &self.cones,
+            cone_shapes: cast_slice(&self.cone_shapes),
+            pyramids: &[],
+            D: cast_slice(&self.big_d),
+            R: cast_slice(&self.big_r),
+            frictionloss: cast_slice(&self.loss),
+            aref: cast_slice(&self.aref),
+            tree: &[],
+            inertia_rows: TreeRows {
+                rownnz: &case.m_rownnz,
+                rowadr: &case.m_rowadr,
+                colind: &case.m_colind,
+            },
+            inertia: cast_slice(&self.inertia),
+            factor: cast_slice(&self.factor),
+            factor_inverse: cast_slice(&self.factor_inverse),
+            qfrc_smooth: cast_slice(&self.qfrc_smooth),
+            qacc_smooth: cast_slice(&self.qacc_smooth),
+            warm_start: Some(cast_slice(&self.warm_start)),
+            scale: cast_slice(&self.scale)[0],
+        };
+        let mut active = T::Mask::NONE;
+        for (lane, (case, _)) in self.worlds.iter().enumerate() {
+            active.set_lane(lane, !case.big_d.is_empty());
+        }
+        (problem, active)
     }
 
     /// What was found for the world of a lane.
@@ -351,41 +397,9 @@ impl<P: Real + Pod> Work for Solve<'_, '_, P> {
     #[inline(always)]
     fn run<T: Real + Pod>(self) {
         let group = self.0;
-        let case = &group.worlds[0].0;
-        let n = case.qacc_smooth.len();
-        let problem = Problem::<T, FullRows<'_, T>> {
-            equality_count: group.equality_count,
-            friction_count: group.friction_count,
-            jacobian: FullRows {
-                value: cast_slice(&group.jacobian),
-            },
-            cones: &group.cones,
-            cone_shapes: cast_slice(&group.cone_shapes),
-            pyramids: &[],
-            D: cast_slice(&group.big_d),
-            R: cast_slice(&group.big_r),
-            frictionloss: cast_slice(&group.loss),
-            aref: cast_slice(&group.aref),
-            tree: &[],
-            inertia_rows: TreeRows {
-                rownnz: &case.m_rownnz,
-                rowadr: &case.m_rowadr,
-                colind: &case.m_colind,
-            },
-            inertia: cast_slice(&group.inertia),
-            factor: &[],
-            factor_inverse: &[],
-            qfrc_smooth: cast_slice(&group.qfrc_smooth),
-            qacc_smooth: cast_slice(&group.qacc_smooth),
-            warm_start: Some(cast_slice(&group.warm_start)),
-            scale: cast_slice(&group.scale)[0],
-        };
-        let mut active = T::Mask::NONE;
-        for (lane, (case, _)) in group.worlds.iter().enumerate() {
-            active.set_lane(lane, !case.big_d.is_empty());
-        }
-
-        let found = &mut group.found;
+        let mut found = std::mem::take(&mut group.found);
+        let (problem, active) = group.problem::<T>();
+        let n = problem.dof_count();
         let unset = P::from_f64(f64::NAN);
         let rows = problem.row_count();
         found.qacc.resize(n, unset);
@@ -416,5 +430,44 @@ impl<P: Real + Pod> Work for Solve<'_, '_, P> {
         found.iterations = (0..T::LANES)
             .map(|lane| solution.iterations.lane(lane) as i32)
             .collect();
+        group.found = found;
+    }
+}
+
+/// Solves the worlds of a group by Gauss and Seidel's method, from memory full of something else.
+pub struct Relax<'a, 'b, P>(pub &'b mut Group<'a, P>, pub &'b Settings);
+
+impl<P: Real + Pod> Work for Relax<'_, '_, P> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<T: Real + Pod>(self) {
+        let Relax(group, settings) = self;
+        let mut found = std::mem::take(&mut group.found);
+        let (problem, active) = group.problem::<T>();
+        let exists = cast_slice(&group.exists);
+        let unset = P::from_f64(f64::NAN);
+        found.qacc.resize(problem.dof_count(), unset);
+        found.qfrc_constraint.resize(problem.dof_count(), unset);
+        found.force.resize(problem.row_count(), unset);
+        let length = gauss_seidel::memory_length(&problem, exists);
+        found.memory.resize(length, unset);
+        let mut solution = gauss_seidel::Solution {
+            qacc: cast_slice_mut(&mut found.qacc),
+            qfrc_constraint: cast_slice_mut(&mut found.qfrc_constraint),
+            force: cast_slice_mut(&mut found.force),
+            iterations: T::ZERO,
+        };
+        let memory = cast_slice_mut(&mut found.memory);
+        gauss_seidel::solve(&problem, exists, settings, active, &mut solution, memory);
+        let count = |lane| solution.iterations.lane(lane) as i32;
+        found.iterations = (0..T::LANES).map(count).collect();
+        found.statistics = found
+            .iterations
+            .iter()
+            .map(|&count| vec![Statistic::default(); count as usize])
+            .collect();
+        (found.state, found.b) = (found.force.clone(), found.force.clone());
+        group.found = found;
     }
 }

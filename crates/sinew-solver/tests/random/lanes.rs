@@ -1,11 +1,11 @@
-//! Newton's method over packs of worlds: every lane has the bits that its world has alone.
+//! Solvers over packs of worlds: every lane has the bits that its world has alone.
 
 use crate::case::{Case, Random, difference};
-use crate::group::{Group, Outcome, Solve, USUAL, full, rounded, thinned, with_pyramids};
+use crate::group::{Group, Outcome, Relax, Solve, USUAL, full, rounded, thinned, with_pyramids};
 use bytemuck::Pod;
 use sinew_math::Real;
 use sinew_math::lanes::{self, Double4, Double8, Single8, Work};
-use sinew_solver::{Problem, Projection, Rows, Solution, Statistic, Workspace};
+use sinew_solver::{Method, Problem, Projection, Rows, Settings, Solution, Statistic, Workspace};
 
 /// Numbers and lengths of trees that are solved with a dense Hessian.
 const TREES: [(usize, usize); 3] = [(1, 6), (2, 7), (1, 19)];
@@ -20,11 +20,11 @@ type World = (Case, Vec<f64>);
 
 /// Worlds with the same trees and any rows: both cones, some rounded, some with few rows or none, some
 /// gone wrong.
-fn worlds(chains: usize, length: usize) -> Vec<World> {
+fn worlds(chains: usize, length: usize, has_cones: bool) -> Vec<World> {
     let random = &mut Random(5);
     let mut worlds = Vec::new();
     for seed in 0..WORLDS as u64 {
-        let mut case = Case::random(seed, chains, length, seed % 3 > 0);
+        let mut case = Case::random(seed, chains, length, has_cones && seed % 3 > 0);
         case = thinned(case, random);
         if seed % 2 == 0 && !case.big_d.is_empty() {
             case = with_pyramids(case, random);
@@ -45,7 +45,7 @@ fn worlds(chains: usize, length: usize) -> Vec<World> {
 }
 
 /// What the solver of one world finds.
-fn alone((case, warm): &World) -> Outcome {
+fn alone((case, warm): &World, settings: &Settings) -> Outcome {
     let full = full(case);
     let without = case.problem();
     let problem = Problem {
@@ -62,14 +62,14 @@ fn alone((case, warm): &World) -> Outcome {
         qfrc_constraint: vec![0.0; n],
         force: vec![0.0; rows],
         b: vec![0.0; rows],
-        statistics: vec![Statistic::default(); USUAL.iterations],
+        statistics: vec![Statistic::default(); settings.iterations],
         ..Outcome::default()
     };
     let (mut state, mut iterations) = (vec![0; rows], [0]);
     sinew_solver::solve(
         &problem,
         None,
-        &USUAL,
+        settings,
         &mut Solution {
             qacc: &mut out.qacc,
             qfrc_constraint: &mut out.qfrc_constraint,
@@ -100,13 +100,13 @@ fn assert_same(found: &[f64], expected: &[f64], what: &str) {
 fn check<P: Real + Pod>(form: &str, run: impl Fn(Solve<'_, '_, P>)) {
     let (mut iterations, mut empty, mut padded) = (0, 0, 0);
     for (chains, length) in TREES {
-        let worlds = worlds(chains, length);
+        let worlds = worlds(chains, length, true);
         let random = &mut Random(3);
         for (index, side_by_side) in worlds.chunks_exact(P::LANES).enumerate() {
             let mut group = Group::<P>::new(side_by_side, random);
             run(Solve(&mut group));
             for (lane, world) in side_by_side.iter().enumerate() {
-                let (found, expected) = (group.outcome(lane), alone(world));
+                let (found, expected) = (group.outcome(lane), alone(world, &USUAL));
                 let what = |field| format!("{form} {chains}×{length} {index} {lane}: {field}");
                 if world.0.qfrc_smooth[GONE_WRONG].is_nan() {
                     // It spoils no other, and is not compared itself.
@@ -132,6 +132,50 @@ fn check<P: Real + Pod>(form: &str, run: impl Fn(Solve<'_, '_, P>)) {
     assert!(iterations > 3 * 2 * WORLDS, "{form}: {iterations}");
     assert!(empty > 10, "{form}: worlds without forces {empty}");
     assert!(P::LANES == 1 || padded > WORLDS, "{form}: padded {padded}");
+}
+
+/// Gauss and Seidel's method, which seldom ends before its sweeps are used up.
+const RELAXED: Settings = Settings {
+    method: Method::GaussSeidel,
+    tolerance: 1e-6,
+    iterations: 30,
+    ..USUAL
+};
+
+/// The same for Gauss and Seidel's method, without elliptic contacts.
+fn check_relaxed<P: Real + Pod>(form: &str, run: impl Fn(Relax<'_, '_, P>)) {
+    let (mut sweeps, mut early, mut padded) = (0, 0, 0);
+    for (chains, length) in TREES {
+        let worlds = worlds(chains, length, false);
+        let random = &mut Random(3);
+        for (index, side_by_side) in worlds.chunks_exact(P::LANES).enumerate() {
+            let mut group = Group::<P>::new(side_by_side, random);
+            run(Relax(&mut group, &RELAXED));
+            for (lane, world) in side_by_side.iter().enumerate() {
+                let (found, expected) = (group.outcome(lane), alone(world, &RELAXED));
+                let what = |field| format!("{form} {chains}×{length} {index} {lane}: {field}");
+                let count = expected.statistics.len();
+                assert_eq!(found.statistics.len(), count, "{}", what("sweeps"));
+                assert_same(&found.force, &expected.force, &what("force"));
+                assert_same(&found.qacc, &expected.qacc, &what("qacc"));
+                let force = &expected.qfrc_constraint;
+                assert_same(&found.qfrc_constraint, force, &what("qfrc"));
+                sweeps += count;
+                early += usize::from(count > 1 && count < RELAXED.iterations);
+                padded += group.row_count() - expected.force.len();
+            }
+        }
+    }
+    assert!(sweeps > 3 * 5 * WORLDS, "{form}: {sweeps}");
+    assert!(early > 20, "{form}: worlds that end early {early}");
+    assert!(P::LANES == 1 || padded > WORLDS, "{form}: padded {padded}");
+}
+
+#[test]
+fn forces_of_gauss_and_seidel_have_the_bits_of_each_world() {
+    check_relaxed::<f64>("f64", |relax| relax.run::<f64>());
+    check_relaxed::<Double4>("registers", |relax| lanes::double4(relax));
+    check_relaxed::<Double8>("registers", |relax| lanes::double8(relax));
 }
 
 fn numbers(statistic: &Statistic) -> [f64; 7] {
@@ -187,7 +231,7 @@ fn single_precision_is_near_double() {
             let mut group = Group::<Single8>::new(&worlds, random);
             lanes::single8(Solve(&mut group));
             for (lane, world) in worlds.iter().enumerate() {
-                let (found, expected) = (group.outcome(lane), alone(world));
+                let (found, expected) = (group.outcome(lane), alone(world, &USUAL));
                 let apart = difference(&found.qacc, &expected.qacc);
                 assert!(apart < 2e-5, "{chains}×{length} {seed} {lane}: {apart:e}");
             }
