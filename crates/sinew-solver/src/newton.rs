@@ -51,12 +51,24 @@ pub fn solve<T: Real, J: Jacobian<T>>(
     active: T::Mask,
     out: &mut Solution<'_, T>,
     memory: &mut [T],
-    mut report: impl FnMut(&Report<'_, T>),
+    report: impl FnMut(&Report<'_, T>),
+) {
+    start(problem, active, out, memory);
+    solve_from_start(problem, settings, active, out, memory, report);
+}
+
+/// Puts the acceleration where a descent begins, and b: what [`solve`] does first. Islands start from where all rows
+/// together say.
+#[inline(always)]
+pub fn start<T: Real, J: Jacobian<T>>(
+    problem: &Problem<'_, T, J>,
+    active: T::Mask,
+    out: &mut Solution<'_, T>,
+    memory: &mut [T],
 ) {
     let sizes = Sizes::of(problem);
     let (residual, memory) = memory.split_at_mut(sizes.rows);
-    let (mut vectors, memory) = Memory::cut(sizes, memory);
-    let (hessian, _) = memory.split_at_mut(DenseHessian::<T>::length(sizes.dofs));
+    let (vectors, _) = Memory::cut(sizes, memory);
     problem.residual(problem.qacc_smooth, out.b);
     let mut at = Iterate {
         qacc: out.qacc,
@@ -66,6 +78,29 @@ pub fn solve<T: Real, J: Jacobian<T>>(
         residual,
     };
     warm_start::choose(problem, active, out.b, &mut at, vectors.direction);
+}
+
+/// [`solve`] from the acceleration given; whose residual the memory begins with.
+#[inline(always)]
+fn solve_from_start<T: Real, J: Jacobian<T>>(
+    problem: &Problem<'_, T, J>,
+    settings: &Settings,
+    active: T::Mask,
+    out: &mut Solution<'_, T>,
+    memory: &mut [T],
+    mut report: impl FnMut(&Report<'_, T>),
+) {
+    let sizes = Sizes::of(problem);
+    let (residual, memory) = memory.split_at_mut(sizes.rows);
+    let (mut vectors, memory) = Memory::cut(sizes, memory);
+    let (hessian, _) = memory.split_at_mut(DenseHessian::<T>::length(sizes.dofs));
+    let mut at = Iterate {
+        qacc: out.qacc,
+        qfrc_constraint: out.qfrc_constraint,
+        force: out.force,
+        state: out.state,
+        residual,
+    };
     let descent = &mut DenseHessian::new(hessian);
     let memory = &mut vectors;
     let report = |iteration: &Report<'_, T>| {
@@ -73,4 +108,17 @@ pub fn solve<T: Real, J: Jacobian<T>>(
         true
     };
     out.iterations = descend(problem, settings, active, &mut at, descent, memory, report);
+}
+
+/// [`solve`] from the acceleration given.
+#[inline(always)]
+pub fn solve_from<T: Real, J: Jacobian<T>>(
+    problem: &Problem<'_, T, J>,
+    settings: &Settings,
+    active: T::Mask,
+    out: &mut Solution<'_, T>,
+    memory: &mut [T],
+) {
+    problem.residual(out.qacc, &mut memory[..problem.row_count()]);
+    solve_from_start(problem, settings, active, out, memory, |_| {});
 }
