@@ -19,6 +19,8 @@
 //! velocity     cvel cdof_dot
 //! bias         qfrc_bias
 //! spring       qfrc_spring qfrc_damper of joints
+//! fluid        forces of the fluid around bodies
+//! wrench       forces and torques on bodies
 //! actuation    actuator_force qfrc_actuator of simple actuators
 //! smooth       qfrc_smooth qacc_smooth
 //! integrate    qvel qpos, damping taken implicitly
@@ -42,6 +44,7 @@
 pub mod actuation;
 pub mod bias;
 pub mod com;
+pub mod fluid;
 pub mod inertia;
 pub mod integrate;
 pub mod jacobian;
@@ -51,3 +54,4 @@ pub mod row;
 pub mod smooth;
 pub mod spring;
 pub mod velocity;
+pub mod wrench;

@@ -8,7 +8,7 @@ use sinew_model::Model;
 use sinew_model::kinds::DisableFlag;
 
 /// Whether gravity acts and some body compensates it.
-pub(crate) fn is_active(model: &Model) -> bool {
+pub fn is_active(model: &Model) -> bool {
     model.ngravcomp > 0
         && !is_disabled(model, DisableFlag::Gravity)
         && model.opt.gravity.norm() != 0.0

@@ -13,12 +13,12 @@ use super::length::LengthVelocity;
 use crate::is_disabled;
 use crate::position::Position;
 use crate::position::com::Com;
-use crate::position::jacobian::{for_each_dof, offset, translation_column};
 use crate::state::State;
+use sinew_dynamics::wrench;
 use sinew_math::Vec3;
-use sinew_math::spatial::rotation;
 use sinew_model::Model;
 use sinew_model::kinds::DisableFlag;
+use sinew_model::view::Tree;
 
 sinew_model::columns! {
     /// Passive forces.
@@ -105,14 +105,9 @@ pub(crate) fn compute(
 pub(crate) fn apply_wrench(
     model: &Model,
     com: &Com,
-    (body, point): (usize, Vec3),
-    (force, torque): (Vec3, Vec3),
+    at: (usize, Vec3),
+    wrench: (Vec3, Vec3),
     qfrc: &mut [f64],
 ) {
-    let offset = offset(model, com, body, point);
-    for_each_dof(model, body, |dof| {
-        let cdof = &com.cdof[dof];
-        qfrc[dof] += translation_column(cdof, offset).dot(force);
-        qfrc[dof] += rotation(cdof).dot(torque);
-    });
+    wrench::apply(&Tree::from(model), &com.as_ref(), at, wrench, true, qfrc);
 }

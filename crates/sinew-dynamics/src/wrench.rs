@@ -1,0 +1,26 @@
+//! Forces and torques at points of bodies as generalised forces. Conforms to MuJoCo's `mj_applyFT`.
+
+use crate::com::ComRef;
+use crate::jacobian::{for_each_dof, offset, translation_column};
+use sinew_math::spatial::rotation;
+use sinew_math::{Real, Vec3};
+use sinew_model::view::Tree;
+
+/// Adds a force and a torque (world frame) at a point of a body to a generalised force, where they act.
+#[inline(always)]
+pub fn apply<T: Real>(
+    tree: &Tree<'_>,
+    com: &ComRef<'_, T>,
+    (body, point): (usize, Vec3<T>),
+    (force, torque): (Vec3<T>, Vec3<T>),
+    acts: T::Mask,
+    qfrc: &mut [T],
+) {
+    let offset = offset(tree, com.subtree_com, body, point);
+    for_each_dof(tree, body, |dof| {
+        let cdof = &com.cdof[dof];
+        let pushed = qfrc[dof] + translation_column(cdof, offset).dot(force);
+        let turned = pushed + rotation(cdof).dot(torque);
+        qfrc[dof] = T::select(acts, turned, qfrc[dof]);
+    });
+}
