@@ -1,16 +1,13 @@
-//! Constraint rows and forces of worlds side by side.
+//! Constraint rows of worlds side by side.
 
 use super::contact::read;
 use super::group::{Group, MergedContact, Slot};
-use super::jacobian::KnownRows;
 use super::merge::{LaneSet, Merge, Shared};
 use super::plan::{Cord, Pair};
 use super::rows::{RowStore, Told};
-use super::smooth::is_bad;
 use bytemuck::{Pod, cast, cast_slice, cast_slice_mut};
 use core::marker::PhantomData;
 use sinew_dynamics::com::ComRef;
-use sinew_dynamics::inertia::rows as inertia_rows;
 use sinew_dynamics::jacobian::offset;
 use sinew_dynamics::row::contact::{self, DIRECTIONS, Friction, Numbers, Place, RowsMut, Settings};
 use sinew_dynamics::row::equality::{self, Pose, Scratch};
@@ -21,15 +18,7 @@ use sinew_math::{Lift, Mask, Real};
 use sinew_model::Model;
 use sinew_model::kinds::{Constraint, DisableFlag};
 use sinew_model::view::Tree;
-use sinew_solver::newton::{self, Solution};
-use sinew_solver::problem::{Cone, inertia_scale};
-use sinew_solver::{Method, Problem};
-
-/// The finest tolerance of the solver in single precision.
-const LEAST_TOLERANCE: f64 = 1e-6;
-
-/// Rows count so much more than iterations where worlds are sorted by their effort.
-const EFFORT_OF_ROW: f64 = 64.0;
+use sinew_solver::problem::Cone;
 
 /// Makes all rows.
 pub(super) struct Rows<'a, P>(pub &'a Model, pub &'a mut Group<P>);
@@ -355,111 +344,4 @@ struct MergeMut<'a, P> {
     merge: &'a mut Merge,
     merged: &'a mut Vec<MergedContact<P>>,
     directions: &'a mut [P],
-}
-
-/// Finds the constraint forces.
-pub(super) struct Solve<'a, P>(pub &'a Model, pub &'a mut Group<P>);
-
-impl<P: Real + Pod> Work for Solve<'_, P> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<T: Real + Pod>(self) {
-        let Solve(model, group) = self;
-        let smooth = group.smooth.as_ref().cast::<T>();
-        let qacc = cast_slice_mut::<P, T>(&mut group.qacc);
-        let constraint = cast_slice_mut::<P, T>(&mut group.constraint);
-        let store = &mut group.rows;
-        let count = store.count;
-        if count == 0 {
-            qacc.copy_from_slice(smooth.qacc_smooth);
-            constraint.fill(T::ZERO);
-            group.effort = P::ZERO;
-        } else {
-            let tree = &Tree::from(model);
-            let matrices = group.inertia.as_ref().cast::<T>();
-            let mut own_rows = T::ZERO;
-            for &exists in &cast_slice::<P, T>(&store.exists)[..count] {
-                own_rows += exists;
-            }
-            let active = own_rows.greater(T::ZERO);
-            let (alive, left) = (cast::<P, T>(group.is_alive), cast::<P, T>(group.is_left));
-            let active = active & alive.equals(T::ONE) & left.equals(T::ZERO);
-            let islands = model.opt.disableflags & DisableFlag::Island.code() == 0;
-            let scale = match islands {
-                true => inertia_scale(inertia_rows(tree), matrices.M),
-                false => T::from_f64(1.0 / (model.stat.meaninertia * model.nv as f64)),
-            };
-            let warm = model.opt.disableflags & DisableFlag::Warmstart.code() == 0;
-            let problem = Problem {
-                equality_count: store.equality_count,
-                friction_count: store.friction_count,
-                jacobian: KnownRows {
-                    entries: cast_slice::<P, T>(&store.entries),
-                    columns: &store.columns,
-                    start: &store.start,
-                    repeats: &store.repeats,
-                },
-                cones: &store.cones,
-                cone_shapes: cast_slice(&store.cone_shapes),
-                pyramids: &[],
-                D: &cast_slice(&store.inverse)[..count],
-                R: &cast_slice(&store.regularisation)[..count],
-                frictionloss: &cast_slice(&store.frictionloss)[..count],
-                aref: &cast_slice(&store.reference)[..count],
-                tree: &model.dof_treeid,
-                inertia_rows: inertia_rows(tree),
-                inertia: matrices.M,
-                factor: matrices.qLD,
-                factor_inverse: matrices.qLDiagInv,
-                qfrc_smooth: smooth.qfrc_smooth,
-                qacc_smooth: smooth.qacc_smooth,
-                warm_start: warm.then_some(cast_slice(&group.warm_start)),
-                scale,
-            };
-            let needed = newton::memory_length(&problem);
-            if group.solver.len() < needed {
-                group.solver.resize(needed, P::ZERO);
-            }
-            let mut out = Solution {
-                qacc,
-                qfrc_constraint: constraint,
-                force: &mut cast_slice_mut(&mut store.force)[..count],
-                state: &mut cast_slice_mut(&mut store.state)[..count],
-                b: &mut cast_slice_mut(&mut store.residual)[..count],
-                iterations: T::ZERO,
-            };
-            let memory = cast_slice_mut(&mut group.solver);
-            newton::solve(
-                &problem,
-                &solver_settings::<T>(model),
-                active,
-                &mut out,
-                memory,
-                |_| {},
-            );
-            group.effort = cast(T::from_f64(EFFORT_OF_ROW) * own_rows + out.iterations);
-        }
-        let mut is_left = cast::<P, T>(group.is_left).equals(T::ONE);
-        for &x in cast_slice::<P, T>(&group.qacc) {
-            is_left = is_left | is_bad(x);
-        }
-        group.is_left = cast(T::select(is_left, T::ONE, T::ZERO));
-    }
-}
-
-/// With which the solver ends; numbers of 32 bits cannot tell smaller improvements from rounding.
-fn solver_settings<T: Real>(model: &Model) -> sinew_solver::Settings {
-    let opt = &model.opt;
-    let is_single = T::from_f64(1.0 + f64::EPSILON).lane(0) == 1.0;
-    let least = if is_single { LEAST_TOLERANCE } else { 0.0 };
-    sinew_solver::Settings {
-        method: Method::Newton,
-        iterations: opt.iterations.max(0) as usize,
-        tolerance: opt.tolerance.max(least),
-        ls_tolerance: opt.ls_tolerance,
-        ls_iterations: opt.ls_iterations.max(0) as usize,
-        noslip_iterations: 0,
-        noslip_tolerance: opt.noslip_tolerance,
-    }
 }

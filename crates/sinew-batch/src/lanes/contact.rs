@@ -16,8 +16,8 @@ use sinew_model::kinds::GeomType;
 /// No primitive pair that is computed in lanes makes more contacts.
 const MOST: usize = 4;
 
-/// How much more than the exact distance counts as near.
-const GENEROSITY: f64 = 1e-9;
+/// How much more than the exact distance counts as near: more than the convex pipeline is off.
+const GENEROSITY: f64 = 1e-5;
 
 /// Finds all contacts.
 pub(super) struct Contacts<'a, P>(pub &'a Model, pub &'a mut Group<P>);
@@ -79,7 +79,7 @@ impl<P: Real + Pod> Work for Contacts<'_, P> {
 
 /// Lanes that are true.
 #[inline(always)]
-fn lane_set<T: Real>(mask: T::Mask) -> LaneSet {
+pub(super) fn lane_set<T: Real>(mask: T::Mask) -> LaneSet {
     let mut lanes = 0;
     for lane in 0..T::LANES {
         lanes |= LaneSet::from(mask.lane(lane)) << lane;
@@ -190,32 +190,42 @@ fn spheres_overlap<T: Real>(
     T::Mask::ALL
 }
 
-/// Whether the bounding sphere of each geom comes closer than the margin to the box around the other. Asked before
-/// geoms are compared one world at a time; generous by more than rounding.
+/// Whether the boxes around two geoms come closer than the margin, as far as the axes of the boxes tell. Asked before geoms
+/// are compared one world at a time; generous by more than rounding.
 #[inline(always)]
 fn boxes_overlap<T: Real>(
     model: &Model,
     kinematics: &KinematicsRef<'_, T>,
     pair: &Pair,
 ) -> T::Mask {
-    let [first, second] = pair.candidate.geoms;
+    let geoms = pair.candidate.geoms;
+    if geoms.iter().any(|&geom| model.geom_rbound[geom] <= 0.0) {
+        return T::Mask::ALL;
+    }
+    let axes = geoms.map(|geom| &kinematics.geom_xmat[geom]);
+    let [first, second] = geoms.map(|geom| {
+        let [x, y, z, ..] = model.geom_aabb[geom];
+        let centre = Vec3([x, y, z]).lift();
+        kinematics.geom_xpos[geom] + kinematics.geom_xmat[geom] * centre
+    });
+    // Half the edges of the boxes.
+    let sizes = geoms.map(|geom| {
+        let [_, _, _, a, b, c] = model.geom_aabb[geom];
+        [a, b, c].map(|half| T::from_f64(half))
+    });
+    let turn = axes[0].transpose_mul_mat(axes[1]);
+    let away = axes[0].transpose_mul(second - first);
+    let other_away = turn.transpose_mul(away);
+    let slack = T::from_f64(pair.candidate.margin + GENEROSITY);
     let mut overlaps = T::Mask::ALL;
-    for (round, boxed) in [(first, second), (second, first)] {
-        let radius = model.geom_rbound[round];
-        if radius <= 0.0 || model.geom_rbound[boxed] <= 0.0 {
-            continue;
+    for k in 0..3 {
+        let (mut reach, mut other_reach) = (sizes[0][k] + slack, sizes[1][k] + slack);
+        for j in 0..3 {
+            reach += turn.0[3 * k + j].abs() * sizes[1][j];
+            other_reach += turn.0[3 * j + k].abs() * sizes[0][j];
         }
-        let [x, y, z, a, b, c] = model.geom_aabb[boxed];
-        let away = kinematics.geom_xpos[round] - kinematics.geom_xpos[boxed];
-        let local = kinematics.geom_xmat[boxed].transpose_mul(away);
-        let mut squared = T::ZERO;
-        for (k, (centre, half)) in [(x, a), (y, b), (z, c)].into_iter().enumerate() {
-            let outside = (local[k] - T::from_f64(centre)).abs() - T::from_f64(half);
-            let outside = outside.max_of(T::ZERO);
-            squared += outside * outside;
-        }
-        let reach = (radius + pair.candidate.margin) * (1.0 + GENEROSITY) + GENEROSITY;
-        overlaps = overlaps & !squared.greater(T::from_f64(reach * reach));
+        let is_apart = away[k].abs().greater(reach) | other_away[k].abs().greater(other_reach);
+        overlaps = overlaps & !is_apart;
     }
     overlaps
 }

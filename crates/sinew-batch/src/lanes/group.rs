@@ -1,9 +1,12 @@
 //! Worlds side by side: the arrays of a step, one world per lane.
 
+use super::alone::Alone;
 use super::integrate::{DerivedFrom, Stages};
+use super::island::Islands;
 use super::merge::{LaneSet, Merge};
 use super::plan::Plan;
 use super::rows::RowStore;
+use super::solve::Answer;
 use sinew_dynamics::com::Com;
 use sinew_dynamics::inertia::Inertia;
 use sinew_dynamics::kinematics::Kinematics;
@@ -47,6 +50,9 @@ pub(super) struct Group<P> {
     pub warm_start: Vec<P>,
     pub ctrl: Vec<P>,
     pub applied: Vec<P>,
+    /// Forces and torques on bodies, and the lanes that have some.
+    pub wrenches: Vec<[P; 6]>,
+    pub pushed: LaneSet,
     pub mocap_pos: Vec<Vec3<P>>,
     pub mocap_quat: Vec<Quat<P>>,
     /// 1 where an equality is active.
@@ -58,6 +64,8 @@ pub(super) struct Group<P> {
     pub velocity: ComVelocity<P>,
     pub spring: Vec<P>,
     pub damper: Vec<P>,
+    pub carried: Vec<P>,
+    pub fluid: Vec<P>,
     pub passive: Vec<P>,
     pub bias: Vec<P>,
     pub act_dot: Vec<P>,
@@ -71,6 +79,10 @@ pub(super) struct Group<P> {
     /// Contacts that share rows, side by side.
     pub merged: Vec<MergedContact<P>>,
     pub rows: RowStore<P>,
+    pub answer: Answer<P>,
+    /// What finds forces island by island, and one world at a time.
+    pub islands: Islands<P>,
+    pub alone: Alone,
     pub qacc: Vec<P>,
     pub constraint: Vec<P>,
     /// How much work a lane was: rows, and iterations of the solver among worlds with as many.
@@ -110,6 +122,8 @@ impl<P: Real> Group<P> {
             warm_start: dofs(),
             ctrl: vec![P::ZERO; model.nu],
             applied: dofs(),
+            wrenches: bodies(),
+            pushed: 0,
             mocap_pos: vec![Vec3::zero(); model.nmocap],
             mocap_quat: vec![Quat::identity(); model.nmocap],
             eq_active: vec![P::ZERO; model.neq],
@@ -119,6 +133,8 @@ impl<P: Real> Group<P> {
             velocity: ComVelocity::new(model),
             spring: dofs(),
             damper: dofs(),
+            carried: dofs(),
+            fluid: dofs(),
             passive: dofs(),
             bias: dofs(),
             act_dot: vec![P::ZERO; model.na],
@@ -130,6 +146,9 @@ impl<P: Real> Group<P> {
             merge: Merge::default(),
             merged: Vec::new(),
             rows: RowStore::new(model.nv),
+            answer: Answer::default(),
+            islands: Islands::default(),
+            alone: Alone::default(),
             qacc: dofs(),
             constraint: dofs(),
             effort: P::ZERO,

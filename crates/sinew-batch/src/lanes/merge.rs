@@ -13,6 +13,8 @@ pub(super) type LaneSet = u16;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shared {
     pub friction: Friction,
+    /// The first of the rows, among those of all contacts.
+    pub row: usize,
     /// Lanes that have a contact here.
     pub lanes: LaneSet,
     /// Degrees of freedom that move one of the contacts, a bit each.
@@ -51,8 +53,11 @@ impl Merge {
                 let place = match place {
                     Some(place) => next[lane] + place,
                     None => {
+                        let last = self.shared.last();
+                        let row = last.map_or(0, |last| last.row + last.friction.rows());
                         self.shared.push(Shared {
                             friction,
+                            row,
                             lanes: 0,
                             columns: 0,
                         });

@@ -8,32 +8,39 @@
 //! plan        what is known of a model beforehand
 //! group       the arrays
 //! smooth      poses, inertias, velocities, forces without constraints
+//! pushed      forces on bodies as wholes
 //! contact     pairs of geoms in all lanes
 //! merge       which contacts of different worlds share rows
-//! constraint  rows, and the forces that satisfy them
-//! rows        where rows are kept; jacobian: what the solver asks of them
+//! constraint  rows; rows.rs: where they are kept
+//! solve       the forces that satisfy them; jacobian.rs: what it asks of rows; island.rs: where there are several trees;
+//!             alone.rs: one world at a time
 //! integrate   how the state moves
 //! sense       sensors and derived arrays
 //! ```
 
+mod alone;
 mod constraint;
 mod contact;
 mod group;
 mod integrate;
+mod island;
 mod jacobian;
 mod merge;
 mod plan;
+mod pushed;
 mod rows;
 mod sense;
 mod smooth;
+mod solve;
 
 use crate::batch::{CHUNK, GoesOn};
 use crate::worlds::{Chunk, Shape};
 use bytemuck::{Pod, cast_slice, cast_slice_mut};
-use constraint::{Rows, Solve};
+use constraint::Rows;
 use contact::Contacts;
 use group::Group;
 use integrate::{Advance, finish_stages};
+use merge::LaneSet;
 use plan::{Plan, Reason};
 use sense::Reading;
 use sinew_engine::Data;
@@ -41,6 +48,7 @@ use sinew_math::Real;
 use sinew_math::lanes::{self, Double4, Double8, Single8, Single16, Work};
 use sinew_model::Model;
 use smooth::{Acceleration, BodyAcceleration, Position};
+use solve::Solve;
 
 /// Several worlds side by side in the widest registers that the processor has.
 #[derive(Clone, Debug)]
@@ -309,9 +317,9 @@ fn step<P: InRegisters>(
     group.is_alive = P::ZERO;
     for lane in 0..P::LANES {
         let world = worlds.get(lane).copied().unwrap_or(last);
-        let is_pushed = load(group, &call.places, call.shapes, chunk, lane, world);
+        load(group, &call.places, call.shapes, chunk, lane, world);
         if lane < worlds.len() {
-            if is_pushed || chunk.outcome.errors[world].is_some() {
+            if chunk.outcome.errors[world].is_some() {
                 (call.alone)(call.data, chunk, world, steps);
             } else {
                 chunk.outcome.clear(world);
@@ -390,7 +398,7 @@ fn sense_all<P: Real, A>(
     }
 }
 
-/// Puts a world into a lane. True if it is pushed by a wrench, which lanes do not know.
+/// Puts a world into a lane.
 fn load<P: InRegisters>(
     group: &mut Group<P>,
     places: &Places,
@@ -398,7 +406,7 @@ fn load<P: InRegisters>(
     chunk: &Chunk<'_, '_>,
     lane: usize,
     world: usize,
-) -> bool {
+) {
     let row = |place: usize| {
         let width = shapes[place].width;
         &chunk.rows[place][world * width..][..width]
@@ -418,7 +426,13 @@ fn load<P: InRegisters>(
     for (cell, &is_active) in group.eq_active.iter_mut().zip(active) {
         cell.set_lane(lane, f64::from(u8::from(is_active != 0)));
     }
-    row(places.wrench).iter().any(|&x| x != 0.0)
+    // Few worlds are pushed.
+    let is_pushed = row(places.wrench).iter().any(|&x| x != 0.0);
+    if is_pushed || group.pushed & (1 << lane) != 0 {
+        put(cast_slice_mut(&mut group.wrenches), places.wrench);
+        group.pushed &= !(1 << lane);
+        group.pushed |= LaneSet::from(is_pushed) << lane;
+    }
 }
 
 /// Writes the state in a lane to its world.

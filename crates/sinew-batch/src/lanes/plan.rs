@@ -1,9 +1,12 @@
 //! Whether worlds of a model can be computed side by side, and what is known about them beforehand.
 
+use super::island::{TreeSet, trees_of};
+use super::solve::Way;
 use sinew_dynamics::jacobian::{Moves, columns_of_pair};
 use sinew_dynamics::row::contact::Friction;
 use sinew_engine::is_sparse;
 use sinew_engine::position::contact::candidates::{Candidate, candidates};
+use sinew_engine::velocity::passive::fluid;
 use sinew_math::Real;
 use sinew_model::Model;
 use sinew_model::kinds::{
@@ -16,8 +19,9 @@ use sinew_model::view::Tree;
 const MOST_DOFS: usize = 60;
 
 /// What lanes do with a disable flag: those that are listed.
-const KNOWN_FLAGS: [DisableFlag; 9] = [
+const KNOWN_FLAGS: [DisableFlag; 10] = [
     DisableFlag::Warmstart,
+    DisableFlag::Island,
     DisableFlag::Filterparent,
     DisableFlag::Clampctrl,
     DisableFlag::Refsafe,
@@ -38,8 +42,9 @@ pub(super) struct Pair {
     /// Degrees of freedom that move the bodies against each other, and which body each moves.
     pub columns: Vec<i32>,
     pub moves: Vec<Moves>,
-    /// The same degrees of freedom, a bit each.
+    /// The same degrees of freedom, a bit each, and their trees.
     pub column_set: u64,
+    pub trees: TreeSet,
     pub friction: Friction,
     /// Inverse weights of both bodies.
     pub weight: f64,
@@ -76,6 +81,7 @@ pub(super) struct Plan {
     pub cords: Vec<Cord>,
     pub has_damping: bool,
     pub integrator: Integrator,
+    pub way: Way,
 }
 
 /// Why a model is computed one world at a time.
@@ -101,8 +107,23 @@ impl Plan {
             pairs,
             cords: cords(model)?,
             integrator: integrator(model)?,
+            way: way(model),
             has_damping: is_damped && model.dof_damping.iter().any(|&b| b > 0.0),
         })
+    }
+}
+
+/// How constraint forces are found: in all lanes where that is one problem for one method.
+fn way(model: &Model) -> Way {
+    let opt = &model.opt;
+    let has_islands = opt.disableflags & DisableFlag::Island.code() == 0;
+    let is_pyramidal = opt.cone == Cone::Pyramidal.code();
+    match Solver::from_code(opt.solver) {
+        _ if opt.noslip_iterations > 0 => Way::Alone,
+        Some(Solver::Newton) if model.ntree == 1 => Way::Newton,
+        Some(Solver::Newton) if has_islands => Way::NewtonByIsland,
+        Some(Solver::Pgs) if is_pyramidal => Way::GaussSeidel,
+        _ => Way::Alone,
     }
 }
 
@@ -127,26 +148,22 @@ fn check_options(model: &Model) -> Result<(), Reason> {
     )?;
     let known = EnableFlag::Energy.code();
     refuse(opt.enableflags & !known != 0, "an enabled option")?;
-    refuse(
-        opt.solver != Solver::Newton.code(),
-        "a solver other than Newton",
-    )?;
-    refuse(opt.noslip_iterations > 0, "noslip")?;
     refuse(model.nv == 0, "nothing that moves")?;
     refuse(
         model.nv > MOST_DOFS || is_sparse(model),
         "a sparse Jacobian",
     )?;
-    refuse(model.ntree != 1, "several kinematic trees")?;
-    refuse(opt.density != 0.0 || opt.viscosity != 0.0, "a fluid")
+    let is_implicit = opt.integrator == Integrator::Implicitfast.code();
+    refuse(
+        is_implicit && fluid::has_fluid(model),
+        "a fluid with the integrator `implicitfast`",
+    )
 }
 
 fn check_objects(model: &Model) -> Result<(), Reason> {
     refuse(model.nhistory > 0, "delays")?;
     refuse(model.nplugin > 0, "plugins")?;
     refuse(model.nflex > 0, "flexes")?;
-    let has_gravcomp = model.body_gravcomp.iter().any(|&g| g != 0.0);
-    refuse(has_gravcomp, "gravity compensation")?;
     for &kind in &model.eq_type {
         let kind = EqualityType::from_code(kind);
         let is_known = matches!(
@@ -216,6 +233,7 @@ fn pair(model: &Model, tree: &Tree<'_>, candidate: Candidate) -> Result<Pair, Re
     };
     let [first, second] = candidate.bodies.map(|body| model.body_invweight0[body][0]);
     let column_set = columns.iter().fold(0, |set, column| set | 1 << column);
+    let trees = trees_of(model, &columns);
     Ok(Pair {
         candidate,
         kinds,
@@ -223,6 +241,7 @@ fn pair(model: &Model, tree: &Tree<'_>, candidate: Candidate) -> Result<Pair, Re
         columns,
         moves,
         column_set,
+        trees,
         friction,
         weight: first + second,
     })

@@ -40,10 +40,6 @@ pub(super) struct RowStore<P> {
     pub reference: Vec<P>,
     pub cones: Vec<Cone>,
     pub cone_shapes: Vec<ConeShape<P>>,
-    /// What solving writes per row.
-    pub force: Vec<P>,
-    pub state: Vec<P>,
-    pub residual: Vec<P>,
 }
 
 impl<P: Real> RowStore<P> {
@@ -69,6 +65,16 @@ impl<P: Real> RowStore<P> {
         self.cone_shapes.clear();
     }
 
+    /// Degrees of freedom of a row.
+    pub fn columns_of(&self, row: usize) -> &[i32] {
+        &self.columns[self.start[row] as usize..self.start[row + 1] as usize]
+    }
+
+    /// Entries of a row for all degrees of freedom.
+    pub fn entries_of(&self, row: usize) -> &[P] {
+        &self.entries[row * self.dofs..(row + 1) * self.dofs]
+    }
+
     /// Makes room for more rows.
     fn reserve(&mut self, rows: usize) {
         let needed = self.count + rows;
@@ -88,9 +94,6 @@ impl<P: Real> RowStore<P> {
             &mut self.regularisation,
             &mut self.inverse,
             &mut self.reference,
-            &mut self.force,
-            &mut self.state,
-            &mut self.residual,
         ] {
             column.resize(rows, P::ZERO);
         }

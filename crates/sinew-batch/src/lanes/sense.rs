@@ -40,6 +40,8 @@ struct Parts {
     accelerations: bool,
     /// Lengths of tendons and actuators.
     lengths: bool,
+    /// Forces of actuators and of everything else in joint space, and accelerations there.
+    forces: bool,
     /// Contacts and forces of constraint rows.
     rows: bool,
     /// Poses of cameras.
@@ -53,6 +55,7 @@ impl Parts {
         Parts {
             motion: true,
             lengths: true,
+            forces: true,
             rows: true,
             inertia: true,
             ..Parts::default()
@@ -76,8 +79,8 @@ impl Parts {
             Jointlimitvel | Tendonlimitvel => return Err("sensors of velocities at limits"),
             EPotential | EKinetic => return Err("sensors of energies"),
             User | Plugin => return Err("sensors of user code"),
-            Jointpos | Jointvel | Ballquat | Ballangvel | Clock | Actuatorfrc | Jointactfrc
-            | Tendonactfrc => {}
+            Jointpos | Jointvel | Ballquat | Ballangvel | Clock => {}
+            Actuatorfrc | Jointactfrc | Tendonactfrc => self.forces = true,
             Actuatorpos | Actuatorvel => self.lengths = true,
             Jointlimitpos | Jointlimitfrc | Tendonlimitpos | Tendonlimitfrc => self.rows = true,
             Framepos | Framequat | Framexaxis | Frameyaxis | Framezaxis | Framelinvel
@@ -97,6 +100,7 @@ impl Parts {
             _ => {
                 (self.motion, self.rows) = (true, true);
                 (self.lengths, self.views) = (true, true);
+                self.forces = true;
             }
         }
         Ok(())
@@ -121,7 +125,7 @@ impl Parts {
                     self.sites.push(id);
                     self.bodies.push(model.site_bodyid[id] as usize);
                 }
-                _ => (self.motion, self.views) = (true, true),
+                _ => (self.motion, self.forces, self.views) = (true, true, true),
             }
         }
     }
@@ -239,8 +243,13 @@ fn take<P: Real>(
     put(&mut data.state.qpos, qpos, lane);
     put(&mut data.state.qvel, qvel, lane);
     put(&mut data.state.act, &group.act, lane);
-    // Worlds that are pushed do not go side by side.
     data.input.xfrc_applied.fill([0.0; 6]);
+    if group.pushed & (1 << lane) != 0 {
+        let wrenches = data.input.xfrc_applied.iter_mut();
+        for (wrench, cell) in wrenches.zip(&group.wrenches) {
+            *wrench = cell.map(|x| x.lane(lane));
+        }
+    }
     let (position, velocity) = (&mut data.position, &mut data.velocity);
     let body_force = &mut data.acceleration.body_force;
     body_force.is_current = false;
@@ -260,18 +269,10 @@ fn take<P: Real>(
     if parts.inertia {
         group.inertia.take_lane(lane, &mut position.inertia);
     }
-    put(&mut velocity.passive.qfrc_passive, &group.passive, lane);
-    put(&mut velocity.bias.qfrc_bias, &group.bias, lane);
     velocity.momentum.is_current = false;
-    let acceleration = &mut data.acceleration;
-    let actuation = &mut acceleration.actuation;
-    put(&mut actuation.act_dot, &group.act_dot, lane);
-    put(&mut actuation.actuator_force, &group.actuator_force, lane);
-    put(&mut actuation.qfrc_actuator, &group.actuator, lane);
-    group.smooth.take_lane(lane, &mut acceleration.smooth);
-    let solution = &mut acceleration.solution;
-    put(&mut solution.qacc, &group.qacc, lane);
-    put(&mut solution.qfrc_constraint, &group.constraint, lane);
+    if parts.forces {
+        forces(group, lane, data);
+    }
     if parts.rows {
         rows(group, lane, data);
     }
@@ -285,6 +286,22 @@ fn take<P: Real>(
     if parts.views {
         let _ = engine.compute_view(data);
     }
+}
+
+/// Forces and accelerations in joint space.
+fn forces<P: Real>(group: &Group<P>, lane: usize, data: &mut Data) {
+    let velocity = &mut data.velocity;
+    put(&mut velocity.passive.qfrc_passive, &group.passive, lane);
+    put(&mut velocity.bias.qfrc_bias, &group.bias, lane);
+    let acceleration = &mut data.acceleration;
+    let actuation = &mut acceleration.actuation;
+    put(&mut actuation.act_dot, &group.act_dot, lane);
+    put(&mut actuation.actuator_force, &group.actuator_force, lane);
+    put(&mut actuation.qfrc_actuator, &group.actuator, lane);
+    group.smooth.take_lane(lane, &mut acceleration.smooth);
+    let solution = &mut acceleration.solution;
+    put(&mut solution.qacc, &group.qacc, lane);
+    put(&mut solution.qfrc_constraint, &group.constraint, lane);
 }
 
 /// The motion of some objects.
@@ -344,7 +361,7 @@ fn rows<P: Real>(group: &Group<P>, lane: usize, data: &mut Data) {
         constraints.efc_id.push(store.id[row]);
         constraints.efc_pos.push(store.pos[row].lane(lane));
         constraints.efc_margin.push(store.margin[row].lane(lane));
-        force.push(store.force[row].lane(lane));
+        force.push(group.answer.force[row].lane(lane));
         let kind = match row {
             _ if row < store.equality_count => 0,
             _ if row < store.equality_count + store.friction_count => 1,
@@ -361,11 +378,10 @@ fn rows<P: Real>(group: &Group<P>, lane: usize, data: &mut Data) {
         let slot = &group.contacts[share.contact];
         let candidate = &group.plan.pairs[slot.pair].candidate;
         let parameters = &candidate.parameters;
-        let before = &group.merge.shared[..share.shared];
-        let first = others + before.iter().map(|s| s.friction.rows()).sum::<usize>();
-        let rows = group.merge.shared[share.shared].friction.rows();
+        let shared = &group.merge.shared[share.shared];
+        let (first, rows) = (others + shared.row, shared.friction.rows());
         constraints.contact_efc_address.push(force.len() as i32);
-        force.extend((first..first + rows).map(|row| store.force[row].lane(lane)));
+        force.extend((first..first + rows).map(|row| group.answer.force[row].lane(lane)));
         contacts.push(Contact {
             dist: slot.dist.lane(lane),
             pos: Vec3(slot.pos.0.map(|x| x.lane(lane))),

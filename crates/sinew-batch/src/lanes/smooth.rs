@@ -2,6 +2,7 @@
 
 use super::group::Group;
 use super::plan::Cord;
+use super::pushed::{self, Motion};
 use bytemuck::{Pod, cast_slice, cast_slice_mut};
 use sinew_dynamics::bias::{self, Scratch};
 use sinew_dynamics::inertia::{self, rows};
@@ -96,9 +97,26 @@ impl<P: Real + Pod> Work for Acceleration<'_, P> {
             let row = cast_slice_mut::<P, T>(&mut group.row_entries);
             cord_forces(model, cord, (qpos, qvel), row, (spring_force, damper_force));
         }
+        let motion = &Motion {
+            kinematics: group.kinematics.as_ref().cast::<T>(),
+            com: group.com.as_ref().cast::<T>(),
+            velocity: group.velocity.as_ref().cast::<T>(),
+        };
+        let carried = cast_slice_mut::<P, T>(&mut group.carried);
+        let fluid = cast_slice_mut::<P, T>(&mut group.fluid);
+        carried.fill(T::ZERO);
+        fluid.fill(T::ZERO);
+        let is_carried = pushed::add_carried(model, motion, carried);
+        let has_fluid = pushed::add_fluid(model, motion, fluid);
         let passive = cast_slice_mut::<P, T>(&mut group.passive);
         for i in dofs.clone() {
             passive[i] = spring_force[i] + damper_force[i];
+            if has_fluid {
+                passive[i] += fluid[i];
+            }
+            if is_carried && model.jnt_actgravcomp[model.dof_jntid[i] as usize] == 0 {
+                passive[i] += carried[i];
+            }
         }
         let gravity: Vec3<T> = (model.opt.gravity * -1.0).lift();
         let about = &group.com.as_ref().cast::<T>();
@@ -119,17 +137,15 @@ impl<P: Real + Pod> Work for Acceleration<'_, P> {
 
         let ctrl = cast_slice::<P, T>(&group.ctrl);
         let generalised = cast_slice_mut::<P, T>(&mut group.actuator);
-        let is_left = actuators(
+        let mut is_left = actuators(
             model,
             structure,
             (qpos, qvel, cast_slice(&group.act), ctrl),
+            is_carried.then_some(&*carried),
             cast_slice_mut(&mut group.act_dot),
             cast_slice_mut(&mut group.actuator_force),
             generalised,
         );
-        let left = &mut cast_slice_mut::<P, T>(core::slice::from_mut(&mut group.is_left))[0];
-        *left = T::select(is_left, T::ONE, *left);
-
         let out = group.smooth.as_mut().cast::<T>();
         let forces = &Forces {
             passive,
@@ -138,6 +154,12 @@ impl<P: Real + Pod> Work for Acceleration<'_, P> {
             actuator: generalised,
         };
         smooth::sum(forces, dofs, out.qfrc_smooth);
+        if group.pushed != 0 {
+            let wrenches = cast_slice(&group.wrenches);
+            is_left = is_left | pushed::add_wrenches(model, motion, wrenches, out.qfrc_smooth);
+        }
+        let left = &mut cast_slice_mut::<P, T>(core::slice::from_mut(&mut group.is_left))[0];
+        *left = T::select(is_left, T::ONE, *left);
         out.qacc_smooth.copy_from_slice(out.qfrc_smooth);
         let matrices = &group.inertia.as_ref().cast::<T>();
         tree::solve(
@@ -208,6 +230,7 @@ fn actuators<T: Real>(
     model: &Model,
     structure: &Tree<'_>,
     (qpos, qvel, act, ctrl): (&[T], &[T], &[T], &[T]),
+    carried: Option<&[T]>,
     act_dot: &mut [T],
     forces: &mut [T],
     out: &mut [T],
@@ -244,6 +267,13 @@ fn actuators<T: Real>(
         let force = actuation::limited(drives, values, i, gain * driver + bias);
         forces[i] = force;
         actuation::apply(force, (&[dof as i32], &[moment]), out);
+    }
+    for (dof, out) in out.iter_mut().enumerate() {
+        if let Some(carried) = carried
+            && model.jnt_actgravcomp[model.dof_jntid[dof] as usize] != 0
+        {
+            *out += carried[dof];
+        }
     }
     for j in 0..model.njnt {
         if model.jnt_actfrclimited[j] != 0 {

@@ -5,7 +5,7 @@ use sinew::batch::{Batch, Lanes, Which};
 use sinew::engine::integrate::integrate_position;
 use sinew::mjcf::{load_path, load_text};
 use sinew::model::Model;
-use sinew::model::kinds::{Cone, Integrator};
+use sinew::model::kinds::{Cone, DisableFlag, Integrator, Solver};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -58,6 +58,29 @@ const MACHINE: &str = r#"<mujoco><option timestep="0.003"/><compiler autolimits=
   </sensor>
 </mujoco>"#;
 
+/// Several trees that rows tie together and let go, in a fluid, some of whose weight is carried.
+const WORKSHOP: &str = r#"<mujoco><option timestep="0.003" density="1.2" viscosity="2e-3" wind="1 0 .2"/>
+  <compiler autolimits="true"/>
+  <worldbody>
+    <geom type="plane" size="5 5 1"/>
+    <body name="arm" pos="0 0 .3" gravcomp=".9"><joint name="a" axis="0 0 1" damping=".1" range="-80 80"/>
+      <geom type="capsule" size=".04" fromto="0 0 0 .3 0 0"/>
+      <body pos=".3 0 0" gravcomp="1"><joint name="b" axis="0 1 0" damping=".1" frictionloss=".05" actuatorgravcomp="true"/>
+        <geom type="capsule" size=".03" fromto="0 0 0 .2 0 -.1" fluidshape="ellipsoid"/>
+        <site name="hand" pos=".2 0 -.1"/></body></body>
+    <body name="ball" pos=".45 .1 .06"><freejoint/><geom type="sphere" size=".06" condim="4"/></body>
+    <body name="box" pos=".4 -.1 .06"><freejoint/><geom type="box" size=".05 .06 .04"/></body>
+    <body name="cart" pos="-.3 0 .05"><joint name="x" type="slide" axis="1 0 0" range="-.2 .2"/>
+      <joint name="y" type="slide" axis="0 1 0" frictionloss=".2"/><geom type="sphere" size=".05" fluidshape="ellipsoid"/></body>
+    <body name="rod" pos="-.3 .2 .3"><joint type="ball"/><geom type="capsule" size=".02" fromto="0 0 0 0 0 -.2"/>
+      <site name="end" pos="0 0 -.2"/></body>
+  </worldbody>
+  <equality><joint joint1="x" joint2="a" polycoef="0 .1 0 0 0"/>
+    <connect body1="rod" body2="cart" anchor="0 0 -.2" active="false"/></equality>
+  <actuator><motor joint="a" gear="2"/><motor joint="b"/><position joint="x" kp="20"/></actuator>
+  <sensor><touch site="hand"/><force site="hand"/><framelinacc objtype="body" objname="box"/><jointlimitfrc joint="a"/></sensor>
+</mujoco>"#;
+
 /// Models of this repository, and real robots where their folder is there, all with what lanes know.
 fn models() -> Vec<(String, Model)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
@@ -90,12 +113,10 @@ fn models() -> Vec<(String, Model)> {
     ];
     for path in paths {
         let path = path.display().to_string();
-        let mut model = match load_path(&path) {
+        let model = match load_path(&path) {
             Ok(loaded) => loaded.model,
             Err(error) => panic!("{path}: {error}"),
         };
-        let without_compensation = model.change(|arrays| arrays.body_gravcomp.fill(0.0));
-        without_compensation.expect("values that make sense");
         all.push((path, model));
     }
     all
@@ -119,12 +140,13 @@ const DERIVED: [&str; 14] = [
     "subtree_angmom",
 ];
 
-/// Calls that a run makes, of two steps on average.
+/// Calls that a run makes, of two steps on average: a long one, and one of many.
 const CALLS: usize = 250;
+const FEW_CALLS: usize = 100;
 
-/// Worlds at different heights and poses, after 500 steps with random controls, of which one is pushed and one fails.
-fn run(model: &Arc<Model>, lanes: Lanes, threads: usize) -> Batch {
-    let (count, steps) = (13, CALLS);
+/// Worlds at different heights and poses, after calls with random controls, of which one is pushed and one fails.
+fn run(model: &Arc<Model>, lanes: Lanes, threads: usize, steps: usize) -> Batch {
+    let count = 13;
     let mut batch = Batch::with(Arc::clone(model), count, threads, &DERIVED).expect("fits");
     batch.set_lanes(lanes);
     batch
@@ -158,30 +180,64 @@ fn every_lane_is_a_world_of_its_own() {
             let mut model = model.clone();
             model.opt.integrator = integrator.code();
             model.opt.cone = cone.code();
-            let model = Arc::new(model);
-            let alone = run(&model, Lanes::One, 1);
-            for (lanes, threads) in [(Lanes::Four, 3), (Lanes::Eight, 16)] {
-                if lanes.count() > Lanes::widest().count() {
-                    continue;
-                }
-                let together = run(&model, lanes, threads);
-                assert_eq!(together.plan(), (lanes.count(), None), "{name}");
-                for field in alone.fields() {
-                    let (one, many) = (
-                        alone.get(field.name).expect("kept"),
-                        together.get(field.name).expect("kept"),
-                    );
-                    let width = one.len() / alone.len();
-                    for world in 0..alone.len() {
-                        let row = world * width..(world + 1) * width;
-                        assert_eq!(
-                            bits(&one[row.clone()]),
-                            bits(&many[row]),
-                            "{name} {integrator:?} {cone:?} {lanes:?} world {world} {}",
-                            field.name
-                        );
-                    }
-                }
+            check(&format!("{name} {integrator:?} {cone:?}"), model, CALLS);
+        }
+    }
+}
+
+/// Every method that finds constraint forces, with islands and without.
+#[test]
+fn every_solver_is_that_of_one_world() {
+    let workshop = load_text(WORKSHOP).expect("loads").model;
+    let island = DisableFlag::Island.code();
+    for (name, model) in [("workshop", workshop), ("humanoid", built_in("humanoid"))] {
+        for (solver, cone, slips, disabled) in [
+            (Solver::Newton, Cone::Pyramidal, 0, 0),
+            (Solver::Newton, Cone::Elliptic, 0, island),
+            (Solver::Newton, Cone::Pyramidal, 3, 0),
+            (Solver::Pgs, Cone::Pyramidal, 0, 0),
+            (Solver::Pgs, Cone::Elliptic, 2, 0),
+            (Solver::Cg, Cone::Elliptic, 0, 0),
+        ] {
+            let mut model = model.clone();
+            model.opt.solver = solver.code();
+            model.opt.cone = cone.code();
+            model.opt.noslip_iterations = slips;
+            model.opt.iterations = 20;
+            model.opt.disableflags |= disabled;
+            let what = format!("{name} {solver:?} {cone:?} {slips} {disabled}");
+            check(&what, model, FEW_CALLS);
+        }
+    }
+}
+
+/// Holds all lanes to what their worlds have alone.
+fn check(what: &str, model: Model, calls: usize) {
+    if Lanes::widest() == Lanes::One {
+        return;
+    }
+    let model = Arc::new(model);
+    let alone = run(&model, Lanes::One, 1, calls);
+    for (lanes, threads) in [(Lanes::Four, 3), (Lanes::Eight, 16)] {
+        if lanes.count() > Lanes::widest().count() {
+            continue;
+        }
+        let together = run(&model, lanes, threads, calls);
+        assert_eq!(together.plan(), (lanes.count(), None), "{what}");
+        for field in alone.fields() {
+            let (one, many) = (
+                alone.get(field.name).expect("kept"),
+                together.get(field.name).expect("kept"),
+            );
+            let width = one.len() / alone.len();
+            for world in 0..alone.len() {
+                let row = world * width..(world + 1) * width;
+                assert_eq!(
+                    bits(&one[row.clone()]),
+                    bits(&many[row]),
+                    "{what} {lanes:?} world {world} {}",
+                    field.name
+                );
             }
         }
     }
