@@ -7,11 +7,17 @@
 //! actuators themselves are off; limits and equalities hold. Conforms to `mj_setLengthRange`.
 
 use crate::data::Data;
-use crate::error::{CallError, check_index};
+use crate::engine::Engine;
+use crate::error::{CallError, StepError, check_index};
+use crate::parts::{Parts, Until};
 use core::fmt;
 use sinew_math::MIN_VALUE;
 use sinew_model::Model;
 use sinew_model::kinds::{DisableFlag, EnableFlag};
+
+/// More steps than these for one end are refused: at a tenth of a microsecond each, the 10 seconds that a
+/// compiler grants are over.
+const MOST_STEPS: f64 = 1e8;
 
 /// How to pull.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,12 +55,19 @@ impl Default for LengthRangeOptions {
 /// Why there is no range.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum LengthRangeError {
-    /// There is no such actuator.
+    /// There is no such actuator, or the model cannot be stepped.
     Actuator(CallError),
     /// The simulation diverged.
     Unstable,
     /// The caller asked to stop.
     Stopped,
+    /// So many seconds in such steps do not end, or not soon.
+    Endless {
+        /// Seconds of simulation.
+        total: f64,
+        /// The time step.
+        timestep: f64,
+    },
     /// Pulling the actuator does not change its length.
     Empty([f64; 2]),
     /// The length was still moving at the end of the simulation.
@@ -72,6 +85,10 @@ impl fmt::Display for LengthRangeError {
             LengthRangeError::Actuator(error) => error.fmt(f),
             LengthRangeError::Unstable => write!(f, "the length-range simulation is unstable"),
             LengthRangeError::Stopped => write!(f, "the length-range simulation takes too long"),
+            LengthRangeError::Endless { total, timestep } => write!(
+                f,
+                "the length-range simulation of {total} seconds takes too many steps of {timestep}"
+            ),
             LengthRangeError::Empty([low, high]) => {
                 write!(f, "the length range ({low}, {high}) is empty")
             }
@@ -86,6 +103,16 @@ impl fmt::Display for LengthRangeError {
 }
 
 impl core::error::Error for LengthRangeError {}
+
+impl From<StepError> for LengthRangeError {
+    fn from(error: StepError) -> Self {
+        match error {
+            StepError::Interrupted => LengthRangeError::Stopped,
+            StepError::Call(error) => LengthRangeError::Actuator(error),
+            _ => LengthRangeError::Unstable,
+        }
+    }
+}
 
 /// The model as it is simulated while length ranges are found.
 pub fn model_for_length_range(model: &Model, options: &LengthRangeOptions) -> Model {
@@ -106,29 +133,32 @@ pub fn model_for_length_range(model: &Model, options: &LengthRangeOptions) -> Mo
     pulled
 }
 
-/// Finds the range of one actuator of a [`model_for_length_range`]. `keep_going` is asked now and
-/// then.
+/// Finds the range of one actuator of a [`model_for_length_range`]. `keep_going` is asked in every step, and
+/// inside long ones.
 #[doc(alias = "mj_setLengthRange")]
 pub fn find_length_range(
     pulled: &Model,
     actuator: usize,
     options: &LengthRangeOptions,
-    keep_going: impl Fn() -> bool,
+    keep_going: impl FnMut() -> bool,
 ) -> Result<[f64; 2], LengthRangeError> {
     check_index("actuator", actuator, pulled.nu).map_err(LengthRangeError::Actuator)?;
+    let (total, timestep) = (options.inttotal, pulled.opt.timestep);
+    let is_short = total / timestep <= MOST_STEPS;
+    if !(timestep > 0.0 && is_short) {
+        return Err(LengthRangeError::Endless { total, timestep });
+    }
     let mut data = Data::new(pulled);
+    let mut engine = Engine::new(pulled).observer(Until(keep_going));
+    let pulling = (actuator, options);
     let mut moment = vec![0.0; pulled.nv];
     let mut ends = [[0.0; 2]; 2];
     for (side, end) in ends.iter_mut().enumerate() {
         data.restart(pulled);
         let direction = if side == 0 { -1.0 } else { 1.0 };
         let mut is_seen = false;
-        let mut steps = 0_u64;
         while data.state.time < options.inttotal {
-            let length = pull(pulled, &mut data, actuator, direction, options, &mut moment);
-            if data.state.time == 0.0 {
-                return Err(LengthRangeError::Unstable);
-            }
+            let length = pull(&mut engine, &mut data, pulling, direction, &mut moment)?;
             if data.state.time > options.inttotal - options.interval {
                 if length < end[0] || !is_seen {
                     end[0] = length;
@@ -137,10 +167,6 @@ pub fn find_length_range(
                     end[1] = length;
                 }
                 is_seen = true;
-            }
-            steps += 1;
-            if steps % 256 == 0 && !keep_going() {
-                return Err(LengthRangeError::Stopped);
             }
         }
     }
@@ -158,21 +184,21 @@ pub fn find_length_range(
     }
 }
 
-/// One step under the pulling force; gives the length before it.
-fn pull(
-    model: &Model,
+/// One step under the pulling force; gives the length before it. A step that meets a bad value ends the
+/// search: the reset would lead there again.
+fn pull<P: Parts>(
+    engine: &mut Engine<'_, P>,
     data: &mut Data,
-    actuator: usize,
+    (actuator, options): (usize, &LengthRangeOptions),
     direction: f64,
-    options: &LengthRangeOptions,
     moment: &mut [f64],
-) -> f64 {
+) -> Result<f64, LengthRangeError> {
+    let model = engine.model;
     let decay = libm::exp(-model.opt.timestep / options.timeconst.max(0.01));
     for velocity in &mut data.state.qvel {
         *velocity *= decay;
     }
-    // A divergence shows in the time, which a reset sets back.
-    let _ = data.step1(model);
+    engine.step1(data)?;
 
     moment.fill(0.0);
     let (columns, values) = data.position.transmission.row(actuator);
@@ -193,8 +219,8 @@ fn pull(
             *force *= scale;
         }
     }
-    let _ = data.step2(model);
-    data.position.transmission.actuator_length[actuator]
+    engine.step2(data)?;
+    Ok(data.position.transmission.actuator_length[actuator])
 }
 
 fn norm(x: &[f64]) -> f64 {

@@ -1,7 +1,10 @@
 //! Loading ends when its time is over, also in the middle of what takes long.
 
 use crate::limits;
-use sinew_engine::constants::{ConstantsError, set_constants_while};
+use sinew_engine::constants::{
+    ConstantsError, LengthRangeError, LengthRangeOptions, find_length_range,
+    model_for_length_range, set_constants_while,
+};
 use sinew_mjcf::{Limits, Loader};
 use std::time::Duration;
 
@@ -63,4 +66,51 @@ fn asked(links: usize) -> usize {
 fn constants_are_derived_as_long_as_the_caller_wants() {
     assert_eq!(asked(80), 90);
     assert_eq!(asked(160), 180);
+}
+
+fn muscle(joint: &str, settings: &str) -> String {
+    format!(
+        "<mujoco><compiler><lengthrange {settings}/></compiler><worldbody><body>\
+         <joint name='j' {joint}/><geom size='.1'/></body></worldbody>\
+         <actuator><muscle joint='j'/></actuator></mujoco>"
+    )
+}
+
+/// A simulation that would never end is not begun; one that meets a bad value is not begun again.
+#[test]
+fn length_ranges_that_cannot_be_found_are_refused() {
+    let cases = [
+        (muscle("", "inttotal='1e300'"), "too many steps"),
+        (muscle("", "timestep='1e-12'"), "too many steps"),
+        (muscle("ref='1e300'", ""), "unstable"),
+        (muscle("ref='inf'", ""), "unstable"),
+    ];
+    for (text, words) in cases {
+        let Err(error) = Loader::new().limits(limits()).load_text(&text) else {
+            panic!("{text} loads");
+        };
+        let first = &error.diagnostics[0];
+        assert_eq!(first.code, "mjcf::length-range", "{first}");
+        assert!(first.message.contains(words), "{first}");
+    }
+}
+
+/// Whoever wants no more is heard within the step, of which there are a hundred million here.
+#[test]
+fn length_ranges_are_searched_as_long_as_the_caller_wants() {
+    let text = muscle("range='-1 1'", "").replace("<muscle", "<muscle lengthrange='-1 1'");
+    let loader = Loader::new().limits(limits());
+    let model = loader.load_text(&text).expect("a muscle").model;
+    let options = LengthRangeOptions {
+        timestep: 1e-7,
+        ..LengthRangeOptions::default()
+    };
+    let pulled = model_for_length_range(&model, &options);
+    let mut asked = 0;
+    let found = find_length_range(&pulled, 0, &options, || {
+        asked += 1;
+        asked < 100
+    });
+    assert_eq!(found, Err(LengthRangeError::Stopped));
+    assert_eq!(asked, 100);
 }

@@ -11,6 +11,10 @@ use crate::spec::settings::LengthRange;
 use sinew_engine::constants::{LengthRangeOptions, find_length_range, model_for_length_range};
 use sinew_model::Model;
 use sinew_model::kinds::{BiasType, GainType, LengthRangeMode, ObjectType, TransmissionType};
+use std::time::{Duration, Instant};
+
+/// Pulling one actuator to both ends takes no longer.
+const LONGEST: Duration = Duration::from_secs(10);
 
 /// Fills `actuator_lengthrange`. Runs when all other constants are known.
 #[doc(alias = "mj_setLengthRange")]
@@ -114,7 +118,9 @@ fn simulate(
     let pulled = model_for_length_range(model, options);
     let source = ctx.source;
     let found = side_by_side(actuators, |actuator| {
-        find_length_range(&pulled, *actuator, options, || !source.is_overdue())
+        let start = Instant::now();
+        let keep_going = || !source.is_overdue() && start.elapsed() < LONGEST;
+        find_length_range(&pulled, *actuator, options, keep_going)
     });
     for (actuator, range) in actuators.iter().zip(found) {
         match range {
