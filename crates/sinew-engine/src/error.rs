@@ -8,6 +8,7 @@ use crate::integrate::has_stages;
 use crate::is_enabled;
 use core::fmt;
 use sinew_model::Model;
+use sinew_model::change::ChangeError;
 use sinew_model::kinds::{Cone, EnableFlag, Integrator, Solver, Warning};
 
 /// Iterations beyond this are an error, so that every step ends.
@@ -18,6 +19,8 @@ const MAX_ITERATIONS: i32 = 1_000_000;
 pub enum CallError {
     /// The simulation was made for a model of another structure.
     ForeignModel,
+    /// The model has no body, not even the world: nobody has compiled it.
+    NoWorld,
     /// There is no such object.
     Index {
         /// Which kind of object.
@@ -61,6 +64,7 @@ impl fmt::Display for CallError {
             CallError::ForeignModel => {
                 write!(f, "the simulation belongs to a model of another structure")
             }
+            CallError::NoWorld => write!(f, "the model is empty, it has no world body"),
             CallError::Index { what, index, count } => {
                 write!(f, "there is no {what} {index}, the model has {count}")
             }
@@ -146,6 +150,8 @@ pub enum StepError {
     StillBad(Diverged),
     /// The time step is not positive or not finite. Nothing was changed.
     Timestep(f64),
+    /// A number of the model makes no sense. Nothing was changed.
+    Value(ChangeError),
     /// Simulation and model do not belong together, or the model asks for what is not defined.
     /// Nothing was changed.
     Call(CallError),
@@ -170,6 +176,7 @@ impl fmt::Display for StepError {
             StepError::Diverged(bad) => bad.fmt(f),
             StepError::StillBad(bad) => write!(f, "{bad}, even after a reset"),
             StepError::Timestep(h) => write!(f, "the time step must be positive, it is {h}"),
+            StepError::Value(error) => error.fmt(f),
             StepError::Call(error) => error.fmt(f),
             StepError::Interrupted => write!(f, "the step was interrupted"),
         }
@@ -291,8 +298,12 @@ impl Data {
         }
         // One comparison for all lengths: this runs before every step.
         let pairs = self.lengths().into_iter().zip(expected_lengths(model));
-        if pairs.fold(0, |differences, (a, b)| differences | (a ^ b)) == 0 {
+        let differences = pairs.fold(0, |differences, (a, b)| differences | (a ^ b));
+        if differences == 0 && model.nbody > 0 {
             return Ok(());
+        }
+        if model.nbody == 0 {
+            return Err(CallError::NoWorld);
         }
         misshapen(expected_lengths(model), self.lengths())
     }
@@ -349,6 +360,7 @@ impl Data {
         if !(timestep > 0.0 && timestep.is_finite()) {
             return Err(StepError::Timestep(timestep));
         }
+        model.check_masses().map_err(StepError::Value)?;
         if is_enabled(model, EnableFlag::Fwdinv) {
             self.check_inverse(model)?;
         }

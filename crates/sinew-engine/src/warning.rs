@@ -3,6 +3,9 @@
 //! Counters are the reference's: a reset clears them. Totals and the number of automatic resets run
 //! over the whole life of a simulation; only [`Warnings::clear_totals`] clears them.
 //!
+//! A sensor whose reading is not finite is not among the reference's warnings: it is in the totals only
+//! ([`Warnings::bad_sensors`]), and the log hears of it.
+//!
 //! Nothing is printed. Who wants to hear of warnings as they happen gives the simulation a log:
 //!
 //! ```
@@ -41,11 +44,21 @@ pub struct WarningTotal {
     pub time: f64,
 }
 
+impl WarningTotal {
+    /// One more; returns how many there were.
+    fn add(&mut self, index: usize, time: f64) -> u64 {
+        self.lastinfo = i32::try_from(index).unwrap_or(i32::MAX);
+        self.number = self.number.saturating_add(1);
+        self.time = time;
+        self.number
+    }
+}
+
 /// A warning as the log hears of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Event {
-    /// What happened.
-    pub warning: Warning,
+    /// What happened; none: a reading of a sensor is not finite.
+    pub warning: Option<Warning>,
     /// What it was about: an index into the array concerned, or how many contacts or rows fitted.
     pub index: usize,
     /// Simulated time.
@@ -62,14 +75,16 @@ impl fmt::Display for Event {
             time,
             number,
         } = self;
+        use Warning::{Badctrl, Badqacc, Badqpos, Badqvel, Cnstrfull, Contactfull};
         match warning {
-            Warning::Badqpos => write!(f, "position {index} is not finite or too large")?,
-            Warning::Badqvel => write!(f, "velocity {index} is not finite or too large")?,
-            Warning::Badqacc => write!(f, "acceleration {index} is not finite or too large")?,
-            Warning::Badctrl => write!(f, "control {index} is not finite or too large")?,
-            Warning::Contactfull => write!(f, "no memory for more than {index} contacts")?,
-            Warning::Cnstrfull => write!(f, "no memory for more than {index} constraint rows")?,
-            other => write!(f, "warning {other:?} about {index}")?,
+            None => write!(f, "reading {index} of the sensors is not finite")?,
+            Some(Badqpos) => write!(f, "position {index} is not finite or too large")?,
+            Some(Badqvel) => write!(f, "velocity {index} is not finite or too large")?,
+            Some(Badqacc) => write!(f, "acceleration {index} is not finite or too large")?,
+            Some(Badctrl) => write!(f, "control {index} is not finite or too large")?,
+            Some(Contactfull) => write!(f, "no memory for more than {index} contacts")?,
+            Some(Cnstrfull) => write!(f, "no memory for more than {index} constraint rows")?,
+            Some(other) => write!(f, "warning {other:?} about {index}")?,
         }
         write!(f, " at time {time}")?;
         match number {
@@ -94,6 +109,7 @@ impl fmt::Debug for Log {
 pub struct Warnings {
     counts: [WarningCount; KINDS],
     totals: [WarningTotal; KINDS],
+    bad_sensors: WarningTotal,
     resets: u64,
     log: Log,
 }
@@ -101,7 +117,8 @@ pub struct Warnings {
 /// Equal counters, whoever listens.
 impl PartialEq for Warnings {
     fn eq(&self, other: &Self) -> bool {
-        (self.counts, self.totals, self.resets) == (other.counts, other.totals, other.resets)
+        (self.counts, self.totals, self.bad_sensors, self.resets)
+            == (other.counts, other.totals, other.bad_sensors, other.resets)
     }
 }
 
@@ -110,17 +127,25 @@ impl Warnings {
     #[cold]
     pub fn count(&mut self, warning: Warning, info: usize, time: f64) {
         self.count_again(warning, info);
-        let total = &mut self.totals[warning as usize];
-        total.lastinfo = i32::try_from(info).unwrap_or(i32::MAX);
-        total.number = total.number.saturating_add(1);
-        total.time = time;
+        let number = self.totals[warning as usize].add(info, time);
+        self.tell(Some(warning), info, time, number);
+    }
+
+    /// Counts a reading of a sensor that is not finite.
+    #[cold]
+    pub(crate) fn count_bad_sensor(&mut self, index: usize, time: f64) {
+        let number = self.bad_sensors.add(index, time);
+        self.tell(None, index, time, number);
+    }
+
+    fn tell(&self, warning: Option<Warning>, index: usize, time: f64, number: u64) {
         let event = Event {
             warning,
-            index: info,
+            index,
             time,
-            number: total.number,
+            number,
         };
-        if let (Some(log), true) = (&self.log.0, event.number.is_power_of_two()) {
+        if let (Some(log), true) = (&self.log.0, number.is_power_of_two()) {
             log(&event);
         }
     }
@@ -138,7 +163,9 @@ impl Warnings {
 
     /// The counters of another simulation; the log stays.
     pub(crate) fn copy_from(&mut self, other: &Warnings) {
-        (self.counts, self.totals, self.resets) = (other.counts, other.totals, other.resets);
+        let log = core::mem::take(&mut self.log);
+        self.clone_from(other);
+        self.log = log;
     }
 
     /// Counts one that is in the totals already.
@@ -178,6 +205,11 @@ impl Warnings {
         &self.totals
     }
 
+    /// Steps after which a reading of a sensor was not finite, with the first of them at the last such step.
+    pub fn bad_sensors(&self) -> WarningTotal {
+        self.bad_sensors
+    }
+
     /// Automatic resets over the life of the simulation.
     pub fn resets(&self) -> u64 {
         self.resets
@@ -191,6 +223,7 @@ impl Warnings {
     /// Totals and the number of resets back to zero.
     pub fn clear_totals(&mut self) {
         self.totals = Default::default();
+        self.bad_sensors = WarningTotal::default();
         self.resets = 0;
     }
 }

@@ -19,6 +19,7 @@ use crate::column::{Column, Meaning, Number};
 use crate::kinds::{BiasType, GainType};
 use crate::model::{Model, ModelArrays};
 use core::fmt;
+use sinew_math::MIN_VALUE;
 
 /// Lengths may differ from 1 by this much.
 const UNIT_TOLERANCE: f64 = 1e-6;
@@ -89,6 +90,34 @@ impl Model {
         check(self, &changed)?;
         *self.unchecked() = changed;
         Ok(())
+    }
+}
+
+impl ModelArrays {
+    /// Whether no body with joints has a mass or inertia below zero, as whoever writes past [`Model::change`] may
+    /// have left them. What a rounding left of an inertia of zero counts as zero.
+    pub fn check_masses(&self) -> Result<(), ChangeError> {
+        fn lowest(numbers: &[f64]) -> f64 {
+            let lower = |low: f64, &x: &f64| if x < low { x } else { low };
+            numbers.iter().fold(0.0, lower)
+        }
+        let inertias: &[f64] = bytemuck::cast_slice(&self.body_inertia);
+        if lowest(&self.body_mass) == 0.0 && lowest(inertias) >= -MIN_VALUE {
+            return Ok(());
+        }
+        let moving = || (0..self.nbody).filter(|body| self.body_dofnum[*body] > 0);
+        let mass = moving().find(|body| self.body_mass[*body] < 0.0);
+        let inertia = moving().find(|body| lowest(&self.body_inertia[*body].0) < -MIN_VALUE);
+        let (column, row) = match (mass, inertia) {
+            (Some(body), _) => ("body_mass", body),
+            (None, Some(body)) => ("body_inertia", body),
+            (None, None) => return Ok(()),
+        };
+        Err(ChangeError {
+            column,
+            row,
+            fault: Fault::Negative,
+        })
     }
 }
 

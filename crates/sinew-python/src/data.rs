@@ -120,6 +120,12 @@ impl NativeData {
         Ok(copied)
     }
 
+    /// In how many steps a reading of a sensor was not finite; the first of the last time, and that time.
+    fn bad_sensors(&self) -> PyResult<(u64, i32, f64)> {
+        let total = self.place.enter()?.warnings.bad_sensors();
+        Ok((total.number, total.lastinfo, total.time))
+    }
+
     /// All columns by name, as views.
     fn arrays<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyDict>> {
         let arrays = PyDict::new(slf.py());

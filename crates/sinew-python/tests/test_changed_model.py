@@ -1,11 +1,13 @@
 """Values of a model that are written after the first step count in the next, as in the reference."""
 
 import gc
+import re
 
 import mujoco
 import numpy as np
 import pytest
 
+import sinew
 import sinew.compat as compat
 
 # Bodies 1, 2, 3 hang on each other, 4 and 5 are free; all overlap. Only the floor and body 1 have contact bits.
@@ -140,3 +142,18 @@ def test_contacts_of_geoms_have_no_flexes(module):
     for name in ("flex", "elem", "vert"):
         assert getattr(data.contact, name).tolist() == [[-1, -1]]
         assert getattr(data.contact[0], name).tolist() == [-1, -1]
+
+
+def test_a_negative_mass_is_named_by_the_next_step_and_by_set_const():
+    model = compat.MjModel.from_xml_string(HEAP)
+    data = compat.MjData(model)
+    for array, entry, name in ((model.body_mass, 3, "body_mass[3]"), (model.body_inertia, (2, 1), "body_inertia[2]")):
+        mass = array[entry]
+        array[entry] = -1
+        with pytest.raises(sinew.StepError, match=re.escape(f"{name} is negative")):
+            compat.mj_step(model, data)
+        with pytest.raises(ValueError, match=re.escape(f"{name} is negative")):
+            compat.mj_setConst(model, data)
+        array[entry] = mass
+        compat.mj_setConst(model, data)
+        compat.mj_step(model, data)

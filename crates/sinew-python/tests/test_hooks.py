@@ -319,6 +319,24 @@ def test_a_contact_filter_may_look_but_not_touch(model):
     assert data.ncon
 
 
+def test_a_handler_hears_of_a_sensor_whose_reading_is_not_finite():
+    text = """<mujoco><worldbody><site name="s"/></worldbody>
+        <sensor><framepos objtype="site" objname="s"/></sensor></mujoco>"""
+    model = compat.MjModel.from_xml_string(text)
+    data, heard = compat.MjData(model), []
+    compat.set_mju_user_warning(heard.append)
+    try:
+        compat.mj_step(model, data)
+        model.site_pos[0, 2] = np.nan
+        for _ in range(3):
+            compat.mj_step(model, data)
+    finally:
+        compat.set_mju_user_warning(None)
+    assert np.isnan(data.sensordata[2])
+    assert not any(data.warning.number), "the reference counts no such warning"
+    assert heard == ["reading 0 of the sensors is not finite; time = 0.0020"]
+
+
 def test_a_handler_hears_of_the_first_warning_of_each_kind(model):
     heard = []
     theirs, reference = [], mujoco.MjModel.from_xml_string(TEXT)

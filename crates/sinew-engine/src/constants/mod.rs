@@ -22,6 +22,7 @@ mod weight;
 use crate::data::Data;
 use crate::error::{CallError, check_index};
 use crate::position::{Position, com, kinematics, tendon};
+use sinew_model::change::ChangeError;
 use sinew_model::joint::Layout;
 use sinew_model::kinds::{SleepPolicy, TransmissionType};
 use sinew_model::{Model, ModelArrays};
@@ -47,6 +48,10 @@ pub enum ConstantsError {
         /// Whether the tendon spans more than two trees; otherwise it has stiffness or damping.
         many_trees: bool,
     },
+    /// The model has no body, not even the world.
+    NoWorld,
+    /// A mass or inertia is below zero.
+    Value(ChangeError),
     /// A body that moves on sliders has no mass.
     MasslessBody(usize),
     /// The caller did not want to go on.
@@ -72,6 +77,8 @@ impl core::fmt::Display for ConstantsError {
                     "tree {tree} is allowed to sleep but hangs on tendon {tendon}, which {why}"
                 )
             }
+            ConstantsError::NoWorld => write!(f, "{}", CallError::NoWorld),
+            ConstantsError::Value(error) => error.fmt(f),
             ConstantsError::MasslessBody(body) => write!(f, "moving body {body} has no mass"),
             ConstantsError::Interrupted => write!(f, "it was interrupted"),
         }
@@ -89,6 +96,7 @@ impl core::error::Error for ConstantsError {}
 /// statistics.
 #[doc(alias = "mj_setConst")]
 pub fn set_constants(model: &mut Model) -> Result<(), ConstantsError> {
+    model.check_masses().map_err(ConstantsError::Value)?;
     set_constants_while(model, || true)
 }
 
@@ -98,6 +106,9 @@ pub fn set_constants_while(
     model: &mut Model,
     mut may_go_on: impl FnMut() -> bool,
 ) -> Result<(), ConstantsError> {
+    if model.nbody == 0 {
+        return Err(ConstantsError::NoWorld);
+    }
     masses(model.unchecked());
     sleep_policies(model.unchecked())?;
     flex::rest_shapes(model.unchecked());

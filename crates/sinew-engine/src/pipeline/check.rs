@@ -24,6 +24,14 @@ pub(crate) fn acceleration<P: Parts>(
     stop_if_still_bad(engine.model, data, met)
 }
 
+/// Counts a reading of a sensor that is not finite; it stays as it is.
+pub(crate) fn readings(data: &mut Data) {
+    let bad = data.sensor.sensordata.iter().position(|x| !x.is_finite());
+    if let Some(index) = bad {
+        data.warnings.count_bad_sensor(index, data.state.time);
+    }
+}
+
 /// What a call returns that has met a bad value.
 pub(crate) fn outcome(met: Option<Diverged>) -> Result<(), StepError> {
     met.map_or(Ok(()), |bad| Err(bad.into()))

@@ -124,6 +124,7 @@ pub(crate) fn step<P: Parts>(
         return Err(StepError::Interrupted);
     }
     let acceleration = check::acceleration(engine, data)?;
+    check::readings(data);
     let factor = match current {
         Stage::Vel => Factor::Kept,
         _ => Factor::Fresh,
@@ -162,6 +163,7 @@ pub(crate) fn step2<P: Parts>(
         return Err(StepError::Interrupted);
     }
     let acceleration = check::acceleration(engine, data)?;
+    check::readings(data);
     let integrator = match integrator(engine) {
         rule if integrate::has_stages(rule) => Integrator::Euler,
         rule => rule,

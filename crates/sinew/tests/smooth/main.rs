@@ -5,6 +5,7 @@
 
 mod activation;
 mod actuator;
+mod bad_model;
 mod bad_state;
 mod bad_values;
 #[path = "../bench/mod.rs"]

@@ -121,16 +121,20 @@ def get_mju_user_warning() -> Hook | None:
     return _warning_handler
 
 
-def watch(d) -> np.ndarray | None:
-    """The warnings before a call; None if nobody wants to hear of them."""
-    return None if _warning_handler is None else d.warning.number.copy()
+def watch(d) -> tuple[np.ndarray, int] | None:
+    """The warnings before a call, and in how many steps sensors were bad; None if nobody wants to hear of them."""
+    return None if _warning_handler is None else (d.warning.number.copy(), d._native.bad_sensors()[0])
 
 
-def report(d, before: np.ndarray | None) -> None:
+def report(d, before: tuple[np.ndarray, int] | None) -> None:
     """Tells the handler of kinds of warnings that the call was the first to cause."""
     if before is None:
         return
-    for kind in np.flatnonzero((before == 0) & (d.warning.number > 0)).tolist():
+    numbers, bad_sensors = before
+    number, index, time = d._native.bad_sensors()
+    if number > 0 and bad_sensors == 0:
+        _warning_handler(f"reading {index} of the sensors is not finite; time = {time:.4f}")
+    for kind in np.flatnonzero((numbers == 0) & (d.warning.number > 0)).tolist():
         _warning_handler(f"{mju_warningText(kind, d.warning[kind].lastinfo)}; time = {d.time:.4f}")
 
 
