@@ -63,6 +63,38 @@ def many_copies_of_a_simulation():
     assert len(kept) == 20
 
 
+def _heap(count: int, geom: str, option: str) -> None:
+    """Steps bodies that all overlap, in whatever memory there is."""
+    from sinew import compat
+
+    text = f"""<mujoco><option {option}/><worldbody><replicate count="{count}" offset=".0001 0 0">
+        <body><freejoint/><geom {geom}/></body></replicate></worldbody></mujoco>"""
+    model = compat.MjModel.from_xml_string(text)
+    data = compat.MjData(model)
+    compat.mj_step(model, data)
+    assert data.ncon > 0
+
+
+@_call
+def a_heap_of_boxes():
+    _heap(500, 'type="box" size=".1 .1 .1"', 'solver="CG" iterations="2"')
+
+
+@_call
+def a_heap_of_boxes_by_Gauss_and_Seidel():
+    _heap(500, 'type="box" size=".1 .1 .1"', 'solver="PGS" iterations="2"')
+
+
+@_call
+def a_heap_of_boxes_by_Newton():
+    _heap(500, 'type="box" size=".1 .1 .1"', 'iterations="1"')
+
+
+@_call
+def ten_thousand_spheres():
+    _heap(10_000, 'size=".1"', 'iterations="1"')
+
+
 def _tampered(seed: int) -> Callable[[], None]:
     def call() -> None:
         from sinew import compat

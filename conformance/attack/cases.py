@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 
-from conformance.attack import calls, deadlines, texts
+from conformance.attack import calls, deadlines, memory, texts
 from conformance.sources import REPOSITORY
 
 CORPUS = REPOSITORY / "crates" / "sinew-mjcf" / "tests" / "corpus"
@@ -33,6 +33,7 @@ def _all() -> dict[str, Callable[[], None]]:
     cases = {f"text {name}": functools.partial(_load, make) for name, make in texts.TEXTS.items()}
     cases |= {f"call {name}": call for name, call in calls.CALLS.items()}
     cases |= {f"deadline {name}": call for name, call in deadlines.DEADLINES.items()}
+    cases |= {f"memory {name}": call for name, call in memory.MEMORY.items()}
     for path in sorted(CORPUS.glob("*/*.xml")):
         cases[f"file {path.parent.name}/{path.stem}"] = functools.partial(_check, str(path))
     return cases

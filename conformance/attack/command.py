@@ -18,6 +18,8 @@ from conformance.sources import REPOSITORY
 SIZES = {"K": 10, "M": 20, "G": 30}
 USUAL = ("512M", "2G")
 SECONDS = 120
+# Cases that measure.
+MEASURED = ("deadline", "memory")
 # How a child ends that has met an exception of an expected kind.
 REFUSED = 3
 
@@ -49,9 +51,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     if options.case:
         return run_case(options.case)
-    # Deadlines are measured where there is memory, and by themselves.
-    wants_deadlines = options.filter.startswith("deadline")
-    names = [name for name in CASES if options.filter in name and name.startswith("deadline") == wants_deadlines]
+    # What is measured is measured where there is memory, and by itself.
+    measures = options.filter.startswith(MEASURED)
+    names = [name for name in CASES if options.filter in name and name.startswith(MEASURED) == measures]
     if options.list:
         print("\n".join(names))
         return 0
@@ -59,7 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for outcome in outcomes:
         if not outcome.is_good:
             print(f"FAILED {outcome.name} with {outcome.memory}: {outcome.verdict}\n{outcome.text}\n")
-        elif wants_deadlines:
+        elif measures:
             print(f"{outcome.name}: {outcome.text.strip()}")
     report(outcomes)
     return 0 if outcomes and all(outcome.is_good for outcome in outcomes) else 1

@@ -4,7 +4,7 @@ import random
 import unittest
 
 from conformance.attack.cases import CASES
-from conformance.attack.command import attack, size
+from conformance.attack.command import MEASURED, attack, size
 
 SEED = 11
 WORST = (
@@ -16,6 +16,7 @@ WORST = (
     "text empty site names",
     "call a rollout of a billion steps",
     "call a tampered pickle 0",
+    "call a heap of boxes",
 )
 
 
@@ -27,11 +28,17 @@ class Attacks(unittest.TestCase):
                 self.assertTrue(outcome.is_good, outcome)
 
     def test_some_of_all(self):
-        names = sorted(name for name in CASES if not name.startswith("deadline"))
+        names = sorted(name for name in CASES if not name.startswith(MEASURED))
         for name in random.Random(SEED).sample(names, 12):
             with self.subTest(name):
                 outcome = attack(name, "512M")
                 self.assertTrue(outcome.is_good, outcome)
+
+
+class Memory(unittest.TestCase):
+    def test_a_crowded_simulation_keeps_to_its_limit(self):
+        outcome = attack("memory 500 boxes, conjugate gradients", "12G")
+        self.assertTrue(outcome.is_good, outcome)
 
 
 class Words(unittest.TestCase):

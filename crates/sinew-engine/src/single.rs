@@ -103,7 +103,7 @@ impl<P: Parts> Engine<'_, P> {
     #[doc(alias = "mj_makeConstraint")]
     pub fn compute_constraints(&mut self, data: &mut Data) -> Result<(), CallError> {
         data.check_stages(self.model)?;
-        position::rows(self.model, data);
+        position::rows(self, data);
         Ok(())
     }
 

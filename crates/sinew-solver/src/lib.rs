@@ -76,8 +76,8 @@ pub use dual::projection::Projection;
 #[cfg(feature = "std")]
 pub use island::Islands;
 #[cfg(feature = "std")]
-pub use log::Patience;
+pub use log::{Bounds, Patience};
 pub use problem::{Cone, ConeShape, Method, Problem, Pyramid, Settings, Statistic};
 pub use rows::Rows;
 #[cfg(feature = "std")]
-pub use solve::{Solution, Workspace, invert, solve, solve_while, update};
+pub use solve::{Solution, Workspace, invert, solve, solve_within, update};

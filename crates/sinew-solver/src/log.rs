@@ -14,6 +14,53 @@ impl<F: FnMut() -> bool> Patience for F {
     }
 }
 
+/// What a solve may use.
+#[derive(Default)]
+pub struct Bounds<'a> {
+    /// Somebody who is asked between islands, iterations and sweeps, and inside long ones, whether to go on.
+    pub patience: Option<&'a mut dyn Patience>,
+    /// Bytes that the Hessian of Newton's method may take; none: as many as it needs. A problem whose Hessian
+    /// takes more is solved by conjugate gradients: the same minimum in more iterations.
+    pub hessian_bytes: Option<usize>,
+}
+
+/// Asks now and then, by the amount of work done, whether to go on.
+pub(crate) struct Question<'a> {
+    patience: Option<&'a mut dyn Patience>,
+    work: usize,
+}
+
+impl<'a> Question<'a> {
+    /// Products after which somebody is asked: some milliseconds.
+    const WORK: usize = 1 << 23;
+
+    pub fn to(patience: Option<&'a mut dyn Patience>) -> Self {
+        Question { patience, work: 0 }
+    }
+
+    /// Notes work done. False: somebody does not want to go on.
+    #[inline]
+    pub fn may_go_on(&mut self, work: usize) -> bool {
+        self.work += work;
+        if self.work < Question::WORK {
+            return true;
+        }
+        self.work = 0;
+        let patience = self.patience.as_mut();
+        patience.is_none_or(|patience| patience.may_go_on())
+    }
+}
+
+/// The same patience for a while.
+pub(crate) fn lend<'a>(
+    patience: &'a mut Option<&mut dyn Patience>,
+) -> Option<&'a mut dyn Patience> {
+    match patience {
+        Some(patience) => Some(&mut **patience),
+        None => None,
+    }
+}
+
 /// The iterations of one island.
 pub(crate) struct Log<'a> {
     count: Option<&'a mut i32>,
@@ -54,6 +101,11 @@ impl<'a> Log<'a> {
             **count += 1;
         }
         self.may_go_on()
+    }
+
+    /// To be asked while an iteration lasts.
+    pub fn question(&mut self) -> Question<'_> {
+        Question::to(lend(&mut self.patience))
     }
 
     /// Whether there may be another iteration.

@@ -7,7 +7,7 @@ use crate::dual::projection::{self, Projection};
 use crate::dual::{self, Dual, Forces, gauss_seidel, no_slip};
 use crate::island::Islands;
 use crate::island::gather::IslandProblem;
-use crate::log::{Log, Patience};
+use crate::log::{Bounds, Log, Patience, Question, lend};
 use crate::primal::Iterate;
 use crate::problem::{Method, Problem, Settings, Statistic, inertia_scale};
 use crate::{cost, primal, warm_start};
@@ -59,18 +59,22 @@ pub fn solve(
     settings: &Settings,
     out: &mut Solution<'_>,
 ) {
-    solve_while(problem, islands, settings, None, out);
+    solve_within(problem, islands, settings, Bounds::default(), out);
 }
 
-/// As [`solve`], with someone who is asked between islands, iterations and sweeps whether to go on. Refused,
-/// it leaves what it has: no solution.
-pub fn solve_while(
+/// As [`solve`], within bounds. Whoever refuses to go on leaves what there is: no solution.
+pub fn solve_within(
     problem: &Problem<'_>,
     islands: Option<&Islands>,
     settings: &Settings,
-    mut patience: Option<&mut dyn Patience>,
+    bounds: Bounds<'_>,
     out: &mut Solution<'_>,
 ) {
+    let Bounds {
+        mut patience,
+        hessian_bytes,
+    } = bounds;
+    out.work.primal.hessian_bytes = hessian_bytes;
     out.iterations.fill(0);
     out.qfrc_constraint.fill(0.0);
     if problem.row_count() == 0 {
@@ -81,7 +85,11 @@ pub fn solve_while(
     out.work.residual.resize(problem.row_count(), 0.0);
     out.work.state.resize(problem.row_count(), 0.0);
     if settings.is_dual() {
-        out.projection.compute(problem, out.work);
+        let work = &mut *out.work;
+        let question = &mut Question::to(lend(&mut patience));
+        if !out.projection.compute_while(problem, work, question) {
+            return;
+        }
     }
     match settings.method {
         Method::GaussSeidel => {
@@ -163,6 +171,9 @@ fn descend(
                     }
                     let part = &mut work.island;
                     part.gather(&problem, islands, island, &whole);
+                    if !log.may_go_on() {
+                        return;
+                    }
                     part.solve(settings, &mut work.primal, log);
                     part.scatter(islands, island, &mut whole);
                 }
@@ -213,12 +224,4 @@ fn sweep(
     let mut log = Log::of_island(0, out.iterations, out.statistics, lend(patience));
     solve(&dual, settings, &mut forces, &mut out.work.dual, &mut log);
     dual::finish(problem, out.force, out.qfrc_constraint, out.qacc);
-}
-
-/// The same patience for a while.
-fn lend<'a>(patience: &'a mut Option<&mut dyn Patience>) -> Option<&'a mut dyn Patience> {
-    match patience {
-        Some(patience) => Some(&mut **patience),
-        None => None,
-    }
 }

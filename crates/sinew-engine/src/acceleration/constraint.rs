@@ -13,7 +13,7 @@ use sinew_math::tree::TreeRows;
 use sinew_model::Model;
 use sinew_model::column::Group;
 use sinew_model::kinds::{DisableFlag, Solver};
-use sinew_solver::{Method, Patience, Problem, Settings, Statistic, Workspace};
+use sinew_solver::{Bounds, Method, Patience, Problem, Settings, Statistic, Workspace};
 use std::ops::{Deref, DerefMut};
 
 /// Islands whose solver statistics are kept.
@@ -91,8 +91,12 @@ pub(crate) fn compute(
         problem.warm_start = Some(&state.qacc_warmstart);
     }
     let islands = (position.islands.nisland > 0).then_some(&*position.islands);
+    let bounds = Bounds {
+        patience,
+        hessian_bytes: Some(position.constraints.storage.hessian_bytes(model)),
+    };
     let mut solution = out.for_rows(problem.row_count());
-    sinew_solver::solve_while(&problem, islands, &settings(model), patience, &mut solution);
+    sinew_solver::solve_within(&problem, islands, &settings(model), bounds, &mut solution);
 }
 
 /// Constraint forces at a given acceleration `out.qacc`.

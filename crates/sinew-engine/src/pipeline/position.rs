@@ -5,7 +5,7 @@ use crate::data::Data;
 use crate::energy;
 use crate::engine::Engine;
 use crate::parts::Moment::{Begin, End, Pause};
-use crate::parts::Parts;
+use crate::parts::{Observer, Parts};
 use crate::position::{
     com, constraint, contact, flex, inertia, island, kinematics, tendon, transmission, view,
 };
@@ -23,7 +23,12 @@ pub(crate) fn compute<P: Parts>(engine: &mut Engine<'_, P>, data: &mut Data, dyn
     factor(engine, data);
     contacts(engine, data);
     engine.observe(Begin(TimerKind::PosMake));
-    rows(model, data);
+    rows(engine, data);
+    if engine.is_interrupted() {
+        // What comes next then has little to do.
+        data.position.contacts.contact.clear();
+        data.position.clear_rows(model);
+    }
     if dynamics == Dynamics::Forward {
         islands(model, data);
     }
@@ -117,7 +122,8 @@ pub(crate) fn contacts<P: Parts>(engine: &mut Engine<'_, P>, data: &mut Data) {
 
 /// Constraint rows. Contacts whose rows do not fit the memory leave the list. There are no islands until
 /// they are found again.
-pub(crate) fn rows(model: &Model, data: &mut Data) {
+pub(crate) fn rows<P: Parts>(engine: &mut Engine<'_, P>, data: &mut Data) {
+    let model = engine.model;
     let Data {
         state,
         input,
@@ -132,6 +138,7 @@ pub(crate) fn rows(model: &Model, data: &mut Data) {
         &position.com,
         (&position.tendon, &position.flex),
         &position.contacts,
+        engine.parts.observer().patience(),
         &mut position.constraints,
     );
     let dropped = position.constraints.storage.dropped;

@@ -1,6 +1,7 @@
 //! A + R = J·M⁻¹·Jᵀ + R: how the force of one row accelerates another.
 
 use super::half::Half;
+use crate::log::Question;
 use crate::problem::Problem;
 use sinew_math::dense::{add_scaled, dot};
 use sinew_math::tree::{self, dot_sparse};
@@ -41,6 +42,16 @@ impl Projection {
     /// each entry is summed over the shared degrees of freedom in ascending order.
     #[doc(alias = "mj_projectConstraint")]
     pub fn compute(&mut self, problem: &Problem<'_>, work: &mut crate::Workspace) {
+        self.compute_while(problem, work, &mut Question::to(None));
+    }
+
+    /// The same; false if somebody did not want to go on.
+    pub(crate) fn compute_while(
+        &mut self,
+        problem: &Problem<'_>,
+        work: &mut crate::Workspace,
+        question: &mut Question<'_>,
+    ) -> bool {
         let work = &mut work.projection;
         let (n, rows) = (problem.dof_count(), problem.row_count());
         let tree = problem.inertia_rows;
@@ -51,8 +62,7 @@ impl Projection {
             1.0 / problem.factor[diagonal as usize].sqrt()
         }));
         if self.is_dense {
-            self.compute_full(problem, work);
-            return;
+            return self.compute_full(problem, work, question);
         }
         work.half.compute(problem, &work.inverse_sqrt);
 
@@ -66,8 +76,10 @@ impl Projection {
         work.mark.resize(rows, 0);
         for i in 0..rows {
             let (columns, values) = work.half.row(i);
+            let mut products = rows;
             for (&column, &value) in columns.iter().zip(values) {
                 let (others, entries) = work.half.columns.column(column as usize);
+                products += others.len();
                 for (&j, &entry) in others.iter().zip(entries) {
                     let j = j as usize;
                     if work.mark[j] != i + 1 {
@@ -87,11 +99,20 @@ impl Projection {
                 }
             }
             self.start.push(self.colind.len());
+            if !question.may_go_on(products) {
+                return false;
+            }
         }
+        true
     }
 
-    /// All entries, from the columns of a full X.
-    fn compute_full(&mut self, problem: &Problem<'_>, work: &mut Workspace) {
+    /// All entries, from the columns of a full X; false if somebody did not want to go on.
+    fn compute_full(
+        &mut self,
+        problem: &Problem<'_>,
+        work: &mut Workspace,
+        question: &mut Question<'_>,
+    ) -> bool {
         let (n, rows) = (problem.dof_count(), problem.row_count());
         work.sum.clear();
         work.sum.resize(n, 0.0);
@@ -128,7 +149,11 @@ impl Projection {
                 }
             }
             out[i] += problem.R[i];
+            if !question.may_go_on(n * rows) {
+                return false;
+            }
         }
+        true
     }
 
     /// Columns and entries of row `i`.

@@ -8,6 +8,7 @@
 use super::order::{Order, Panel};
 use super::{CONE, QUADRATIC, refill};
 use crate::cost::cone_hessian;
+use crate::log::Question;
 use crate::problem::Problem;
 use sinew_math::MIN_VALUE;
 use sinew_math::dense::{add_scaled, dot};
@@ -41,7 +42,25 @@ struct Part {
 }
 
 impl BlockHessian {
-    pub fn build(&mut self, problem: &Problem<'_>, row_state: &[f64], residual: &[f64]) {
+    /// Whether H and its factor take no more than a number of bytes and can be had.
+    pub fn fits(&mut self, problem: &Problem<'_>, most: usize) -> bool {
+        self.order.find(problem);
+        let bytes = self.order.length.saturating_mul(2 * size_of::<f64>());
+        let has_room = |vector: &mut Vec<f64>| {
+            let more = self.order.length.saturating_sub(vector.len());
+            vector.try_reserve_exact(more).is_ok()
+        };
+        bytes <= most && has_room(&mut self.base) && has_room(&mut self.factor)
+    }
+
+    /// Builds and factors H at states and residuals of the rows; false if somebody did not want to go on.
+    pub fn build(
+        &mut self,
+        problem: &Problem<'_>,
+        at: (&[f64], &[f64]),
+        question: &mut Question<'_>,
+    ) -> bool {
+        let row_state = at.0;
         self.order.find(problem);
         refill(&mut self.base, self.order.length, 0.0);
         let inertia = problem.inertia_rows;
@@ -60,17 +79,18 @@ impl BlockHessian {
             true => problem.D[i],
             false => 0.0,
         };
-        self.add_rows(problem, weight);
-        self.refactor(problem, row_state, residual);
+        self.add_rows(problem, weight, question) && self.refactor(problem, at, question)
     }
 
+    /// Follows the rows whose state changed; false if somebody did not want to go on.
     pub fn update(
         &mut self,
         problem: &Problem<'_>,
         old_state: &[f64],
-        row_state: &[f64],
-        residual: &[f64],
-    ) {
+        at: (&[f64], &[f64]),
+        question: &mut Question<'_>,
+    ) -> bool {
+        let row_state = at.0;
         let weight = |i: usize| {
             let was = old_state[i] == QUADRATIC;
             let is = row_state[i] == QUADRATIC;
@@ -80,13 +100,17 @@ impl BlockHessian {
                 _ => 0.0,
             }
         };
-        self.add_rows(problem, weight);
-        self.refactor(problem, row_state, residual);
+        self.add_rows(problem, weight, question) && self.refactor(problem, at, question)
     }
 
     /// base += weight · JᵢᵀJᵢ for every row i whose weight is not zero. Rows with the same columns
     /// are added together.
-    fn add_rows(&mut self, problem: &Problem<'_>, weight: impl Fn(usize) -> f64) {
+    fn add_rows(
+        &mut self,
+        problem: &Problem<'_>,
+        weight: impl Fn(usize) -> f64,
+        question: &mut Question<'_>,
+    ) -> bool {
         let jacobian = problem.jacobian;
         let mut group = Group::new(&[]);
         for i in 0..problem.row_count() {
@@ -95,6 +119,9 @@ impl BlockHessian {
                 continue;
             }
             let (columns, values) = jacobian.row(i);
+            if !question.may_go_on(columns.len() * columns.len()) {
+                return false;
+            }
             let is_same = group.columns == columns;
             if !is_same || group.is_full() {
                 self.add_group(&group);
@@ -106,6 +133,7 @@ impl BlockHessian {
             group.push(values, weight);
         }
         self.add_group(&group);
+        true
     }
 
     fn add_group(&mut self, group: &Group<'_>) {
@@ -116,7 +144,12 @@ impl BlockHessian {
         }
     }
 
-    fn refactor(&mut self, problem: &Problem<'_>, row_state: &[f64], residual: &[f64]) {
+    fn refactor(
+        &mut self,
+        problem: &Problem<'_>,
+        (row_state, residual): (&[f64], &[f64]),
+        question: &mut Question<'_>,
+    ) -> bool {
         self.factor.clone_from(&self.base);
         for (cone, shape) in problem.cones.iter().zip(problem.cone_shapes) {
             if row_state[cone.row] != CONE {
@@ -144,7 +177,11 @@ impl BlockHessian {
             let inverse = &mut self.inverse[panel.dof..panel.dof + panel.width];
             factor_panel(entries, panel, inverse);
             subtract_products(&self.order, place, entries, later, end);
+            if !question.may_go_on(panel.width * panel.height * panel.height) {
+                return false;
+            }
         }
+        true
     }
 
     /// x ← H⁻¹·x

@@ -20,7 +20,7 @@ use crate::cost::code;
 use crate::primal::Place;
 use crate::problem::state;
 #[cfg(feature = "std")]
-pub(crate) use form::Hessian;
+pub(crate) use form::{Hessian, Newton};
 use sinew_math::{Mask, Real};
 
 #[cfg(feature = "std")]

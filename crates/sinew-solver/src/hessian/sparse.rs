@@ -9,6 +9,7 @@
 
 use super::{CONE, QUADRATIC, refill};
 use crate::cost::{ConeHessian, cone_hessian};
+use crate::log::Question;
 use crate::problem::Problem;
 use sinew_math::MIN_VALUE;
 use sinew_math::dense::add_scaled;
@@ -16,6 +17,10 @@ use sinew_math::tree::dot_sparse;
 use sinew_math::wide::{self, Work};
 
 const NONE: u32 = u32::MAX;
+/// Bytes per entry of L: number, column, row and place by column, and a run at most.
+const ENTRY_BYTES: usize = 8 + 4 + 4 + 8 + 8;
+/// What finding an entry costs, in products.
+const WALK_WORK: usize = 8;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct SparseHessian {
@@ -90,8 +95,14 @@ impl Work for TakeOut<'_> {
 }
 
 impl SparseHessian {
-    /// Finds the pattern of the factor; independent of row states.
-    pub fn analyse(&mut self, problem: &Problem<'_>) {
+    /// Finds the pattern of the factor, independent of row states, and makes room for it. False if it takes more
+    /// than a number of bytes, if there is no room, or if somebody did not want to go on.
+    pub fn analyse(
+        &mut self,
+        problem: &Problem<'_>,
+        most: usize,
+        question: &mut Question<'_>,
+    ) -> bool {
         let n = problem.dof_count();
         self.n = n;
         self.index_columns(problem);
@@ -120,8 +131,25 @@ impl SparseHessian {
             for &i in &self.below_row[first..] {
                 self.off_diagonal[i as usize] += 1;
             }
+            let bytes = (self.below_row.len() + n).saturating_mul(ENTRY_BYTES);
+            let work = WALK_WORK * (self.below_row.len() - first);
+            if bytes > most || !question.may_go_on(work) {
+                return false;
+            }
         }
-        self.place_rows();
+        self.has_room() && self.place_rows(question)
+    }
+
+    /// Reserves what [`SparseHessian::place_rows`] fills.
+    fn has_room(&mut self) -> bool {
+        fn reserve<T>(vector: &mut Vec<T>, length: usize) -> bool {
+            let more = length.saturating_sub(vector.len());
+            vector.try_reserve_exact(more).is_ok()
+        }
+        let below = self.below_row.len();
+        reserve(&mut self.column, below + self.n)
+            && reserve(&mut self.value, below + self.n)
+            && reserve(&mut self.below_entry, below)
     }
 
     /// From i towards r along parents, noting every row that gets an entry in column r.
@@ -136,8 +164,8 @@ impl SparseHessian {
         }
     }
 
-    /// Lays out the rows of L from the column lists.
-    fn place_rows(&mut self) {
+    /// Lays out the rows of L from the column lists; false if somebody did not want to go on.
+    fn place_rows(&mut self, question: &mut Question<'_>) -> bool {
         let n = self.n;
         self.row_start.clear();
         let mut total = 0;
@@ -151,6 +179,9 @@ impl SparseHessian {
         refill(&mut self.below_entry, self.below_row.len(), 0);
         // Visiting columns in descending order fills each row from its end.
         for r in (0..n).rev() {
+            if !question.may_go_on(WALK_WORK * self.column_entries(r).len()) {
+                return false;
+            }
             self.column[self.row_start[r + 1] - 1] = r as i32;
             for k in self.column_entries(r) {
                 let i = self.below_row[k] as usize;
@@ -161,6 +192,7 @@ impl SparseHessian {
             }
         }
         self.find_runs();
+        true
     }
 
     /// Finds the runs of consecutive columns.
@@ -246,10 +278,16 @@ impl SparseHessian {
         self.cone_hessians.resize(problem.cones.len(), [0.0; 36]);
     }
 
-    /// Computes the factor for the given row states.
-    pub fn factor(&mut self, problem: &Problem<'_>, row_state: &[f64], residual: &[f64]) {
+    /// Computes the factor for the given states and residuals of the rows; false if somebody did not want to go
+    /// on.
+    pub fn factor(
+        &mut self,
+        problem: &Problem<'_>,
+        at: (&[f64], &[f64]),
+        question: &mut Question<'_>,
+    ) -> bool {
         refill(&mut self.is_old, self.n, true);
-        self.refactor(problem, row_state, residual);
+        self.refactor(problem, at, question)
     }
 
     /// Computes the factor anew where rows of J changed their state. A change in row r of L reaches
@@ -258,9 +296,10 @@ impl SparseHessian {
         &mut self,
         problem: &Problem<'_>,
         old_state: &[f64],
-        row_state: &[f64],
-        residual: &[f64],
-    ) {
+        at: (&[f64], &[f64]),
+        question: &mut Question<'_>,
+    ) -> bool {
+        let row_state = at.0;
         refill(&mut self.is_old, self.n, false);
         for (i, (&old, &new)) in old_state.iter().zip(row_state).enumerate() {
             let is_changed = (old == QUADRATIC) != (new == QUADRATIC);
@@ -270,10 +309,15 @@ impl SparseHessian {
                 }
             }
         }
-        self.refactor(problem, row_state, residual);
+        self.refactor(problem, at, question)
     }
 
-    fn refactor(&mut self, problem: &Problem<'_>, row_state: &[f64], residual: &[f64]) {
+    fn refactor(
+        &mut self,
+        problem: &Problem<'_>,
+        (row_state, residual): (&[f64], &[f64]),
+        question: &mut Question<'_>,
+    ) -> bool {
         let shaped = problem.cones.iter().zip(problem.cone_shapes);
         for ((cone, shape), hessian) in shaped.zip(&mut self.cone_hessians) {
             if row_state[cone.row] == CONE {
@@ -305,8 +349,16 @@ impl SparseHessian {
             }
             self.value[diagonal] = inverse;
             buffer[r] = 0.0;
+            // Rows below are about as long as this one.
+            let length = diagonal - self.row_start[r] + 1;
+            let rows = self.column_entries(r).len() + self.touch_start[r + 1] - self.touch_start[r];
+            if !question.may_go_on(length * rows) {
+                self.buffer = buffer;
+                return false;
+            }
         }
         self.buffer = buffer;
+        true
     }
 
     /// buffer += row r of H, up to the diagonal.
@@ -422,11 +474,12 @@ mod tests {
                 let (first, second) = (residual(), residual());
 
                 let mut whole = SparseHessian::default();
-                whole.analyse(&problem);
+                let nobody = &mut Question::to(None);
+                assert!(whole.analyse(&problem, usize::MAX, nobody));
                 let mut part = whole.clone();
-                whole.factor(&problem, &after, &second);
-                part.factor(&problem, &before, &first);
-                part.update(&problem, &before, &after, &second);
+                assert!(whole.factor(&problem, (&after, &second), nobody));
+                assert!(part.factor(&problem, (&before, &first), nobody));
+                assert!(part.update(&problem, &before, (&after, &second), nobody));
                 assert_eq!(part.value, whole.value, "{seed}");
                 renewed_rows += part.is_old.iter().filter(|is_old| **is_old).count();
                 rows += part.n;

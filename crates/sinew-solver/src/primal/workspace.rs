@@ -2,9 +2,10 @@
 
 use super::conjugate_gradient::ConjugateGradient;
 use super::{Iterate, Memory, Report, Sizes, descend};
-use crate::hessian::Hessian;
+use crate::hessian::{Hessian, Newton};
 use crate::log::Log;
 use crate::problem::{Method, Problem, Settings, Statistic};
+use core::cell::RefCell;
 use sinew_math::wide::{self, Work};
 
 /// Storage kept between solves.
@@ -12,6 +13,8 @@ use sinew_math::wide::{self, Work};
 pub(crate) struct Workspace {
     memory: Vec<f64>,
     hessian: Hessian,
+    /// Bytes that the Hessian may take; none: as many as it needs.
+    pub hessian_bytes: Option<usize>,
     conjugate_gradient: ConjugateGradient,
 }
 
@@ -30,8 +33,13 @@ impl Workspace {
         if self.memory.len() < sizes.length() {
             self.memory.resize(sizes.length(), 0.0);
         }
+        let wants_newton = settings.method != Method::ConjugateGradient;
+        let is_newton = wants_newton && self.hessian.fits(problem, self.hessian_bytes, log);
+        if wants_newton && !is_newton && !log.may_go_on() {
+            return;
+        }
         let (mut memory, _) = Memory::cut(sizes, &mut self.memory);
-        if settings.method == Method::ConjugateGradient {
+        if !is_newton {
             self.conjugate_gradient.prepare(problem);
             wide::run(ConjugateDescent {
                 problem,
@@ -42,8 +50,12 @@ impl Workspace {
                 log,
             });
         } else {
-            let descent = &mut self.hessian;
-            let report = |report: &Report<'_>| log.add(report.statistic(0));
+            let log = RefCell::new(log);
+            let descent = &mut Newton {
+                hessian: &mut self.hessian,
+                log: &log,
+            };
+            let report = |report: &Report<'_>| log.borrow_mut().add(report.statistic(0));
             descend(problem, settings, true, at, descent, &mut memory, report);
         }
     }

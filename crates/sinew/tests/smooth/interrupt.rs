@@ -18,9 +18,13 @@ fn state(model: &Model, data: &Data) -> Vec<u64> {
 
 /// Boxes that overlap, so that there are pairs, rows and iterations.
 fn heap(options: &str) -> Model {
-    let boxes: String = (0..12)
+    heap_of(12, 0.04, options)
+}
+
+fn heap_of(count: i32, height: f64, options: &str) -> Model {
+    let boxes: String = (0..count)
         .map(|i| {
-            let (x, z) = (0.03 * f64::from(i % 4), 0.05 + 0.04 * f64::from(i));
+            let (x, z) = (0.03 * f64::from(i % 4), 0.05 + height * f64::from(i));
             format!(
                 "<body pos='{x} 0 {z}'><freejoint/><geom type='box' size='.05 .05 .05'/></body>"
             )
@@ -97,4 +101,36 @@ fn few_iterations_follow_a_refusal() {
     }));
     assert_eq!(engine.step(&mut data), Err(StepError::Interrupted));
     assert!(data.acceleration.solution.solver_niter[0] <= 20);
+}
+
+/// Somebody is asked while rows are made, of which there are many here.
+#[test]
+fn rows_are_made_as_long_as_somebody_wants() {
+    let model = heap_of(36, 0.0001, "iterations='1'");
+    let start = Data::new(&model);
+    let before = state(&model, &start);
+    let mut questions = 0;
+    let mut patient = start.clone();
+    let mut engine = Engine::new(&model).observer(Until(|| {
+        questions += 1;
+        true
+    }));
+    // Such a heap flies apart.
+    let _ = engine.step(&mut patient);
+    let contacts = patient.position.contacts.contact.len();
+    assert!(contacts > 2048, "{contacts}");
+    let pairs = 37 * 36 / 2;
+    assert!(questions > pairs / 32 + contacts / 1024, "{questions}");
+    for first in (0..questions).step_by(3) {
+        let mut data = start.clone();
+        let mut asked = 0;
+        let mut engine = Engine::new(&model).observer(Until(|| {
+            asked += 1;
+            asked <= first
+        }));
+        let refused = engine.step(&mut data);
+        assert_eq!(refused, Err(StepError::Interrupted), "{first}");
+        assert_eq!(state(&model, &data), before, "{first}");
+        assert!(data.warnings.all().iter().all(|count| count.number == 0));
+    }
 }

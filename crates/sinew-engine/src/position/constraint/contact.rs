@@ -20,18 +20,21 @@ use sinew_dynamics::row::{Form, HardnessMut};
 use sinew_model::Model;
 use sinew_model::kinds::DisableFlag;
 use sinew_model::view::Tree;
+use sinew_solver::Patience;
 use sinew_solver::problem::{Cone, Pyramid};
 use std::iter::repeat_n;
 
+/// Somebody is asked after so many contacts whether to go on.
+const CONTACTS_AT_ONCE: usize = 1024;
 /// Stiffness of contacts that are passive forces, N/m.
 const PASSIVE_STIFFNESS: f64 = 1e4;
 
 /// Adds the rows of all contacts, with their impedances.
 pub(super) fn add(
     model: &Model,
-    com: &Com,
-    flex: &Flex,
+    (com, flex): (&Com, &Flex),
     contacts: &Contacts,
+    patience: Option<&mut dyn Patience>,
     out: &mut Constraints,
 ) {
     let contacts = &contacts.contact;
@@ -42,7 +45,7 @@ pub(super) fn add(
     let mut kept = contacts.len();
     let is_enabled = model.opt.disableflags & DisableFlag::Contact.code() == 0;
     if kept > 0 && is_enabled && model.nv > 0 {
-        kept = add_rows(model, (com, flex), contacts, &mut account, out);
+        kept = add_rows(model, (com, flex), contacts, patience, &mut account, out);
     }
     out.contact_efc_address.truncate(kept);
     out.contact_mu.truncate(kept);
@@ -50,11 +53,13 @@ pub(super) fn add(
     out.account = account;
 }
 
-/// Adds rows until the memory is used up. Returns how many contacts fit.
+/// Adds rows until the memory is used up. Returns how many contacts fit. Whoever does not want to go on leaves
+/// the other contacts without rows.
 fn add_rows(
     model: &Model,
     (com, flex): (&Com, &Flex),
     contacts: &[Contact],
+    mut patience: Option<&mut dyn Patience>,
     account: &mut Account,
     out: &mut Constraints,
 ) -> usize {
@@ -71,6 +76,13 @@ fn add_rows(
     let mut kept = contacts.len();
     let (mut collected, mut start) = (None, 0);
     for (i, contact) in contacts.iter().enumerate() {
+        if (i + 1).is_multiple_of(CONTACTS_AT_ONCE)
+            && patience
+                .as_mut()
+                .is_some_and(|patience| !patience.may_go_on())
+        {
+            break;
+        }
         let before = account.bytes;
         account.bytes += CONTACT_BYTES;
         if contact.exclude != 0 {
@@ -104,7 +116,7 @@ fn add_rows(
         };
         collected = bodies;
         account.add(model, contact, columns);
-        if account.bytes > limit {
+        if !account.fits(limit) {
             account.bytes = before;
             kept = i;
             break;

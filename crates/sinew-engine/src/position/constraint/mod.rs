@@ -40,7 +40,7 @@ use sinew_math::Vec3;
 use sinew_model::Model;
 use sinew_model::column::Group;
 use sinew_model::kinds::DisableFlag;
-use sinew_solver::{Cone, ConeShape, Pyramid, Rows};
+use sinew_solver::{Cone, ConeShape, Patience, Pyramid, Rows};
 use storage::{Account, Storage};
 
 /// All constraint rows of the current position.
@@ -329,6 +329,7 @@ pub(crate) fn compute(
     com: &Com,
     (tendon, flex): (&Tendon, &Flex),
     contacts: &Contacts,
+    patience: Option<&mut dyn Patience>,
     out: &mut Constraints,
 ) {
     out.clear(model);
@@ -342,7 +343,7 @@ pub(crate) fn compute(
     limit::add(model, state, tendon, out);
     out.nl = out.nefc() - out.ne - out.nf;
     impedance::compute(model, out);
-    contact::add(model, com, flex, contacts, out);
+    contact::add(model, (com, flex), contacts, patience, out);
     if out.is_dense && out.nefc() > 0 {
         let mut full = core::mem::take(&mut out.full);
         out.jacobian().expand(model.nv, &mut full);

@@ -7,12 +7,16 @@
 
 use super::Constraints;
 use crate::position::contact::Contact;
-use crate::position::contact::storage::{ROW_BYTES, row_count};
+use crate::position::contact::storage::{ROW_BYTES, Room, limit, row_count, rows_bytes};
 use sinew_model::Model;
 use sinew_model::kinds::Solver;
 
 /// One entry of a sparse matrix: number and column.
 const ENTRY_BYTES: usize = 8 + 4;
+/// One entry of J: its own, that of its island, and by column for the solvers.
+const JACOBIAN_BYTES: usize = 3 * ENTRY_BYTES;
+/// A Hessian that takes no more is always made.
+const SMALL_HESSIAN: usize = 1 << 20;
 
 /// What contacts and rows take, and what did not fit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -34,6 +38,11 @@ impl Storage {
     pub(super) fn begin(&mut self) {
         self.bytes = 0;
         self.dropped = 0;
+    }
+
+    /// Bytes that the solver's Hessian may take: what rows and contacts left.
+    pub fn hessian_bytes(&self, model: &Model) -> usize {
+        limit(model).saturating_sub(self.bytes).max(SMALL_HESSIAN)
     }
 
     /// Notes what the current position takes, and how many contacts it has no rows for.
@@ -58,6 +67,7 @@ pub(super) struct Account {
     has_products: bool,
     /// Whether J and the products are full matrices.
     is_full: bool,
+    room: Room,
 }
 
 impl Account {
@@ -68,7 +78,7 @@ impl Account {
         self.has_products = !is_primal || model.opt.noslip_iterations > 0;
         self.is_full = !crate::is_sparse(model);
         self.tree_rows.clear();
-        self.bytes = rows.nefc() * self.row_bytes(model) + rows.efc_J.len() * ENTRY_BYTES;
+        self.bytes = rows.nefc() * self.row_bytes(model) + rows.efc_J.len() * JACOBIAN_BYTES;
         if self.has_products {
             self.tree_rows.resize(model.ntree, 0);
             for row in 0..rows.nefc() {
@@ -81,14 +91,21 @@ impl Account {
     /// Adds the rows of a contact on the given degrees of freedom.
     pub fn add(&mut self, model: &Model, contact: &Contact, columns: &[i32]) {
         let rows = row_count(model, contact);
-        self.bytes += rows * (self.row_bytes(model) + columns.len() * ENTRY_BYTES);
+        let full = rows * (self.row_bytes(model) - ROW_BYTES);
+        self.bytes += rows_bytes(model, contact) + full + rows * columns.len() * JACOBIAN_BYTES;
         if self.has_products {
             self.add_products(model, rows, columns);
         }
     }
 
+    /// Whether what was added is within a limit, and the memory for it there.
+    pub fn fits(&mut self, limit: usize) -> bool {
+        self.bytes <= limit && self.room.has(self.bytes)
+    }
+
     fn row_bytes(&self, model: &Model) -> usize {
-        let full = if self.is_full { model.nv * 8 } else { 0 };
+        // The full matrix, and that of an island.
+        let full = if self.is_full { 2 * model.nv * 8 } else { 0 };
         ROW_BYTES + full
     }
 

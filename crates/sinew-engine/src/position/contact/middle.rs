@@ -4,6 +4,7 @@
 //! together, the larger volume first. Contacts of bodies with several geoms are then ordered by
 //! their geom ids.
 
+use super::storage::{may_grow, most_contacts};
 use super::{Contact, narrow};
 use crate::position::kinematics::Kinematics;
 use sinew_math::{Mat3, Vec3};
@@ -25,6 +26,8 @@ pub(super) struct Middle {
     /// Contacts as they were found, and the order they belong in.
     found: Vec<Contact>,
     order: Vec<u32>,
+    /// Pairs of geoms that were not looked at, because the list is full.
+    pub(super) left_out: usize,
 }
 
 impl Middle {
@@ -45,6 +48,8 @@ impl Middle {
             start..start + model.body_geomnum[body] as usize
         });
         let start = out.len();
+        let most = most_contacts(model);
+        let left_out = &mut self.left_out;
         let mut visit = |g1: usize, g2: usize| {
             let is_explicit = explicit.clone().any(|pair| {
                 let (p1, p2) = (
@@ -53,8 +58,12 @@ impl Middle {
                 );
                 (p1, p2) == (g1, g2) || (p1, p2) == (g2, g1)
             });
-            if !is_explicit && may_touch(g1, g2) {
-                narrow::geoms(model, kinematics, g1, g2, work, out);
+            if is_explicit || !may_touch(g1, g2) {
+                return;
+            }
+            match may_grow(out, most) {
+                true => narrow::geoms(model, kinematics, g1, g2, work, out),
+                false => *left_out += 1,
             }
         };
 

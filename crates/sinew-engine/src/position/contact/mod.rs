@@ -227,6 +227,7 @@ pub(crate) fn compute<P: Parts>(
             contact.truncate(before);
         }
         storage.trim(model, contact);
+        storage.leave_out(std::mem::take(&mut middle.left_out));
     }
     for pair in pair..model.npair {
         if !question.may_go_on(parts) {
