@@ -96,9 +96,9 @@ fn two_bodies_of_many_geoms_keep_to_the_limit() {
 /// A Hessian that finds no room is done without, by conjugate gradients.
 #[test]
 fn a_hessian_that_does_not_fit_is_not_made() {
-    let roomy = |solver: &str| heap(64, "1G", &format!(r#"solver="{solver}""#)).forward();
+    let roomy = |solver: &str| heap(160, "1G", &format!(r#"solver="{solver}""#)).forward();
     let (newton, gradients) = (roomy("Newton"), roomy("CG"));
-    let mut tight = heap(64, "1G", "");
+    let mut tight = heap(160, "1G", "");
     tight.model.unchecked().narena = newton.rows().storage.bytes as i64;
     tight = tight.forward();
     assert_eq!(total_dropped(&tight), 0);
