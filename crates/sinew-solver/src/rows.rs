@@ -194,12 +194,4 @@ impl Columns {
         let entries = self.start[i]..self.start[i + 1];
         (&self.row[entries.clone()], &self.value[entries])
     }
-
-    /// out = Jᵀ·f
-    pub fn multiply(&self, f: &[f64], out: &mut [f64]) {
-        for (out, bounds) in out.iter_mut().zip(self.start.windows(2)) {
-            let entries = bounds[0]..bounds[1];
-            *out = dot_sparse(&self.value[entries.clone()], &self.row[entries], f);
-        }
-    }
 }
