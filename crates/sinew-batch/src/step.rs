@@ -73,10 +73,10 @@ impl<K: Task> StepCall<'_, K> {
                     steps: count,
                     goes_on,
                 };
-                let alone = |data: &mut Data, chunk: &mut Chunk<'_, '_>, world, left| {
+                let mut alone = |data: &mut Data, chunk: &mut Chunk<'_, '_>, world, left| {
                     self.step(model, shapes, data, chunk, world, left);
                 };
-                lanes.step(model, shapes, chunk, &part, &mut worker.data, alone);
+                lanes.step(model, shapes, chunk, &part, &mut worker.data, &mut alone);
                 for world in (0..worlds).filter(|&world| is_meant(world)) {
                     chunk.outcome.truncated[world] = chunk.time(world) >= self.time_limit;
                 }

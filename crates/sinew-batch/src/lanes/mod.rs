@@ -115,6 +115,10 @@ impl Lanes {
     }
 }
 
+/// Makes steps of one world: with a simulation, of a chunk, which world, and how many. It is asked through a pointer so
+/// that lanes are compiled once, not for every task of users.
+pub(crate) type Alone<'a> = dyn FnMut(&mut Data, &mut Chunk<'_, '_>, usize, usize) + 'a;
+
 /// What a call asks for.
 pub(crate) struct LanePart<'a> {
     /// Which worlds of the chunk make steps.
@@ -163,7 +167,7 @@ impl LaneWorker {
         chunk: &mut Chunk<'_, '_>,
         part: &LanePart<'_>,
         data: &mut Data,
-        alone: impl FnMut(&mut Data, &mut Chunk<'_, '_>, usize, usize),
+        alone: &mut Alone<'_>,
     ) {
         // Worlds with as much to do go side by side: a group takes as long as its slowest lane.
         let mut order = [0; CHUNK];
@@ -199,7 +203,7 @@ impl LaneWorker {
 }
 
 /// What all groups of a call share.
-struct Call<'a, A> {
+struct Call<'a, 'b> {
     model: &'a Model,
     shapes: &'a [Shape],
     places: Places,
@@ -207,7 +211,7 @@ struct Call<'a, A> {
     part: &'a LanePart<'a>,
     /// A simulation to compute with, one world at a time.
     data: &'a mut Data,
-    alone: A,
+    alone: &'a mut Alone<'b>,
 }
 
 /// Packs whose work is done in registers.
@@ -307,7 +311,7 @@ fn step<P: InRegisters>(
     group: &mut Group<P>,
     chunk: &mut Chunk<'_, '_>,
     worlds: &[usize],
-    call: &mut Call<'_, impl FnMut(&mut Data, &mut Chunk<'_, '_>, usize, usize)>,
+    call: &mut Call<'_, '_>,
 ) {
     let (model, steps) = (call.model, call.part.steps);
     let Some(&last) = worlds.last() else {
@@ -382,11 +386,11 @@ fn step<P: InRegisters>(
 }
 
 /// The sensors of all worlds that are still in their lanes.
-fn sense_all<P: Real, A>(
+fn sense_all<P: Real>(
     group: &Group<P>,
     chunk: &mut Chunk<'_, '_>,
     worlds: &[usize],
-    call: &mut Call<'_, A>,
+    call: &mut Call<'_, '_>,
 ) {
     for (lane, &world) in worlds.iter().enumerate() {
         if group.is_alive.lane(lane) != 0.0 && group.is_left.lane(lane) == 0.0 {
