@@ -16,7 +16,7 @@ const ENTRY_BYTES: usize = 8 + 4;
 /// One entry of J: its own, that of its island, and by column for the solvers.
 const JACOBIAN_BYTES: usize = 3 * ENTRY_BYTES;
 /// A Hessian that takes no more is always made.
-const SMALL_HESSIAN: usize = 8 << 20;
+const SMALL_HESSIAN: usize = 4 << 20;
 
 /// What contacts and rows take, and what did not fit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
