@@ -320,7 +320,7 @@ def test_a_contact_filter_may_look_but_not_touch(model):
 
 
 def test_a_handler_hears_of_a_sensor_whose_reading_is_not_finite():
-    text = """<mujoco><worldbody><site name="s"/></worldbody>
+    text = """<mujoco><worldbody><site name="s" pos="0 0 1"/></worldbody>
         <sensor><framepos objtype="site" objname="s"/></sensor></mujoco>"""
     model = compat.MjModel.from_xml_string(text)
     data, heard = compat.MjData(model), []
