@@ -8,13 +8,14 @@ use super::merge::LaneSet;
 use super::rows::RowStore;
 use sinew_dynamics::inertia::rows as inertia_rows;
 use sinew_dynamics::row::contact::Friction;
+use sinew_engine::acceleration::constraint::settings;
 use sinew_math::Real;
 use sinew_model::Model;
-use sinew_model::kinds::{DisableFlag, Solver};
+use sinew_model::kinds::DisableFlag;
 use sinew_model::view::Tree;
 use sinew_solver::island::{Coupling, Islands};
 use sinew_solver::problem::{Cone, ConeShape, Pyramid};
-use sinew_solver::{Method, Problem, Projection, Rows, Settings, Solution, Workspace};
+use sinew_solver::{Problem, Projection, Rows, Solution, Workspace};
 
 /// The problem of one world, and what is found for it.
 #[derive(Clone, Debug, Default)]
@@ -269,22 +270,5 @@ impl Alone {
         };
         let islands = has_islands.then_some(&self.islands);
         sinew_solver::solve(&problem, islands, &settings(model), out);
-    }
-}
-
-fn settings(model: &Model) -> Settings {
-    let opt = &model.opt;
-    Settings {
-        method: match Solver::from_code(opt.solver) {
-            Some(Solver::Pgs) => Method::GaussSeidel,
-            Some(Solver::Cg) => Method::ConjugateGradient,
-            _ => Method::Newton,
-        },
-        iterations: opt.iterations.max(0) as usize,
-        tolerance: opt.tolerance,
-        ls_tolerance: opt.ls_tolerance,
-        ls_iterations: opt.ls_iterations.max(0) as usize,
-        noslip_iterations: opt.noslip_iterations.max(0) as usize,
-        noslip_tolerance: opt.noslip_tolerance,
     }
 }

@@ -9,6 +9,7 @@ use super::smooth::is_bad;
 use bytemuck::{Pod, cast, cast_slice, cast_slice_mut};
 use sinew_dynamics::inertia::{InertiaRef, rows as inertia_rows};
 use sinew_dynamics::smooth::SmoothRef;
+use sinew_engine::acceleration::constraint;
 use sinew_math::Real;
 use sinew_math::lanes::Work;
 use sinew_model::Model;
@@ -209,16 +210,13 @@ impl<P: Real + Pod> Answer<P> {
 
 /// With which the solver ends; numbers of 32 bits cannot tell smaller improvements from rounding.
 pub(super) fn settings<T: Real>(model: &Model, method: Method) -> sinew_solver::Settings {
-    let opt = &model.opt;
     let is_single = T::from_f64(1.0 + f64::EPSILON).lane(0) == 1.0;
     let least = if is_single { LEAST_TOLERANCE } else { 0.0 };
+    let stated = constraint::settings(model);
     sinew_solver::Settings {
         method,
-        iterations: opt.iterations.max(0) as usize,
-        tolerance: opt.tolerance.max(least),
-        ls_tolerance: opt.ls_tolerance,
-        ls_iterations: opt.ls_iterations.max(0) as usize,
+        tolerance: stated.tolerance.max(least),
         noslip_iterations: 0,
-        noslip_tolerance: opt.noslip_tolerance,
+        ..stated
     }
 }

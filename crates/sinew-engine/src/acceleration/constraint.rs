@@ -147,7 +147,8 @@ pub fn is_dual(model: &Model) -> bool {
     settings(model).is_dual()
 }
 
-fn settings(model: &Model) -> Settings {
+/// How a model wants its rows solved.
+pub fn settings(model: &Model) -> Settings {
     let opt = &model.opt;
     Settings {
         method: match Solver::from_code(opt.solver) {
