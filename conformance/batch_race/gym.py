@@ -1,18 +1,25 @@
-"""Races the vector environments of sinew.gym against gymnasium's own. ``python -m conformance.batch_race.gym``."""
+"""Races the vector environments of sinew.gym against gymnasium's own. ``python -m conformance.batch_race.gym``.
+
+Each race runs in a process of its own: a thousand simulations that one leaves behind would slow down the forks of the next.
+"""
 
 from __future__ import annotations
 
 import argparse
-import gc
 import json
 import statistics
+import subprocess
 import sys
+import tempfile
 import time
 import types
 import warnings
 from pathlib import Path
+from typing import Any
 
 import gymnasium
+
+from conformance.sources import REPOSITORY
 
 OURS = "sinew"
 
@@ -41,7 +48,9 @@ def make(kind: str, task: str, count: int):
     """Environments of one kind: ours, or gymnasium's one after the other or in processes."""
     if kind == OURS:
         return gymnasium.make_vec(f"sinew/{task}-v0", count)
-    return gymnasium.make_vec(f"{task}-v5", count, vectorization_mode=kind)
+    # What `without_drawing` did is known to forked processes only.
+    options = {"context": "fork"} if kind == "async" else None
+    return gymnasium.make_vec(f"{task}-v5", count, vectorization_mode=kind, vector_kwargs=options)
 
 
 def measure(environments, seconds: float) -> float:
@@ -59,7 +68,8 @@ def measure(environments, seconds: float) -> float:
 def race(task: str, count: int, options: argparse.Namespace) -> dict[str, float]:
     """Everybody in turn, round by round; the median of each."""
     kinds = [OURS, "sync"] + (["async"] if count <= options.processes else [])
-    racing = {kind: make(kind, task, count) for kind in kinds}
+    # Processes are forked before there are threads.
+    racing = {kind: make(kind, task, count) for kind in reversed(kinds)}
     for environments in racing.values():
         environments.reset(seed=1)
     rounds = [
@@ -68,29 +78,48 @@ def race(task: str, count: int, options: argparse.Namespace) -> dict[str, float]
     ]
     for environments in racing.values():
         environments.close()
-    # A thousand simulations take more memory than the next processes may be forked with.
-    del racing, environments
-    gc.collect()
     return {kind: statistics.median(found[kind] for found in rounds) for kind in kinds}
 
 
-def main(given: list[str] | None = None) -> int:
+def row(task: str, count: int, options: argparse.Namespace) -> dict[str, Any]:
+    """What a race in this process gave."""
     import sinew.gym  # noqa: F401
 
-    options = arguments(given)
     without_drawing()
+    speeds = race(task, count, options)
+    ratio = speeds[OURS] / max(speed for kind, speed in speeds.items() if kind != OURS)
+    return {"task": task, "environments": count, "speeds": speeds, "ratio": ratio}
+
+
+def row_of_process(task: str, count: int, options: argparse.Namespace) -> dict[str, Any]:
+    """What a race in a process of its own gave."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "race.json"
+        command = [sys.executable, "-m", "conformance.batch_race.gym", "--tasks", task, "--environments", str(count)]
+        command += ["--processes", str(options.processes), "--seconds", str(options.seconds)]
+        command += ["--rounds", str(options.rounds), "--json", str(path)]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, cwd=REPOSITORY)
+        (found,) = json.loads(path.read_text())
+    return found
+
+
+def line(found: dict[str, Any]) -> str:
+    parts = "  ".join(f"{kind} {speed:9.0f}" for kind, speed in found["speeds"].items())
+    return f"{found['task']:12} {found['environments']:5}  {parts}  {found['ratio']:6.2f}"
+
+
+def main(given: list[str] | None = None) -> int:
+    options = arguments(given)
+    races = [(task, count) for task in options.tasks for count in options.environments]
+    run = row if len(races) == 1 else row_of_process
     rows = []
     print("steps of environments per second; ours over the faster of gymnasium's")
-    for task in options.tasks:
-        for count in options.environments:
-            speeds = race(task, count, options)
-            ratio = speeds[OURS] / max(speed for kind, speed in speeds.items() if kind != OURS)
-            rows.append({"task": task, "environments": count, "speeds": speeds, "ratio": ratio})
-            parts = "  ".join(f"{kind} {speed:9.0f}" for kind, speed in speeds.items())
-            print(f"{task:12} {count:5}  {parts}  {ratio:6.2f}", flush=True)
+    for task, count in races:
+        rows.append(run(task, count, options))
+        print(line(rows[-1]), flush=True)
     if options.json:
         options.json.write_text(json.dumps(rows, indent=1) + "\n")
-    return int(options.limit is not None and min(row["ratio"] for row in rows) < options.limit)
+    return int(options.limit is not None and min(found["ratio"] for found in rows) < options.limit)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from conformance.batch_race import scaling, soak
+from conformance.batch_race import gym, scaling, soak
 from conformance.batch_race.command import OURS, PINNED, SCALAR, SINGLE, line, main, models, summary
 
 
@@ -59,6 +59,16 @@ class Races(unittest.TestCase):
         status, text = silently(soak.main, [*minutes, "--worlds", "4", "--growth", "1000"])
         self.assertEqual(status, 0, text)
         self.assertIn("failures", text)
+
+    def test_environments_race_in_processes_of_their_own(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "found.json"
+            command = ["--tasks", "Hopper", "--environments", "2", "3", "--processes", "2", "--seconds", "0.01"]
+            status, text = silently(gym.main, [*command, "--rounds", "1", "--json", str(path)])
+            found = json.loads(path.read_text())
+        self.assertEqual(status, 0, text)
+        self.assertEqual([set(race["speeds"]) for race in found], [{"sinew", "sync", "async"}, {"sinew", "sync"}])
+        self.assertEqual(text.count("Hopper"), 2)
 
     def test_limits_and_different_bits_fail(self) -> None:
         self.assertEqual(silently(summary, [row(3.0, 1.0, 1.0)], 2.0)[0], 0)
