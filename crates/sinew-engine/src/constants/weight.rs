@@ -46,6 +46,8 @@ struct Queue<'a> {
     measure: Measure,
     /// Whether a row's solution counts beyond the row's own degrees of freedom.
     wants_all: bool,
+    /// Whether sums are grouped as over all degrees of freedom, not over those of the trees alone.
+    sums_all: bool,
     /// One number of each waiting row per degree of freedom.
     waiting: Vec<[f64; TOGETHER]>,
     count: usize,
@@ -66,6 +68,7 @@ impl<'a> Queue<'a> {
             may_go_on,
             measure: dot::<f64>,
             wants_all: false,
+            sums_all: false,
             waiting: vec![[0.0; TOGETHER]; model.nv],
             count: 0,
             trees: 0..0,
@@ -117,19 +120,33 @@ impl<'a> Queue<'a> {
             &inertia.qLDiagInv,
             &mut self.solution,
         );
+        let (before, after) = self.margins(&trees);
         for lane in 0..self.count {
-            self.row.clear();
-            self.row
-                .extend(self.waiting[trees.clone()].iter().map(|x| x[lane]));
-            self.column.clear();
-            self.column
-                .extend(self.solution[trees.clone()].iter().map(|x| x[lane]));
+            for (out, rows) in [
+                (&mut self.row, &self.waiting),
+                (&mut self.column, &self.solution),
+            ] {
+                out.clear();
+                out.resize(before, 0.0);
+                out.extend(rows[trees.clone()].iter().map(|x| x[lane]));
+                out.resize(out.len() + after, 0.0);
+            }
             self.results.push((self.measure)(&self.row, &self.column));
         }
         self.waiting[trees].fill([0.0; TOGETHER]);
         self.count = 0;
         self.end = 0;
         Ok(())
+    }
+
+    /// Zeros before and after the trees with which products are summed up as over all degrees of freedom: four sums
+    /// side by side, then what is left.
+    fn margins(&self, trees: &Range<usize>) -> (usize, usize) {
+        if !self.sums_all {
+            return (0, 0);
+        }
+        let end = trees.end.next_multiple_of(4).min(self.model.nv);
+        (trees.start % 4, end - trees.end)
     }
 
     /// The results of all rows, in the order they were added.
@@ -254,6 +271,7 @@ fn flex_edges(
         flexes.filter(|&f| model.flex_interp[f] == 0).collect()
     };
     let mut queue = Queue::new(model, p, may_go_on);
+    queue.sums_all = true;
     for f in deformed(model) {
         for edge in flex::edges(model, f).filter(|&edge| has_row(model, f, edge)) {
             let mut trees = Span::default();

@@ -10,11 +10,12 @@
 use super::edge::Edges;
 use super::{BENDING, Fault, Written};
 use sinew_math::Vec3;
+use sinew_math::power::pow;
 
 /// Bending of all edges; zero at those of one triangle.
 pub fn all(written: &Written, world: &[Vec3], edges: &Edges) -> Result<Vec<f64>, Fault> {
     let mu = written.young / (2.0 * (1.0 + written.poisson));
-    let cube = written.thickness * written.thickness * written.thickness;
+    let stiffness = 3.0 * mu * pow(written.thickness, 3.0);
     let mut out = vec![0.0; BENDING * edges.flaps.len()];
     for (edge, (flap, out)) in edges
         .flaps
@@ -25,7 +26,7 @@ pub fn all(written: &Written, world: &[Vec3], edges: &Edges) -> Result<Vec<f64>,
         if flap[3] < 0 {
             continue;
         }
-        at_edge(flap.map(|vertex| world[vertex as usize]), mu * cube, out);
+        at_edge(flap.map(|vertex| world[vertex as usize]), stiffness, out);
         if !out.iter().all(|number| number.is_finite()) {
             let [a, b] = edges.vertices[edge];
             return Err(Fault::new(
@@ -45,7 +46,7 @@ fn at_edge([v0, v1, v2, v3]: [Vec3; 4], stiffness: f64, out: &mut [f64]) {
     let a03 = cotangent(v1, v2, v0);
     let a04 = cotangent(v1, v0, v3);
     let c = [a03 + a04, a01 + a02, -(a01 + a03), -(a02 + a04)];
-    let stiffness = 3.0 * stiffness / (24.0 * (area(v0, v1, v2) + area(v1, v0, v3)));
+    let stiffness = stiffness / (24.0 * (area(v0, v1, v2) + area(v1, v0, v3)));
 
     let (e0, e1, e2) = (v1 - v0, v2 - v0, v3 - v0);
     let (e3, e4) = (v2 - v1, v3 - v1);
