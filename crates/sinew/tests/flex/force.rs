@@ -183,6 +183,31 @@ fn folded_rest_shapes_keep_the_forces_of_the_reference() {
 }
 
 #[test]
+fn two_folded_equilateral_triangles_pull_at_their_tips() {
+    let height = 0.75_f64.sqrt();
+    let (sine, cosine) = sin_cos(0.5);
+    let (across, up) = (-height * cosine, -height * sine);
+    let model = diamond(
+        &format!("0 0 0 1 0 0 .5 {height} 0 .5 {across} {up}"),
+        "0 1 2 1 0 3",
+    );
+    let interior = (0..model.nflexedge).find(|&e| model.flex_edgeflap[e][1] >= 0);
+    let bending = &model.flex_bending[interior.unwrap()];
+    near(&[bending[0], bending[16]], &[6.495801645430e-4, 0.0], 1e-15);
+    let mut data = Data::new(&model);
+    passive(&model, &mut data);
+    let spring = &data.velocity.passive.qfrc_spring;
+    for tip in [2, 3] {
+        let pull = [0.0, -6.8866288e-5, 2.69702239e-4];
+        near(&spring[3 * tip..3 * tip + 3], &pull, 1e-11);
+    }
+    // Edges of one triangle resist nothing.
+    for edge in (0..model.nflexedge).filter(|&edge| Some(edge) != interior) {
+        assert_eq!(model.flex_bending[edge], [0.0; 17]);
+    }
+}
+
+#[test]
 fn stretched_cloth_pulls_back() {
     let model = cloth("elastic2d='stretch'");
     let stiffness = [
@@ -217,27 +242,47 @@ fn stretched_cloth_pulls_back() {
     near(&data.velocity.passive.qfrc_spring[..3], &first, 1e-11);
 }
 
+/// Forces on the first vertices along x of a sheet or a solid of three vertices a side, which are displaced along x by
+/// a gradient times their place along some axis; summed up and divided by gradient and cross section.
+fn resistance(dim: usize, poisson: f64, axis: u32, gradient: f64) -> f64 {
+    let (counts, material) = match dim {
+        2 => ("3 3 1", "thickness='.01' elastic2d='stretch'"),
+        _ => ("3 3 3", ""),
+    };
+    let model = model(&format!(
+        "<mujoco><option gravity='0 0 0'/><worldbody><flexcomp name='f' type='grid' dim='{dim}' count='{counts}' \
+         spacing='.1 .1 .1' radius='.001'><contact contype='0' conaffinity='0'/>\
+         <elasticity young='1e4' poisson='{poisson}' {material}/></flexcomp></worldbody></mujoco>"
+    ));
+    // Vertices are counted along the last axis first.
+    let place = |vertex: usize| vertex / 3_usize.pow(dim as u32 - 1 - axis) % 3;
+    let mut data = Data::new(&model);
+    for vertex in 0..model.nflexvert {
+        data.state.qpos[3 * vertex] = gradient * 0.1 * (place(vertex) as f64 - 1.0);
+    }
+    passive(&model, &mut data);
+    let spring = &data.velocity.passive.qfrc_spring;
+    let first = (0..model.nflexvert).filter(|&vertex| place(vertex) == 0);
+    let force: f64 = first.map(|vertex| spring[3 * vertex]).sum();
+    let section = 0.2 * if dim == 2 { 0.01 } else { 0.2 };
+    force / section / gradient
+}
+
 #[test]
-fn a_stretched_solid_has_its_effective_moduli() {
-    for (poisson, modulus) in [(0.0, 10000.0), (0.3, 19230.769), (0.45, 68965.517)] {
-        let model = model(&format!(
-            "<mujoco><option gravity='0 0 0'/><worldbody><flexcomp name='f' type='grid' dim='3' count='3 3 3' \
-             spacing='.1 .1 .1' radius='.001'><contact contype='0' conaffinity='0'/>\
-             <elasticity young='1e4' poisson='{poisson}'/></flexcomp></worldbody></mujoco>"
-        ));
-        let mut data = Data::new(&model);
-        for vertex in 0..27 {
-            data.state.qpos[3 * vertex] = 0.001 * ((vertex / 9) as f64 - 1.0);
+fn sheets_and_solids_have_their_effective_moduli() {
+    let strain = (1.01 * 1.01 - 1.0) / 2.0 * 1.01 / 0.01;
+    for (poisson, sheet, solid) in [
+        (0.0, 2500.0, 10000.0),
+        (0.3, 4807.692, 19230.769),
+        (0.45, 17241.379, 68965.517),
+    ] {
+        for (dim, modulus, share) in [(2, sheet, 0.25), (3, solid, 1.0)] {
+            let stretched = resistance(dim, poisson, 0, 0.01) / strain;
+            near(&[stretched / modulus], &[1.0], 1e-6);
+            let shear = 1e4 / (2.0 * (1.0 + poisson));
+            let sheared = resistance(dim, poisson, dim as u32 - 1, 1e-6);
+            near(&[sheared / shear], &[share], 1e-6);
         }
-        passive(&model, &mut data);
-        let spring = &data.velocity.passive.qfrc_spring;
-        let face: f64 = (0..9).map(|vertex| spring[3 * vertex]).sum();
-        let strain = (1.01 * 1.01 - 1.0) / 2.0;
-        let found = face / (0.2 * 0.2) / (strain * 1.01);
-        assert!(
-            (found / modulus - 1.0).abs() < 1e-6,
-            "{found} instead of {modulus}"
-        );
     }
 }
 

@@ -5,6 +5,7 @@ mod force;
 mod motion;
 mod position;
 mod ray;
+mod rest;
 
 use sinew::engine::Data;
 use sinew::mjcf::load_text;

@@ -6,7 +6,7 @@ use sinew::model::Model;
 
 const UNTOUCHED: &str = "<contact contype='0' conaffinity='0' selfcollide='none'/>";
 
-fn advance(model: &Model, steps: usize) -> Data {
+pub(super) fn advance(model: &Model, steps: usize) -> Data {
     let mut data = Data::new(model);
     for _ in 0..steps {
         data.step(model).unwrap();
