@@ -135,6 +135,20 @@ fn most_errors_come_with_a_hint() {
     );
 }
 
+/// What is wrong with a flex is always followed by how to mend it.
+#[test]
+fn every_error_of_a_flex_comes_with_a_hint() {
+    let listed = expected();
+    let flexes: Vec<_> = listed
+        .iter()
+        .filter(|row| row.file.starts_with("flex/"))
+        .collect();
+    assert!(flexes.len() >= 40, "{} files", flexes.len());
+    for row in flexes {
+        assert_ne!(row.hint, "-", "{}", row.file);
+    }
+}
+
 #[test]
 fn every_file_of_the_corpus_is_listed() {
     let listed: BTreeSet<&str> = expected().iter().map(|row| row.file).collect();

@@ -223,6 +223,9 @@ fn unknown_element(path: &Path<'_>, parent: &Schema, strictness: Strictness, rep
         entry.hint(format!("<{name}> belongs into <{home}>"));
     } else if parent.children.is_empty() {
         entry.hint(format!("<{}> has no child elements", parent.name));
+    } else if parent.children.len() <= 12 {
+        let names: Vec<&str> = parent.child_names().collect();
+        entry.hint(format!("<{}> takes <{}>", parent.name, names.join(">, <")));
     }
 }
 
