@@ -210,10 +210,68 @@ fn files() -> Vec<Case> {
     ]
 }
 
+/// Cloths, solids and what they are made of.
+fn flexes() -> Vec<Case> {
+    let flexcomp = |attributes: &str, inside: &str| {
+        world(&format!(
+            "<flexcomp name='f' radius='.001' {attributes}>{inside}</flexcomp>"
+        ))
+    };
+    let elastic = "young='1e3' poisson='.2'";
+    let bends = format!("<elasticity {elastic} thickness='.01' elastic2d='both'/>");
+    let solid = format!("<elasticity {elastic}/><contact selfcollide='none'/>");
+    let (points, lines) = (20_000, 19_999);
+    let places = repeated(points, |i| format!("{i} 0 0 "));
+    let segments = repeated(lines, |i| format!("{i} {} ", i + 1));
+    let listed = format!("type='direct' dim='1' point='{places}' element='{segments}'");
+    let mut gmsh = "$MeshFormat\n4.1 0 8\n$EndMeshFormat\n$Nodes\n".to_string();
+    let _ = write!(gmsh, "1 {points} 1 {points}\n1 1 0 {points}\n");
+    gmsh += &repeated(points, |i| format!("{}\n", i + 1));
+    gmsh += &repeated(points, |i| format!("{i} 0 0\n"));
+    let _ = write!(
+        gmsh,
+        "$EndNodes\n$Elements\n1 {lines} 1 {lines}\n1 1 1 {lines}\n"
+    );
+    gmsh += &repeated(lines, |i| format!("{0} {0} {1}\n", i + 1, i + 2));
+    gmsh += "$EndElements\n";
+    vec![
+        case("a cloth", flexcomp("count='60 60 1'", &bends)),
+        case(
+            "a cloth that keeps its lengths",
+            flexcomp("count='60 60 1'", "<edge equality='true'/>"),
+        ),
+        case(
+            "a rigid cloth",
+            flexcomp("count='200 200 1' rigid='true'", ""),
+        ),
+        case("a solid", flexcomp("dim='3' count='14 14 14'", &solid)),
+        case(
+            "an interpolated solid",
+            flexcomp("dim='3' dof='trilinear' count='25 25 25'", &solid),
+        ),
+        case(
+            "a solid that may touch inside",
+            flexcomp("dim='3' count='12 12 12'", "<contact internal='true'/>"),
+        ),
+        case(
+            "a list of points",
+            flexcomp(&listed, "<pin range='0 19990'/>"),
+        ),
+        Case {
+            file: Some(("f.gmsh", gmsh.into_bytes().into())),
+            ..case(
+                "a Gmsh file",
+                flexcomp("type='gmsh' dim='1' file='f.gmsh' rigid='true'", ""),
+            )
+        },
+    ]
+}
+
 #[test]
 fn a_load_stays_within_its_memory() {
     let mut wrong = Vec::new();
-    for Case { name, text, file } in [trees(), lists(), assets(), files()].into_iter().flatten() {
+    let cases = [trees(), lists(), assets(), files(), flexes()];
+    for Case { name, text, file } in cases.into_iter().flatten() {
         let mut loader = Loader::new();
         if let Some((file, bytes)) = file {
             loader = loader.asset(file, bytes);
