@@ -7,17 +7,25 @@ use sinew::engine::constants::verify;
 use sinew::model::Model;
 use std::sync::LazyLock;
 
-/// A model with one of most things.
-static MODEL: LazyLock<Model> = LazyLock::new(|| {
-    let text = include_str!("../seeds/mjcf/everything.xml");
-    let loaded = sinew::mjcf::Loader::new().load_text(text);
-    loaded.expect("our own model").model
+/// Models with one of most things, and with flexes.
+static MODELS: LazyLock<[Model; 2]> = LazyLock::new(|| {
+    [
+        include_str!("../seeds/mjcf/everything.xml"),
+        include_str!("../seeds/mjcf/flexes.xml"),
+    ]
+    .map(|text| {
+        let loaded = sinew::mjcf::Loader::new().load_text(text);
+        loaded.expect("our own model").model
+    })
 });
 
 fuzz_target!(|data: &[u8]| {
-    let mut model = MODEL.clone();
+    let Some((which, data)) = data.split_first() else {
+        return;
+    };
+    let mut model = MODELS[usize::from(which % 2)].clone();
     let names: Vec<&str> = model.columns().iter().map(|column| column.name).collect();
-    // Seven bytes each: which array, where in it, what value.
+    // Eight bytes each: which array, where in it, what value.
     for change in data.chunks_exact(8) {
         let name = names[usize::from(u16::from_le_bytes([change[0], change[1]])) % names.len()];
         let at = usize::from(u16::from_le_bytes([change[2], change[3]]));

@@ -5,6 +5,7 @@
 //! continue those of the row before, so that after an empty flex they start at 0 again, as in the
 //! reference. Conforms to MuJoCo's `makeFlexSparse`, `mj_alignFlex` and the flex part of `mj_flex`.
 
+use super::ConstantsError;
 use crate::data::Data;
 pub(super) use crate::flex::{bodies, edges, end_bodies};
 use crate::flex::{
@@ -18,8 +19,17 @@ use sinew_math::{MIN_VALUE, Quat, Vec3};
 use sinew_model::view::Tree;
 use sinew_model::{Model, ModelArrays};
 
-/// Fills the patterns of the Jacobians and the edges at each vertex.
-pub(super) fn patterns(model: &mut ModelArrays) {
+/// Fills the patterns of the Jacobians and the edges at each vertex, whatever they were.
+pub(super) fn patterns(model: &mut ModelArrays) -> Result<(), ConstantsError> {
+    model.flex_vertedgeadr.fill(0);
+    model.flex_vertedgenum.fill(0);
+    model.flex_vertedge.fill([0; 2]);
+    model.flexedge_J_rowadr.fill(0);
+    model.flexedge_J_rownnz.fill(0);
+    model.flexedge_J_colind.fill(0);
+    model.flexvert_J_rowadr.fill([0; 2]);
+    model.flexvert_J_rownnz.fill([0; 2]);
+    model.flexvert_J_colind.fill([0; 2]);
     let mut rows = VertexRows::default();
     for flex in 0..model.nflex {
         if !has_own_edges(model, flex) {
@@ -27,18 +37,25 @@ pub(super) fn patterns(model: &mut ModelArrays) {
         }
         if model.flex_edgeequality[flex] != 0 || has_edge_forces(model, flex) {
             for edge in edges(model, flex) {
-                edge_row(model, flex, edge);
+                edge_row(model, flex, edge)?;
             }
         }
         if holds_vertices(model, flex) {
             rows.edges_at_vertices(model, flex);
-            rows.vertex_rows(model, flex);
+            rows.vertex_rows(model, flex)?;
         }
     }
+    Ok(())
+}
+
+/// `count` entries of a matrix; an error where it has fewer.
+fn entries(columns: &mut [i32], start: i32, count: i32) -> Result<&mut [i32], ConstantsError> {
+    let entries = columns.get_mut(range(start, count));
+    entries.ok_or(ConstantsError::TooLarge("Jacobian of a flex"))
 }
 
 /// The degrees of freedom that move either end of an edge, in ascending order.
-fn edge_row(model: &mut ModelArrays, flex: usize, edge: usize) {
+fn edge_row(model: &mut ModelArrays, flex: usize, edge: usize) -> Result<(), ConstantsError> {
     let start = match edge.checked_sub(1) {
         Some(before) => model.flexedge_J_rowadr[before] + model.flexedge_J_rownnz[before],
         None => 0,
@@ -49,13 +66,14 @@ fn edge_row(model: &mut ModelArrays, flex: usize, edge: usize) {
     model.flexedge_J_rowadr[edge] = start;
     model.flexedge_J_rownnz[edge] = count;
     let mut columns = core::mem::take(&mut model.flexedge_J_colind);
-    let mut entries = columns[range(start, count)].iter_mut().rev();
+    let mut entries = entries(&mut columns, start, count)?.iter_mut().rev();
     for_each_dof_of_pair(&Tree::from(&*model), bodies, |dof, _| {
         if let Some(entry) = entries.next() {
             *entry = dof as i32;
         }
     });
     model.flexedge_J_colind = columns;
+    Ok(())
 }
 
 /// Working memory of the rows of vertices.
@@ -91,7 +109,7 @@ impl VertexRows {
     }
 
     /// Two equal rows per vertex: the degrees of freedom that move it or a neighbour.
-    fn vertex_rows(&mut self, model: &mut ModelArrays, flex: usize) {
+    fn vertex_rows(&mut self, model: &mut ModelArrays, flex: usize) -> Result<(), ConstantsError> {
         let vertices = vertices(model, flex);
         let mut start = match vertices.start.checked_sub(1) {
             Some(before) => model.flexvert_J_rowadr[before][1] + model.flexvert_J_rownnz[before][1],
@@ -113,7 +131,7 @@ impl VertexRows {
             model.flexvert_J_rowadr[vertex] = [start, start + count];
             let columns = model.flexvert_J_colind.as_flattened_mut();
             for row in [start, start + count] {
-                columns[range(row, count)].copy_from_slice(&self.columns);
+                entries(columns, row, count)?.copy_from_slice(&self.columns);
             }
             start += 2 * count;
             // The row after the last one begins there, too, whatever its flex.
@@ -121,6 +139,7 @@ impl VertexRows {
                 next[0] = start;
             }
         }
+        Ok(())
     }
 }
 

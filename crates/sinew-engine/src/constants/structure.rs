@@ -53,8 +53,7 @@ fn layouts(model: &mut ModelArrays) -> Result<(), ConstantsError> {
     dof_dof_rows(model);
     body_dof_rows(model);
     maps(model);
-    super::flex::patterns(model);
-    Ok(())
+    super::flex::patterns(model)
 }
 
 /// Roots, welds and the dof tree.

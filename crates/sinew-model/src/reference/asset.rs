@@ -84,7 +84,7 @@ impl ModelArrays {
                 "mesh_bvhadr",
                 self.mesh_bvhadr[mesh],
                 self.mesh_bvhnum[mesh],
-                |leaf| (0..facenum).contains(&leaf),
+                |children, face| (children > 0) == (face < 0) && face < facenum,
             )?;
             for polygon in polygons.clone() {
                 let corners = range(

@@ -4,6 +4,7 @@ use super::{Verdict, ids, spans, wrong};
 use crate::joint::Layout;
 use crate::kinds::{GeomType, JointType};
 use crate::model::ModelArrays;
+use std::ops::Range;
 
 impl ModelArrays {
     /// Bodies follow their parents, joints and degrees of freedom their bodies, without a gap.
@@ -103,10 +104,7 @@ impl ModelArrays {
             if own.into_iter().any(|owner| owner as usize != body) {
                 return Err(wrong("body_geomadr", body));
             }
-            if count > 0 && self.body_bvhnum[body] < 1 {
-                return Err(wrong("body_bvhnum", body));
-            }
-            self.check_volumes("body_bvhadr", body, (first, count))?;
+            self.check_volumes(body, first..first + count)?;
         }
         if let Some(body) = self.body_simple.iter().position(|simple| *simple > 2) {
             return Err(wrong("body_simple", body));
@@ -131,40 +129,34 @@ impl ModelArrays {
         Ok(())
     }
 
-    /// Children of a bounding volume come after it, so that no walk goes round; leaves hold a geom of
-    /// the body.
-    pub(super) fn check_volumes(
-        &self,
-        column: &'static str,
-        body: usize,
-        geoms: (i32, i32),
-    ) -> Verdict {
+    /// The bounding volumes of a body: none where none of its geoms can collide. Leaves hold a geom of the body, or
+    /// nothing; what inner nodes hold means nothing, and is left over where bodies were fused.
+    fn check_volumes(&self, body: usize, geoms: Range<i32>) -> Verdict {
         let (first, count) = (self.body_bvhadr[body], self.body_bvhnum[body]);
-        self.check_nodes(column, first, count, |leaf| {
-            leaf >= geoms.0 && leaf < geoms.0 + geoms.1
+        if count == 0 && first != -1 {
+            return Err(wrong("body_bvhnum", body));
+        }
+        self.check_nodes("body_bvhadr", first, count, |children, geom| {
+            children > 0 || geom == -1 || geoms.contains(&geom)
         })
-        .map_err(|_| wrong(column, body))
+        .map_err(|_| wrong("body_bvhadr", body))
     }
 
+    /// Children of a bounding volume come after it, so that no walk goes round; what a node may hold depends on
+    /// how many it has.
     pub(super) fn check_nodes(
         &self,
         column: &'static str,
         first: i32,
         count: i32,
-        is_leaf: impl Fn(i32) -> bool,
+        may_hold: impl Fn(usize, i32) -> bool,
     ) -> Verdict {
         for node in 0..count {
             let at = (first + node) as usize;
-            let [a, b] = self.bvh_child[at];
-            let is_inner = a >= 0 || b >= 0;
-            let descends = |child: i32| child > node && child < count;
-            let is_good = if is_inner {
-                let is_leaf_too = self.bvh_nodeid[at] >= 0;
-                !is_leaf_too && [a, b].iter().all(|&child| child < 0 || descends(child))
-            } else {
-                is_leaf(self.bvh_nodeid[at])
-            };
-            if !is_good {
+            let children = self.bvh_child[at];
+            let count_of_children = children.iter().filter(|child| **child >= 0).count();
+            let descends = |&child: &i32| child < 0 || (child > node && child < count);
+            if !children.iter().all(descends) || !may_hold(count_of_children, self.bvh_nodeid[at]) {
                 return Err(wrong(column, at));
             }
         }

@@ -14,6 +14,7 @@ mod out_of_order;
 mod random_calls;
 mod ray;
 mod refused;
+mod structure;
 
 use sinew::engine::Data;
 use sinew::engine::integrate::integrate_position;
