@@ -57,12 +57,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.list:
         print("\n".join(names))
         return 0
-    outcomes = [attack(name, memory, options.seconds) for memory in options.memory or USUAL for name in names]
-    for outcome in outcomes:
-        if not outcome.is_good:
-            print(f"FAILED {outcome.name} with {outcome.memory}: {outcome.verdict}\n{outcome.text}\n")
-        elif measures:
-            print(f"{outcome.name}: {outcome.text.strip()}")
+    outcomes = []
+    for memory in options.memory or USUAL:
+        for name in names:
+            outcome = attack(name, memory, options.seconds)
+            outcomes.append(outcome)
+            if not outcome.is_good:
+                print(f"FAILED {name} with {memory}: {outcome.verdict}\n{outcome.text}\n", flush=True)
+            elif measures:
+                print(f"{name}: {outcome.text.strip()}", flush=True)
     report(outcomes)
     return 0 if outcomes and all(outcome.is_good for outcome in outcomes) else 1
 

@@ -149,6 +149,19 @@ impl Settings {
     pub fn is_dual(&self) -> bool {
         self.method == Method::GaussSeidel || self.noslip_iterations > 0
     }
+
+    /// The same without what is solved for forces, for whoever has no memory for their products.
+    pub(crate) fn as_primal(&self) -> Settings {
+        let method = match self.method {
+            Method::GaussSeidel => Method::ConjugateGradient,
+            method => method,
+        };
+        Settings {
+            method,
+            noslip_iterations: 0,
+            ..*self
+        }
+    }
 }
 
 /// What one iteration did.

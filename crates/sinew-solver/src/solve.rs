@@ -3,7 +3,7 @@
 //! Newton's method and conjugate gradients solve each island on its own, unless noslip follows:
 //! that, and Gauss–Seidel, take all rows together. Conforms to `mj_fwdConstraint`.
 
-use crate::dual::projection::{self, Projection};
+use crate::dual::projection::{self, Outcome, Projection};
 use crate::dual::{self, Dual, Forces, gauss_seidel, no_slip};
 use crate::island::Islands;
 use crate::island::gather::IslandProblem;
@@ -84,25 +84,32 @@ pub fn solve_within(
     problem.residual(problem.qacc_smooth, out.b);
     out.work.residual.resize(problem.row_count(), 0.0);
     out.work.state.resize(problem.row_count(), 0.0);
+    let mut settings = *settings;
     if settings.is_dual() {
         let work = &mut *out.work;
         let question = &mut Question::to(lend(&mut patience));
-        if !out.projection.compute_while(problem, work, question) {
-            return;
+        match out.projection.compute_while(problem, work, question) {
+            Outcome::Done => {}
+            Outcome::Refused => return,
+            // The same minimum, without the matrix.
+            Outcome::NoMemory => {
+                out.projection.clear();
+                settings = settings.as_primal();
+            }
         }
     }
     match settings.method {
         Method::GaussSeidel => {
             start_forces(problem, out);
-            sweep(problem, settings, &mut patience, out, gauss_seidel::solve);
+            sweep(problem, &settings, &mut patience, out, gauss_seidel::solve);
         }
         _ => {
-            descend(problem, islands, settings, &mut patience, out);
+            descend(problem, islands, &settings, &mut patience, out);
             write_states(&out.work.state, out.state);
         }
     }
     if settings.noslip_iterations > 0 {
-        sweep(problem, settings, &mut patience, out, no_slip::solve);
+        sweep(problem, &settings, &mut patience, out, no_slip::solve);
     }
 }
 

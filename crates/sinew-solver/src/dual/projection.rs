@@ -19,6 +19,18 @@ pub struct Projection {
     pub(super) is_dense: bool,
 }
 
+/// How a computation ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    Done,
+    /// Somebody did not want to go on.
+    Refused,
+    NoMemory,
+}
+
+/// Entries that are made without asking for memory first.
+const ALWAYS: usize = 1 << 16;
+
 /// Storage kept between computations.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Workspace {
@@ -45,13 +57,13 @@ impl Projection {
         self.compute_while(problem, work, &mut Question::to(None));
     }
 
-    /// The same; false if somebody did not want to go on.
+    /// The same, unless somebody does not want to go on or there is no memory.
     pub(crate) fn compute_while(
         &mut self,
         problem: &Problem<'_>,
         work: &mut crate::Workspace,
         question: &mut Question<'_>,
-    ) -> bool {
+    ) -> Outcome {
         let work = &mut work.projection;
         let (n, rows) = (problem.dof_count(), problem.row_count());
         let tree = problem.inertia_rows;
@@ -75,6 +87,9 @@ impl Projection {
         work.mark.clear();
         work.mark.resize(rows, 0);
         for i in 0..rows {
+            if !self.has_room(rows) {
+                return Outcome::NoMemory;
+            }
             let (columns, values) = work.half.row(i);
             let mut products = rows;
             for (&column, &value) in columns.iter().zip(values) {
@@ -100,20 +115,41 @@ impl Projection {
             }
             self.start.push(self.colind.len());
             if !question.may_go_on(products) {
-                return false;
+                return Outcome::Refused;
             }
         }
-        true
+        Outcome::Done
     }
 
-    /// All entries, from the columns of a full X; false if somebody did not want to go on.
+    /// Makes room for another row. A matrix that is large already grows by a quarter, and only if there is memory.
+    #[inline]
+    fn has_room(&mut self, rows: usize) -> bool {
+        let wanted = self.value.len() + rows;
+        if wanted <= self.value.capacity().min(self.colind.capacity()) || wanted < ALWAYS {
+            return true;
+        }
+        let more = rows + self.value.len() / 4;
+        let entries = self.value.try_reserve_exact(more);
+        entries.is_ok() && self.colind.try_reserve_exact(more).is_ok()
+    }
+
+    /// All entries, from the columns of a full X.
     fn compute_full(
         &mut self,
         problem: &Problem<'_>,
         work: &mut Workspace,
         question: &mut Question<'_>,
-    ) -> bool {
+    ) -> Outcome {
         let (n, rows) = (problem.dof_count(), problem.row_count());
+        let reserved = [
+            (&mut work.full, n.saturating_mul(rows)),
+            (&mut self.value, rows.saturating_mul(rows)),
+        ]
+        .map(|(numbers, count)| numbers.try_reserve(count.saturating_sub(numbers.len())));
+        let columns = (rows * rows).saturating_sub(self.colind.len());
+        if reserved.iter().any(Result::is_err) || self.colind.try_reserve(columns).is_err() {
+            return Outcome::NoMemory;
+        }
         work.sum.clear();
         work.sum.resize(n, 0.0);
         // Column c of X starts at c · rows.
@@ -150,10 +186,10 @@ impl Projection {
             }
             out[i] += problem.R[i];
             if !question.may_go_on(n * rows) {
-                return false;
+                return Outcome::Refused;
             }
         }
-        true
+        Outcome::Done
     }
 
     /// Columns and entries of row `i`.

@@ -10,7 +10,7 @@ use super::{Buffer, Constraints};
 use crate::position::com::Com;
 use crate::position::contact::flex::motion::Motion;
 use crate::position::contact::flex::share::{PASSIVE, for_each_body};
-use crate::position::contact::storage::{CONTACT_BYTES, limit, row_count};
+use crate::position::contact::storage::{CONTACT_BYTES, ROW_BYTES, limit, row_count};
 use crate::position::contact::{Contact, Contacts};
 use crate::position::flex::Flex;
 use crate::position::jacobian::offset;
@@ -37,9 +37,11 @@ pub(super) fn add(
     patience: Option<&mut dyn Patience>,
     out: &mut Constraints,
 ) {
+    let pair_bytes = contacts.storage.pair_bytes;
     let contacts = &contacts.contact;
     let mut account = std::mem::take(&mut out.account);
     account.open(model, out);
+    account.bytes += pair_bytes + contacts.len() * CONTACT_BYTES;
     out.contact_efc_address.resize(contacts.len(), -1);
     out.contact_mu.resize(contacts.len(), 0.0);
     let mut kept = contacts.len();
@@ -72,6 +74,7 @@ fn add_rows(
     buffer.resize(model.nv);
     let with_rows = contacts.iter().filter(|contact| contact.exclude == 0);
     let most: usize = with_rows.map(|contact| row_count(model, contact)).sum();
+    let most = most.min(limit.saturating_sub(account.bytes) / ROW_BYTES);
     out.resize_numbers(out.nefc() + most);
     let mut kept = contacts.len();
     let (mut collected, mut start) = (None, 0);
@@ -84,7 +87,6 @@ fn add_rows(
             break;
         }
         let before = account.bytes;
-        account.bytes += CONTACT_BYTES;
         if contact.exclude != 0 {
             if contact.exclude == PASSIVE {
                 buffer.motion.find(model, com, flex, contact);

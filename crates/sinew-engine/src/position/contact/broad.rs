@@ -13,6 +13,7 @@
 //! Boxes are conservative, so this decides cost and never contacts. What the reference loses by
 //! rounding is taken out later (`sweep.rs`).
 
+use super::storage::limit;
 use crate::position::kinematics::Kinematics;
 use sinew_math::Vec3;
 use sinew_model::Model;
@@ -90,8 +91,49 @@ pub(super) struct Broad {
     sorted: Vec<Bounds>,
     /// Members of a group that reach into another group's box.
     reaching: Vec<u32>,
-    /// Body pairs whose boxes overlap, in ascending order: the lower body in the upper half.
-    active: Vec<u64>,
+    /// Body pairs whose boxes overlap, in ascending order.
+    active: Pairs,
+}
+
+/// Pairs of bodies, as many as there is memory for.
+#[derive(Clone, Debug, Default)]
+struct Pairs {
+    /// The lower body in the upper half.
+    list: Vec<u64>,
+    /// How many there may be.
+    most: usize,
+    /// How many more there were.
+    left_out: usize,
+}
+
+impl Pairs {
+    fn clear(&mut self) {
+        self.list.clear();
+        self.left_out = 0;
+    }
+
+    #[inline]
+    fn push(&mut self, first: u32, second: u32) {
+        let list = &mut self.list;
+        if list.len() == list.capacity() && !self.may_grow() {
+            self.left_out += 1;
+            return;
+        }
+        self.list.push(pack(first, second));
+    }
+
+    /// A full list grows by a half, as long as it is not too long and finds memory.
+    #[cold]
+    fn may_grow(&mut self) -> bool {
+        let length = self.list.len();
+        let more = (length / 2).max(16).min(self.most.saturating_sub(length));
+        more > 0 && self.list.try_reserve_exact(more).is_ok()
+    }
+}
+
+/// More pairs than these do not fit: they may take half of what there is.
+fn most_pairs(model: &Model) -> usize {
+    limit(model) / (2 * size_of::<u64>())
 }
 
 /// A pair of bodies as one number, ordered by the first.
@@ -136,8 +178,9 @@ impl Broad {
         self.order.clear();
         self.order.extend(is_world_first..self.groups.len() as u32);
         self.active.clear();
+        self.active.most = most_pairs(model);
         self.with_world(model);
-        let lists_nothing = self.active.is_empty() && self.candidates.is_empty();
+        let lists_nothing = self.active.list.is_empty() && self.candidates.is_empty();
         self.is_empty = lists_nothing && self.order.len() < 2;
     }
 
@@ -178,16 +221,26 @@ impl Broad {
 
     /// Pairs found by the last [`update`](Self::update).
     pub(crate) fn pairs(&self) -> impl Iterator<Item = [u32; 2]> {
-        self.active
-            .iter()
-            .map(|pair| [(pair >> 32) as u32, *pair as u32])
+        let pairs = self.active.list.iter();
+        pairs.map(|pair| [(pair >> 32) as u32, *pair as u32])
+    }
+
+    /// Pairs that were found and did not fit.
+    pub(super) fn left_out(&self) -> usize {
+        self.active.left_out
+    }
+
+    /// Bytes of the pairs.
+    pub(super) fn bytes(&self) -> usize {
+        size_of_val(&self.active.list[..])
     }
 
     /// Adds pairs of other kinds to those found by the last [`update`](Self::update).
     pub(crate) fn add(&mut self, pairs: &[[u32; 2]]) {
-        self.active
-            .extend(pairs.iter().map(|[first, second]| pack(*first, *second)));
-        self.active.sort_unstable();
+        for &[first, second] in pairs {
+            self.active.push(first, second);
+        }
+        self.active.list.sort_unstable();
     }
 
     pub(crate) fn update(&mut self, model: &Model, kinematics: &Kinematics) {
@@ -195,6 +248,7 @@ impl Broad {
             self.list(model);
         }
         self.active.clear();
+        self.active.most = most_pairs(model);
         if self.is_empty {
             return;
         }
@@ -202,14 +256,14 @@ impl Broad {
             *bounds = body_bounds(model, kinematics, *body as usize);
         }
         self.with_world(model);
-        let start = self.active.len();
+        let start = self.active.list.len();
         for group in 0..self.groups.len() {
             self.within(group);
         }
         if self.order.len() > 1 {
             self.sort();
             self.sweep(model);
-            self.active[start..].sort_unstable();
+            self.active.list[start..].sort_unstable();
         }
     }
 
@@ -221,7 +275,7 @@ impl Broad {
         for group in self.groups[1..].iter().filter(|group| !group.is_static) {
             for &body in &self.bodies[group.members.start as usize..group.members.end as usize] {
                 if is_allowed(model, 0, body as usize) {
-                    self.active.push(pack(0, body));
+                    self.active.push(0, body);
                 }
             }
         }
@@ -242,7 +296,7 @@ impl Broad {
         for &[i, j] in &self.candidates[candidates.start as usize..candidates.end as usize] {
             if self.bounds[i as usize].overlap(&self.bounds[j as usize]) {
                 let [first, second] = [i, j].map(|k| self.bodies[k as usize]);
-                self.active.push(pack(first, second));
+                self.active.push(first, second);
             }
         }
     }
@@ -311,7 +365,7 @@ impl Broad {
             let [body, other] =
                 [group1, group2].map(|group| self.bodies[group.members.start as usize]);
             if is_allowed(model, body as usize, other as usize) {
-                self.active.push(pack(body, other));
+                self.active.push(body, other);
             }
             return;
         }
@@ -337,7 +391,7 @@ impl Broad {
                 if own.overlap(&self.bounds[j as usize]) {
                     let other = self.bodies[j as usize];
                     if is_allowed(model, body as usize, other as usize) {
-                        self.active.push(pack(body, other));
+                        self.active.push(body, other);
                     }
                 }
             }

@@ -164,7 +164,7 @@ pub(crate) fn compute<P: Parts>(
 ) {
     parts.observer().observe(Begin(TimerKind::PosCollision));
     out.contact.clear();
-    out.storage.begin();
+    out.storage.begin(0, 0);
     let disabled = DisableFlag::Constraint.code() | DisableFlag::Contact.code();
     if model.opt.disableflags & disabled != 0 || model.nbody + model.nflex < 2 {
         return parts.observer().observe(Pause(TimerKind::PosCollision));
@@ -182,6 +182,7 @@ pub(crate) fn compute<P: Parts>(
     if model.nflex > 0 {
         flexes.add_pairs(model, kinematics, flex, broad);
     }
+    storage.begin(broad.bytes(), broad.left_out());
     parts.observer().observe(End(TimerKind::ColBroad));
     parts.observer().observe(Begin(TimerKind::ColNarrow));
     work.update(model);

@@ -1,6 +1,6 @@
 //! How much memory the list of contacts may take.
 //!
-//! Contacts and their constraint rows share the bytes that the model grants one simulation (`memory`
+//! Pairs of bodies that may touch, contacts and their constraint rows share the bytes that the model grants one simulation (`memory`
 //! of the `size` element). The list grows with what a position needs as long as its contacts, and
 //! the least that their rows take, fit; what does not is dropped from the end of the list, whose
 //! order is fixed, and counted. What the rows take besides is known when they are made
@@ -38,7 +38,9 @@ pub struct Storage {
     pub dropped: usize,
     /// All contacts that did not fit so far.
     pub total_dropped: u64,
-    /// Contacts of the list that were judged already, and the least bytes they take.
+    /// Bytes of the pairs of bodies that were looked at.
+    pub(in crate::position) pair_bytes: usize,
+    /// Contacts of the list that were judged already, and the least bytes they take, pairs included.
     judged: usize,
     judged_bytes: usize,
     room: Room,
@@ -74,11 +76,13 @@ impl Room {
 }
 
 impl Storage {
-    /// Starts over for a new position.
-    pub(super) fn begin(&mut self) {
+    /// Starts over for a new position, whose pairs of bodies take so many bytes; some did not fit.
+    pub(super) fn begin(&mut self, pair_bytes: usize, left_out: usize) {
+        self.pair_bytes = pair_bytes;
         self.dropped = 0;
         self.judged = 0;
-        self.judged_bytes = 0;
+        self.judged_bytes = pair_bytes;
+        self.leave_out(left_out);
     }
 
     /// Counts pairs that were not looked at, because the list was full, as contacts that did not fit.
