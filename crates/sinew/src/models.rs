@@ -33,12 +33,12 @@ pub fn get(name: &str) -> Option<&'static BuiltIn> {
 }
 
 macro_rules! built_in {
-    ($( $name:literal, $summary:literal $(, [ $($asset:literal),* ])? ; )*) => {
+    ($( $name:literal $(in $folder:literal)?, $summary:literal $(, [ $($asset:literal),* ])? ; )*) => {
         /// All built-in models.
         pub const ALL: &[BuiltIn] = &[ $( BuiltIn {
             name: $name,
             summary: $summary,
-            text: include_str!(concat!("../../../models/", $name, ".xml")),
+            text: include_str!(concat!("../../../models/", $($folder, "/",)? $name, ".xml")),
             assets: &[ $( $( ($asset, include_bytes!(concat!("../../../models/", $asset))), )* )? ],
         }, )* ];
     };
@@ -64,4 +64,10 @@ built_in! {
     "box_pile", "layers of boxes that fall on each other";
     "drone", "a quadrotor with forces at sites";
     "swimmer", "a fish-like chain in water";
+    "rope_bridge" in "flex", "planks on two ropes";
+    "flag" in "flex", "a cloth in the wind";
+    "cloth_over_ball" in "flex", "a cloth that falls on a ball";
+    "soft_gripper" in "flex", "fingers that lift a soft cube";
+    "trampoline" in "flex", "balls on an elastic cloth";
+    "trilinear_jelly" in "flex", "a soft body between eight nodes";
 }

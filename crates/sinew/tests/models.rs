@@ -8,8 +8,9 @@ use std::path::Path;
 #[test]
 fn every_model_of_the_repository_is_built_in() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models");
-    let files: BTreeSet<String> = fs::read_dir(folder)
-        .expect("models/")
+    let files: BTreeSet<String> = [folder.clone(), folder.join("flex")]
+        .iter()
+        .flat_map(|folder| fs::read_dir(folder).expect("models/"))
         .map(|entry| entry.expect("entry").path())
         .filter(|path| path.extension().is_some_and(|extension| extension == "xml"))
         .filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned()))
