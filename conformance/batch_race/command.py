@@ -6,6 +6,7 @@ import argparse
 import json
 import statistics
 import sys
+import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -55,6 +56,7 @@ def arguments(given: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--worlds", nargs="+", type=int, default=[256, 4096])
     parser.add_argument("--steps", type=int, default=100, help="steps of each world")
     parser.add_argument("--rounds", type=int, default=3, help="the median counts")
+    parser.add_argument("--seconds", type=float, default=20.0, help="no further round after so long a race")
     parser.add_argument("--threads", nargs="+", type=int, default=None, help="1 and all processors if not given")
     parser.add_argument("--release", default=NEWEST, help="another release of the reference, or `none`")
     parser.add_argument("--json", type=Path, help="write all measurements here")
@@ -83,15 +85,14 @@ def main(given: list[str] | None = None) -> int:
     threads = options.threads or sorted({1, processors()})
     racing = contestants(options.release)
     rows = []
-    print(
-        "thousands of steps per processor second (per second); against the faster release, f32 likewise, and sinew alone"
-    )
-    print(f"{'model':13} {'worlds':>6} {'threads':>7}  " + "".join(f"{name:>19}" for name in racing))
+    print("thousands of steps per processor second (per second), and how many times those of the faster release")
+    heads = "".join(f"{name:>19}" for name in racing)
+    print(f"{'model':13} {'worlds':>6} {'threads':>7}  {heads}  {'f64':>5} {'f32':>5}  f64 over alone")
     for name in wanted:
         for count in options.worlds:
             for number in threads:
                 given_work = work(known.get(name, Path(name)), count, options.steps, number)
-                row = {"model": name, "worlds": count, "threads": number, **race(racing, given_work, options.rounds)}
+                row = {"model": name, "worlds": count, "threads": number, **race(racing, given_work, options)}
                 rows.append(row)
                 print(line(row), flush=True)
     if options.json:
@@ -99,11 +100,14 @@ def main(given: list[str] | None = None) -> int:
     return summary(rows, options.limit)
 
 
-def race(racing: dict[str, Callable[[Work], Run]], given: Work, rounds: int) -> dict:
-    """Everybody in turn, round by round; the median of each."""
+def race(racing: dict[str, Callable[[Work], Run]], given: Work, options: argparse.Namespace) -> dict:
+    """Everybody in turn, round by round as long as that is short; the median of each."""
     runs = {name: prepare(given) for name, prepare in racing.items()}
     results: dict[str, list[Result]] = {name: [] for name in runs}
-    for _ in range(rounds):
+    start = time.monotonic()
+    for turn in range(options.rounds):
+        if turn and time.monotonic() - start > options.seconds:
+            break
         for name, run in runs.items():
             results[name].append(run())
     speeds = {
@@ -133,7 +137,7 @@ def line(row: dict) -> str:
         notes.append(f"differs from the reference by {row['far_from_reference']:.1e}")
     text = (
         f"{row['model']:13} {row['worlds']:6} {row['threads']:7}  {''.join(parts)}"
-        f"  {ratio(row):5.2f} {ratio(row, SINGLE):5.2f} {gain(row):5.2f}"
+        f"  {ratio(row):5.2f} {ratio(row, SINGLE):5.2f} {gain(row):15.2f}"
     )
     return "  ".join([text, *notes])
 
@@ -149,12 +153,22 @@ def gain(row: dict) -> float:
     return row["speeds"][OURS]["per_processor_second"] / row["speeds"][SCALAR]["per_processor_second"]
 
 
+def means(rows: list[dict]) -> str:
+    """Geometric means of some races, and the one that was won by least."""
+    lowest = min(rows, key=ratio)
+    double, single, alone = (
+        geometric_mean([found(row) for row in rows]) for found in (ratio, lambda row: ratio(row, SINGLE), gain)
+    )
+    return f"{double:17.2f} {single:5.2f} {alone:15.2f}  {ratio(lowest):.2f} ({lowest['model']})"
+
+
 def summary(rows: list[dict], limit: float | None) -> int:
     mean = geometric_mean([ratio(row) for row in rows])
-    lowest = min(rows, key=ratio)
-    print(f"\n{OURS} over the reference: geometric mean {mean:.2f}, lowest {ratio(lowest):.2f} ({lowest['model']})")
-    print(f"{SINGLE} over the reference: geometric mean {geometric_mean([ratio(row, SINGLE) for row in rows]):.2f}")
-    print(f"{OURS} over {SCALAR}: geometric mean {geometric_mean([gain(row) for row in rows]):.2f}")
+    print(f"\ngeometric means over all models{'f64':>12} {'f32':>5}  f64 over alone  lowest f64")
+    for worlds, threads in sorted({(row["worlds"], row["threads"]) for row in rows}):
+        some = [row for row in rows if (row["worlds"], row["threads"]) == (worlds, threads)]
+        print(f"{worlds:6} worlds, {threads:3} threads {means(some)}")
+    print(f"all {' ' * 22}{means(rows)}")
     differ = [row["model"] for row in rows if not row["same_bits_as_scalar"]]
     if differ:
         print(f"batch and single worlds differ: {', '.join(differ)}")
