@@ -3,6 +3,7 @@
 //! Elements that share a body do not touch. Within one flex neither margin nor gap counts, or all neighbours would touch
 //! all the time.
 
+use super::gap;
 use super::placed::PlacedFlex;
 use super::tree::{self, Tree};
 use super::{Scene, margin};
@@ -10,7 +11,6 @@ use crate::position::contact::narrow::{self, Narrow};
 use crate::position::contact::{Contact, mixing};
 use sinew_collision::convex::convex_simplex;
 use sinew_collision::pair;
-use sinew_math::{Real, Vec3};
 
 /// Finds the contacts of two flexes; whether they must be put in order.
 pub(super) fn flexes(
@@ -84,6 +84,21 @@ pub(super) fn pair(
     work: &mut Narrow,
     out: &mut Vec<Contact>,
 ) {
+    let others = second.corner_bodies(e2);
+    let is_shared = |body: i32| body >= 0 && others.clone().any(|other| other == body);
+    if !first.corner_bodies(e1).any(is_shared) {
+        pair_without_shared_body(scene, (first, e1), (second, e2), work, out);
+    }
+}
+
+/// Two elements that share no body.
+pub(super) fn pair_without_shared_body(
+    scene: &Scene<'_>,
+    (first, e1): (&PlacedFlex<'_>, usize),
+    (second, e2): (&PlacedFlex<'_>, usize),
+    work: &mut Narrow,
+    out: &mut Vec<Contact>,
+) {
     let model = scene.model;
     let is_own = first.id == second.id;
     let margin = match is_own {
@@ -93,12 +108,9 @@ pub(super) fn pair(
             model.flex_margin[first.id] + model.flex_margin[second.id],
         ),
     };
-    if !tree::boxes_meet(&first.boxes[e1], &second.boxes[e2], margin) {
-        return;
-    }
-    let others = second.corner_bodies(e2);
-    let is_shared = |body: i32| body >= 0 && others.clone().any(|other| other == body);
-    if first.corner_bodies(e1).any(is_shared) || are_apart((first, e1), (second, e2), margin) {
+    if !tree::boxes_meet(&first.boxes[e1], &second.boxes[e2], margin)
+        || gap::are_apart((first, e1), (second, e2), margin)
+    {
         return;
     }
     touches(
@@ -123,29 +135,6 @@ pub(super) fn pair(
         contact.elem = [e1 as i32, e2 as i32];
     }
     super::share::exclude(scene, &mut out[start..]);
-}
-
-/// By how much a distance must be greater than needed before it is not measured: more than the measurement errs.
-const CLEARLY: f64 = 1.0 + 1e-6;
-
-/// Whether a slab across the line between the middles of two elements clearly keeps them from touching.
-fn are_apart(
-    (first, e1): (&PlacedFlex<'_>, usize),
-    (second, e2): (&PlacedFlex<'_>, usize),
-    margin: f64,
-) -> bool {
-    let origin = first.centre(e1);
-    let direction = second.centre(e2) - origin;
-    let along = |point: &Vec3| (*point - origin).dot(direction);
-    let (mut high, mut low) = (f64::NEG_INFINITY, f64::INFINITY);
-    for point in first.corners(e1).as_slice() {
-        high = high.max_of(along(point));
-    }
-    for point in second.corners(e2).as_slice() {
-        low = low.min_of(along(point));
-    }
-    let (slab, reach) = (low - high, first.radius + second.radius + margin.abs());
-    slab > 0.0 && slab * slab > reach * reach * direction.dot(direction) * CLEARLY
 }
 
 /// Fills `work.touches`.

@@ -4,9 +4,11 @@
 //! broad     which bodies and flexes may touch     boxes along principal axes
 //! tree      which of their parts may touch        bounding-volume trees
 //! sweep     which elements of one flex may touch  a sweep along an axis
+//! open      what a sweep compares with            boxes that have begun, sixteen at a time
 //! placed    a flex where it stands                vertices, elements, boxes
 //! geom      geoms and flexes                      planes by vertices, others by elements
 //! element   elements of flexes
+//! gap       elements that clearly do not touch    directions that keep them apart
 //! internal  a flex turned inside out              elements and their own vertices
 //! share     what moves their sides                bodies of vertices, or of nodes
 //! motion    how degrees of freedom move them
@@ -17,9 +19,11 @@
 
 mod broad;
 mod element;
+mod gap;
 mod geom;
 mod internal;
 pub(crate) mod motion;
+mod open;
 mod placed;
 pub(crate) mod share;
 mod sweep;
@@ -156,7 +160,12 @@ impl Flexes {
             (Some(Auto), Some(tree)) if placed.dimension() == 3 => {
                 element::descend_itself(scene, placed, &tree, &mut self.stack, visit);
             }
-            (mode, Some(tree)) if mode != Some(Narrow) => self.sweep.find(placed, &tree, visit),
+            (mode, Some(tree)) if mode != Some(Narrow) => {
+                self.sweep.find(placed, &tree, |e1, e2| {
+                    let (first, second) = ((placed, e1), (placed, e2));
+                    element::pair_without_shared_body(scene, first, second, work, out);
+                });
+            }
             _ => element::all(placed, visit),
         }
     }
