@@ -30,6 +30,48 @@ pub fn dot<T: Real>(a: &[T], b: &[T]) -> T {
     total_of_partial_sums(sum, x, y)
 }
 
+/// [`dot`] of one vector with each of four others, in one pass over it.
+#[inline(always)]
+pub fn dot_with_four<T: Real>(a: &[T], others: [&[T]; 4]) -> [T; 4] {
+    let [b, c, d, e] = others;
+    // Packs fill the registers with the partial sums of one product.
+    if T::LANES > 1 {
+        return [dot(a, b), dot(a, c), dot(a, d), dot(a, e)];
+    }
+    let n = a.len();
+    let (blocks, a) = a.as_chunks::<4>();
+    let (b_blocks, b) = b[..n].as_chunks::<4>();
+    let (c_blocks, c) = c[..n].as_chunks::<4>();
+    let (d_blocks, d) = d[..n].as_chunks::<4>();
+    let (e_blocks, e) = e[..n].as_chunks::<4>();
+    // Four sums by name: those of an array would stay in memory.
+    let (mut sum_b, mut sum_c) = ([T::ZERO; 4], [T::ZERO; 4]);
+    let (mut sum_d, mut sum_e) = ([T::ZERO; 4], [T::ZERO; 4]);
+    let others = b_blocks
+        .iter()
+        .zip(c_blocks)
+        .zip(d_blocks.iter().zip(e_blocks));
+    for (x, ((b, c), (d, e))) in blocks.iter().zip(others) {
+        add_products(&mut sum_b, x, b);
+        add_products(&mut sum_c, x, c);
+        add_products(&mut sum_d, x, d);
+        add_products(&mut sum_e, x, e);
+    }
+    [
+        total_of_partial_sums(sum_b, a, b),
+        total_of_partial_sums(sum_c, a, c),
+        total_of_partial_sums(sum_d, a, d),
+        total_of_partial_sums(sum_e, a, e),
+    ]
+}
+
+#[inline(always)]
+fn add_products<T: Real>(sum: &mut [T; 4], x: &[T; 4], y: &[T; 4]) {
+    for k in 0..4 {
+        sum[k] += x[k] * y[k];
+    }
+}
+
 /// [`dot`] of a row whose entries outside the given ascending columns are zero: products with them change none of its
 /// partial sums.
 #[inline(always)]

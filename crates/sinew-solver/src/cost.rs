@@ -53,6 +53,34 @@ pub fn update<T: Real, J>(
     }
 }
 
+/// As [`update`], and calls `beside` with the numbers below `count`. Sums over both wait less for each other than
+/// for themselves.
+#[inline(always)]
+pub(crate) fn update_beside<T: Real, J>(
+    problem: &Problem<'_, T, J>,
+    residual: &[T],
+    row_state: &mut [T],
+    force: &mut [T],
+    count: usize,
+    mut beside: impl FnMut(usize),
+) -> T {
+    let mut tally = Tally {
+        D: problem.D,
+        residual,
+        state: row_state,
+        force,
+        cost: T::ZERO,
+    };
+    let together = problem.equality_count.min(count);
+    for i in 0..together {
+        tally.equality(i);
+        beside(i);
+    }
+    (together..count).for_each(beside);
+    tally.equalities(together..problem.equality_count);
+    tally.add_others(problem)
+}
+
 #[inline(never)]
 fn update_apart<T: Real, J>(
     problem: &Problem<'_, T, J>,
@@ -83,9 +111,15 @@ fn update_here<T: Real, J>(
 impl<T: Real> Tally<'_, T> {
     #[inline(always)]
     fn add_all<J>(mut self, problem: &Problem<'_, T, J>) -> T {
+        self.equalities(0..problem.equality_count);
+        self.add_others(problem)
+    }
+
+    /// All rows but equalities.
+    #[inline(always)]
+    fn add_others<J>(mut self, problem: &Problem<'_, T, J>) -> T {
         let friction_start = problem.equality_count;
         let push_start = friction_start + problem.friction_count;
-        self.equalities(0..friction_start);
         self.friction(friction_start..push_start, problem.R, problem.frictionloss);
         let mut i = push_start;
         for (cone, shape) in problem.cones.iter().zip(problem.cone_shapes) {
@@ -101,9 +135,14 @@ impl<T: Real> Tally<'_, T> {
     #[inline(always)]
     fn equalities(&mut self, rows: Range<usize>) {
         for i in rows {
-            let on_parabola = self.parabola_except(T::Mask::NONE, self.D[i], self.residual[i]);
-            (self.force[i], self.state[i]) = on_parabola;
+            self.equality(i);
         }
+    }
+
+    #[inline(always)]
+    fn equality(&mut self, i: usize) {
+        let on_parabola = self.parabola_except(T::Mask::NONE, self.D[i], self.residual[i]);
+        (self.force[i], self.state[i]) = on_parabola;
     }
 
     /// Dry friction up to `loss`.

@@ -164,3 +164,15 @@ fn reverse_factor_reproduces_the_matrix_and_solves() {
         }
     }
 }
+
+#[test]
+fn products_with_four_vectors_have_the_bits_of_each() {
+    let mut random = Random::new(5);
+    for n in 0..13 {
+        let [a, b, c, d]: [Vec<f64>; 4] =
+            core::array::from_fn(|_| (0..n).map(|_| random.normal()).collect());
+        let each = [dot(&a, &a), dot(&a, &b), dot(&a, &c), dot(&a, &d)];
+        let together = dot_with_four(&a, [&a, &b, &c, &d]);
+        assert_eq!(together.map(f64::to_bits), each.map(f64::to_bits));
+    }
+}

@@ -3,7 +3,8 @@
 //! that of the reference.
 
 use super::products::Products;
-use super::{Descent, Place};
+use super::{Descent, Iterate, Place, inertial_terms};
+use crate::cost;
 use crate::problem::Problem;
 use crate::rows::Rows;
 use sinew_math::MIN_VALUE;
@@ -85,6 +86,28 @@ impl<'a> Descent<f64, Rows<'a>> for ConjugateGradient {
             }
         }
         self.keep(place);
+    }
+
+    #[inline(always)]
+    fn costs(
+        &self,
+        problem: &Problem<'_>,
+        at: &mut Iterate<'_>,
+        inertia_acceleration: &[f64],
+    ) -> (f64, f64) {
+        let mut gauss = 0.0;
+        let term = inertial_terms(problem, inertia_acceleration, at.qacc);
+        let Iterate {
+            residual,
+            state,
+            force,
+            ..
+        } = at;
+        let count = at.qacc.len();
+        let rows = cost::update_beside(problem, residual, state, force, count, |i| {
+            gauss += term(i);
+        });
+        (rows, gauss)
     }
 
     #[inline(always)]

@@ -9,7 +9,7 @@
 use crate::cost::circular;
 use crate::problem::{Cone, ConeShape, Problem, Settings};
 use core::ops::Range;
-use sinew_math::dense::{dot, norm};
+use sinew_math::dense::dot_with_four;
 use sinew_math::{MIN_VALUE, Mask, Real};
 
 /// c₀ + c₁α + c₂α²
@@ -116,14 +116,26 @@ impl<T: Real, J> Line<'_, T, J> {
         quadratics: &mut [Quadratic<T>],
         cones: &mut [ConeLine<T>],
     ) -> Step<T> {
-        let length = norm(self.direction);
+        let v = self.direction;
+        let products = dot_with_four(
+            v,
+            [
+                v,
+                self.inertia_start,
+                self.problem.qfrc_smooth,
+                self.inertia_direction,
+            ],
+        );
+        let length = products[0].sqrt();
         let is_long = active & !length.less(T::from_f64(MIN_VALUE));
         if !is_long.any() {
             return Step::NONE;
         }
         let scale = self.problem.scale;
         let tolerance = T::from_f64(settings.tolerance * settings.ls_tolerance);
-        let rows = self.prepare(quadratics, cones);
+        let half = T::from_f64(0.5);
+        let gauss = [self.gauss, products[1] - products[2], half * products[3]];
+        let rows = self.prepare(gauss, quadratics, cones);
         let start = rows.at(T::ZERO);
         let first = rows.at(start.newton());
         let mut search = Search {
@@ -144,26 +156,33 @@ impl<T: Real, J> Line<'_, T, J> {
         }
     }
 
-    /// Polynomials of the inertial cost and of all rows.
+    /// Polynomials of all rows, that of the inertial cost given.
     #[inline(always)]
     fn prepare<'a>(
         &'a self,
+        gauss: Quadratic<T>,
         quadratics: &'a mut [Quadratic<T>],
         cones: &'a mut [ConeLine<T>],
     ) -> RowsAlong<'a, T, J> {
-        let (problem, v) = (self.problem, self.direction);
+        let problem = self.problem;
         let half = T::from_f64(0.5);
-        let linear = dot(v, self.inertia_start) - dot(problem.qfrc_smooth, v);
-        let gauss = [self.gauss, linear, half * dot(v, self.inertia_direction)];
-
-        let (r, jv, D) = (self.residual, self.jacobian_direction, problem.D);
-        for i in 0..r.len() {
+        let r = self.residual;
+        let (jv, D) = (&self.jacobian_direction[..r.len()], &problem.D[..r.len()]);
+        let quadratic = |i: usize| {
             let dr = D[i] * r[i];
-            quadratics[i] = [
+            [
                 half * (r[i] * dr),
                 jv[i] * dr,
                 half * (jv[i] * D[i] * jv[i]),
-            ];
+            ]
+        };
+        // Equalities are on their parabolas wherever the line goes.
+        let mut always = gauss;
+        for i in 0..problem.equality_count {
+            add(&mut always, &quadratic(i));
+        }
+        for i in problem.equality_count..r.len() {
+            quadratics[i] = quadratic(i);
         }
         let shaped = problem.cones.iter().zip(problem.cone_shapes);
         for ((cone, shape), along) in shaped.zip(&mut *cones) {
@@ -173,11 +192,6 @@ impl<T: Real, J> Line<'_, T, J> {
                 let row = quadratics[cone.row + j];
                 add(&mut quadratics[cone.row], &row);
             }
-        }
-        // Equalities are on their parabolas wherever the line goes.
-        let mut always = gauss;
-        for quadratic in &quadratics[..problem.equality_count] {
-            add(&mut always, quadratic);
         }
         RowsAlong {
             problem,

@@ -61,6 +61,20 @@ pub(crate) trait Descent<T: Real, J: Jacobian<T>> {
     /// Chooses the direction; after a step it held that of the step.
     fn choose(&mut self, place: &Place<'_, T, J>, direction: &mut [T]);
 
+    /// Forces and states at the current point; returns the costs of the rows and of the inertia, for which M·qacc
+    /// is given.
+    #[inline(always)]
+    fn costs(
+        &self,
+        problem: &Problem<'_, T, J>,
+        at: &mut Iterate<'_, T>,
+        inertia_acceleration: &[T],
+    ) -> (T, T) {
+        let rows = cost::update(problem, at.residual, at.state, at.force);
+        let gauss = inertial_cost(problem, inertia_acceleration, at.qacc);
+        (rows, gauss)
+    }
+
     /// out = M·x
     #[inline(always)]
     fn multiply_inertia(&self, problem: &Problem<'_, T, J>, x: &[T], out: &mut [T]) {
@@ -175,9 +189,8 @@ fn update_constraint<T: Real, J: Jacobian<T>, D: Descent<T, J>>(
     descent: &D,
     memory: &Memory<'_, T>,
 ) -> (T, T) {
-    let cost = cost::update(problem, at.residual, at.state, at.force);
+    let (cost, gauss) = descent.costs(problem, at, memory.inertia_acceleration);
     descent.joint_force(problem, at.force, at.qfrc_constraint);
-    let gauss = inertial_cost(problem, memory.inertia_acceleration, at.qacc);
     (cost + gauss, gauss)
 }
 
@@ -188,14 +201,25 @@ pub(crate) fn inertial_cost<T: Real, J>(
     inertia_acceleration: &[T],
     qacc: &[T],
 ) -> T {
+    let mut cost = T::ZERO;
+    let term = inertial_terms(problem, inertia_acceleration, qacc);
+    for i in 0..qacc.len() {
+        cost += term(i);
+    }
+    cost
+}
+
+/// What each degree of freedom adds to [`inertial_cost`].
+#[inline(always)]
+pub(crate) fn inertial_terms<T: Real, J>(
+    problem: &Problem<'_, T, J>,
+    inertia_acceleration: &[T],
+    qacc: &[T],
+) -> impl Fn(usize) -> T {
     let n = qacc.len();
     let inertia_acceleration = &inertia_acceleration[..n];
     let (force, smooth) = (&problem.qfrc_smooth[..n], &problem.qacc_smooth[..n]);
-    let mut cost = T::ZERO;
-    for i in 0..n {
-        cost += T::from_f64(0.5) * (inertia_acceleration[i] - force[i]) * (qacc[i] - smooth[i]);
-    }
-    cost
+    move |i| T::from_f64(0.5) * (inertia_acceleration[i] - force[i]) * (qacc[i] - smooth[i])
 }
 
 impl<T: Real> Memory<'_, T> {
