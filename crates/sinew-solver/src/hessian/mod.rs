@@ -14,6 +14,8 @@ mod form;
 #[cfg(feature = "std")]
 mod order;
 #[cfg(feature = "std")]
+mod pattern;
+#[cfg(feature = "std")]
 mod sparse;
 
 use crate::cost::code;

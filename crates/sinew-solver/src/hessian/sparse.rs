@@ -7,6 +7,7 @@
 //! time in a dense buffer, takes out the rows already factored, and stores it.
 //! T. Davis, "Direct Methods for Sparse Linear Systems", 2006, chapter 4.
 
+use super::pattern::Pattern;
 use super::{CONE, QUADRATIC, refill};
 use crate::cost::{ConeHessian, cone_hessian};
 use crate::log::Question;
@@ -25,6 +26,8 @@ const WALK_WORK: usize = 8;
 #[derive(Clone, Debug, Default)]
 pub(super) struct SparseHessian {
     n: usize,
+    /// What the pattern of L was found for.
+    pattern: Pattern,
     /// Rows of L: first entry (n + 1 of them), columns ascending with the diagonal last, entries with
     /// the inverse on the diagonal.
     row_start: Vec<usize>,
@@ -104,10 +107,14 @@ impl SparseHessian {
         question: &mut Question<'_>,
     ) -> bool {
         let n = problem.dof_count();
+        self.index_cones(problem);
+        if self.pattern.is_of(problem) {
+            return self.bytes() <= most;
+        }
+        self.pattern.clear();
         self.n = n;
         self.index_columns(problem);
         self.index_inertia(problem);
-        self.index_cones(problem);
         refill(&mut self.parent, n, NONE);
         refill(&mut self.mark, n, NONE);
         refill(&mut self.off_diagonal, n, 0);
@@ -131,13 +138,21 @@ impl SparseHessian {
             for &i in &self.below_row[first..] {
                 self.off_diagonal[i as usize] += 1;
             }
-            let bytes = (self.below_row.len() + n).saturating_mul(ENTRY_BYTES);
             let work = WALK_WORK * (self.below_row.len() - first);
-            if bytes > most || !question.may_go_on(work) {
+            if self.bytes() > most || !question.may_go_on(work) {
                 return false;
             }
         }
-        self.has_room() && self.place_rows(question)
+        let is_placed = self.has_room() && self.place_rows(question);
+        if is_placed {
+            self.pattern.keep(problem);
+        }
+        is_placed
+    }
+
+    /// Bytes that the entries found so far take.
+    fn bytes(&self) -> usize {
+        (self.below_row.len() + self.n).saturating_mul(ENTRY_BYTES)
     }
 
     /// Reserves what [`SparseHessian::place_rows`] fills.
