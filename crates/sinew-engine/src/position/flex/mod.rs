@@ -3,6 +3,7 @@
 //! ```text
 //! vertex   flexvert_xpos
 //! bounds   flexelem_aabb bvh_aabb_dyn
+//! motion   columns of which Jacobians are made
 //! edge     flexedge_length flexedge_J
 //! strain   flexvert_length flexvert_J
 //! ```
@@ -12,6 +13,7 @@
 
 mod bounds;
 mod edge;
+mod motion;
 mod strain;
 pub(crate) mod vertex;
 
@@ -57,6 +59,8 @@ sinew_model::columns! {
         scratch {
             /// Two rows over all degrees of freedom.
             rows: Vec<[f64; 2]>,
+            /// How vertices move.
+            motions: motion::Motions,
         }
     }
 }
@@ -97,9 +101,10 @@ pub(crate) fn compute(model: &Model, kinematics: &Kinematics, com: &Com, out: &m
         bounds::elements(model, flex, &out.flexvert_xpos, &mut out.flexelem_aabb);
     }
     bounds::trees(model, &out.flexelem_aabb, &mut out.bvh_aabb_dyn);
+    out.motions.find(model, com, &out.flexvert_xpos);
     out.flexedge_J.fill(0.0);
     for flex in 0..model.nflex {
-        edge::compute(model, com, flex, out);
+        edge::compute(model, flex, out);
     }
-    strain::compute(model, com, out);
+    strain::compute(model, out);
 }

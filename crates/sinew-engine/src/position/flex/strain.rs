@@ -6,9 +6,8 @@
 //! vertices alike. After Chen, Kry and Vouga, "Locking-free simulation of isometric thin plates", 2019.
 
 use super::Flex;
+use super::motion::Column;
 use crate::flex;
-use crate::position::com::Com;
-use crate::position::jacobian::{for_each_dof, offset, translation_column};
 use sinew_math::{MIN_VALUE, Vec3};
 use sinew_model::Model;
 
@@ -19,7 +18,7 @@ type Columns = [Vec3; 2];
 type Square = [f64; 4];
 
 /// Strains at the vertices of all flexes that are held there.
-pub(super) fn compute(model: &Model, com: &Com, out: &mut Flex) {
+pub(super) fn compute(model: &Model, out: &mut Flex) {
     out.flexvert_J.fill([0.0; 2]);
     for flex in 0..model.nflex {
         if !flex::has_own_edges(model, flex) || !flex::holds_vertices(model, flex) {
@@ -27,13 +26,13 @@ pub(super) fn compute(model: &Model, com: &Com, out: &mut Flex) {
         }
         out.rows.resize(model.nv, [0.0; 2]);
         for vertex in flex::vertices(model, flex) {
-            at_vertex(model, com, (flex, vertex), out);
+            at_vertex(model, (flex, vertex), out);
         }
     }
 }
 
 /// The strains at one vertex and their two rows.
-fn at_vertex(model: &Model, com: &Com, (flex, vertex): (usize, usize), out: &mut Flex) {
+fn at_vertex(model: &Model, (flex, vertex): (usize, usize), out: &mut Flex) {
     let metric = model.flex_vertmetric[vertex];
     let xpos = &out.flexvert_xpos;
     let mut sum = [Vec3::ZERO; 2];
@@ -64,14 +63,12 @@ fn at_vertex(model: &Model, com: &Com, (flex, vertex): (usize, usize), out: &mut
             .map(|half| (half[0] * rest[0] + half[1] * rest[1]) * (-2.0 * mass));
         let ends = flex::ends(model, flex, edge);
         for (end, sign) in ends.into_iter().zip([1.0, -1.0]) {
-            let body = model.flex_vertbodyid[end] as usize;
-            let offset = offset(model, com, body, out.flexvert_xpos[end]);
-            for_each_dof(model, body, |dof| {
-                let column = translation_column(&com.cdof[dof], offset);
-                for (entry, slope) in out.rows[dof].iter_mut().zip(slopes) {
-                    *entry += column.dot(slope * sign);
+            let slopes = slopes.map(|slope| slope * sign);
+            for Column { dof, velocity } in out.motions.of(end) {
+                for (entry, slope) in out.rows[*dof].iter_mut().zip(slopes) {
+                    *entry += velocity.dot(slope);
                 }
-            });
+            }
         }
     }
     gather(model, vertex, scale, out);
