@@ -150,6 +150,16 @@ pub(crate) fn add_outer(
         let start = model.D_rowadr[k as usize] as usize;
         let end = start + model.D_rownnz[k as usize] as usize;
         let row = &model.D_colind[start..end];
+        // Columns of other trees stand before and behind those of the row.
+        let first = columns.partition_point(|column| Some(column) < row.first());
+        let (columns, values) = (&columns[first..], &values[first..]);
+        let is_whole = columns.len() >= row.len() && row.iter().zip(columns).all(|(a, b)| a == b);
+        if is_whole {
+            for (out, at_p) in out[start..end].iter_mut().zip(values) {
+                *out += at_p * (at_k * scale);
+            }
+            continue;
+        }
         let mut at = 0;
         for (&p, &at_p) in columns.iter().zip(values) {
             while at < row.len() && row[at] < p {
