@@ -61,7 +61,8 @@ class ClassicVectorEnv(ModelVectorEnv):
     @property
     def np_random(self) -> tuple[np.random.Generator, ...]:
         """The generators of the worlds."""
-        self._seed(None, np.ones(self.num_envs, bool))
+        if None in self.generators:
+            self._seed(None, np.ones(self.num_envs, bool))
         return tuple(generator for generator in self.generators if generator is not None)
 
     @property
@@ -71,6 +72,10 @@ class ClassicVectorEnv(ModelVectorEnv):
 
     def observation(self, batch: Batch) -> Array:
         return self.task.observe(batch)
+
+    def _observe(self) -> Array:
+        # Put together from the arrays of the batch, so nobody else has it.
+        return self.observation(self.batch)
 
     def before_step(self, batch: Batch) -> None:
         self._before = self.task.place(batch)

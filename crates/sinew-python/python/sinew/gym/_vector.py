@@ -247,20 +247,23 @@ class ModelVectorEnv(VectorEnv):
 
     def _add(self, infos: dict[str, Any], found: Info, which: Flags) -> None:
         """Adds arrays for some of the worlds, with gymnasium's masks that say for which."""
-        if which.all():
-            for name, values in found.items():
-                infos[name] = np.array(values)
-                infos[f"_{name}"] = which.copy()
+        is_all = which.all()
+        if not is_all and not which.any():
             return
-        if not which.any():
-            return
-        for name, values in found.items():
-            values = np.asarray(values)
-            if name not in infos:
-                infos[name] = np.zeros(values.shape, values.dtype)
-                infos[f"_{name}"] = np.zeros(self.num_envs, bool)
-            infos[name][which] = values[which]
-            infos[f"_{name}"] |= which
+        others = ~which
+        masks = np.empty((len(found), len(which)), bool)
+        masks[:] = which
+        for mask, (name, values) in zip(masks, found.items(), strict=True):
+            known = infos.get(name)
+            if known is None:
+                infos[name] = values = np.array(values)
+                infos[f"_{name}"] = mask
+                if not is_all:
+                    values[others] = 0
+            else:
+                values = np.asarray(values)
+                np.copyto(known, values, where=which.reshape(-1, *(1,) * (values.ndim - 1)))
+                infos[f"_{name}"] |= which
 
     def _finals(self, infos: dict[str, Any], ended: Flags) -> dict[str, Any]:
         """The infos of worlds that go on, and beside them what the others ended with."""

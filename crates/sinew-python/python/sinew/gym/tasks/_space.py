@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from ...batch import Batch
-from ._task import Array, Judgement, Noisy, Range, flat, ground_place, is_inside, square_sum
+from ._task import Array, Judgement, Noisy, Range, clipped, flat, ground_place, is_inside, square_sum
 
 
 @dataclass
@@ -41,7 +41,7 @@ class Ant(Noisy):
 
     def contact_forces(self, batch: Batch) -> Array:
         """Forces on bodies from outside, cut off."""
-        return np.clip(batch.cfrc_ext, *self.contact_force_range)
+        return clipped(batch.cfrc_ext, self.contact_force_range)
 
     def observe(self, batch):
         skipped = 2 * self.exclude_current_positions_from_observation
@@ -99,7 +99,7 @@ class _Person(Noisy):
 
     def tendons(self, batch: Batch) -> dict[str, Array]:
         """Lengths and velocities of tendons, as users are told them."""
-        return {"tendon_length": batch.ten_length.copy(), "tendon_velocity": batch.ten_velocity.copy()}
+        return {"tendon_length": batch.ten_length, "tendon_velocity": batch.ten_velocity}
 
     def effort(self, batch: Batch) -> Array:
         """The cost of the controls."""
@@ -133,7 +133,7 @@ class Humanoid(_Person):
         is_healthy = is_inside(batch.qpos[:, 2], self.healthy_z_range)
         forward, survive = self.forward_reward_weight * speed[:, 0], is_healthy * self.healthy_reward
         effort = self.effort(batch)
-        contact = np.clip(self.contact_cost_weight * square_sum(batch.cfrc_ext), *self.contact_cost_range)
+        contact = clipped(self.contact_cost_weight * square_sum(batch.cfrc_ext), self.contact_cost_range)
         told = {**self.describe(batch), "x_velocity": speed[:, 0], "y_velocity": speed[:, 1]}
         told.update(reward_survive=survive, reward_forward=forward, reward_ctrl=-effort, reward_contact=-contact)
         terminated = ~is_healthy & self.terminate_when_unhealthy
@@ -158,6 +158,6 @@ class HumanoidStandup(_Person):
         # As in v5, the weight of the height is not used.
         upward = batch.qpos[:, 2] / self.timestep
         effort = self.effort(batch)
-        impact = np.clip(self.impact_cost_weight * square_sum(batch.cfrc_ext), *self.impact_cost_range)
+        impact = clipped(self.impact_cost_weight * square_sum(batch.cfrc_ext), self.impact_cost_range)
         told = {**self.describe(batch), "reward_linup": upward, "reward_quadctrl": -effort, "reward_impact": -impact}
         return Judgement(upward - effort - impact + 1, np.zeros(len(batch), bool), told)

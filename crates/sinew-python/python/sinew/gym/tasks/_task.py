@@ -22,11 +22,12 @@ class Judgement:
     reward: Array
     terminated: Array
     info: dict[str, Array]
+    """What users are told of it; may be views of the batch."""
 
 
 def square_sum(values: Array) -> Array:
     """The sum of squares of each world's numbers, in the precision that they have."""
-    return np.square(values).reshape(len(values), -1).sum(axis=1)
+    return np.add.reduce(np.square(values).reshape(len(values), -1), axis=1)
 
 
 def flat(values: Array) -> Array:
@@ -67,7 +68,7 @@ class Task:
         raise NotImplementedError
 
     def describe(self, batch: Batch) -> dict[str, Array]:
-        """What users are told of a place, after a reset too."""
+        """What users are told of a place, after a reset too; may be views of the batch."""
         return {}
 
     def start(self, model: MjModel, random: np.random.Generator) -> tuple[Array, Array]:
@@ -91,7 +92,11 @@ class Noisy(Task):
         return qpos, random.uniform(-scale, scale, model.nv)
 
 
+def clipped(values: Array, limits: Range) -> Array:
+    return np.minimum(np.maximum(values, limits[0]), limits[1])
+
+
 def ground_place(batch: Batch) -> dict[str, Array]:
     """Where worlds are on the ground."""
-    x, y = batch.qpos[:, 0].copy(), batch.qpos[:, 1].copy()
+    x, y = batch.qpos[:, 0], batch.qpos[:, 1]
     return {"x_position": x, "y_position": y, "distance_from_origin": np.sqrt(x * x + y * y)}
