@@ -2,7 +2,9 @@
 //!
 //! `cases.rs` compares whole models; these tests say which numbers matter.
 
-use sinew_mjcf::load_text;
+use sinew_mjcf::spec::extra::{Flex, FlexTable};
+use sinew_mjcf::spec::value::NameList;
+use sinew_mjcf::{At, Loader, Place, load_text, write};
 use sinew_model::Model;
 
 fn world(inside: &str) -> Model {
@@ -88,11 +90,55 @@ fn points_share_the_mass_whether_pinned_or_not() {
          <edge equality='true'/><pin id='0'/></flexcomp>",
     );
     assert_eq!((model.nbody, model.nv, model.neq), (3, 6, 1));
+    let sizes = (model.nflexvert, model.nflexedge, model.nflexelem);
+    assert_eq!(sizes, (3, 2, 2));
     assert_eq!(model.body_mass, [0.0, 1.0, 1.0]);
     near(&model.body_inertia[1].0, &[5e-5 / 3.0; 3], 1e-18);
     near(&model.flexedge_length0, &[0.2; 2], 1e-15);
     let free = flexcomp("dim='1' count='3 1 1'", "");
     assert_eq!(free.neq, 0);
+    let cloth = flexcomp("count='3 3 1'", "");
+    near(&cloth.body_mass[1..], &[1.0 / 9.0; 9], 1e-16);
+}
+
+#[test]
+fn a_grid_lists_its_elements_and_edges_in_the_reference_s_order() {
+    let model = flexcomp("count='3 3 1' mass='.9' radius='.01'", "");
+    assert_eq!((model.nbody, model.nv, model.nflexvert), (10, 27, 9));
+    let elements = [
+        [0, 3, 4],
+        [0, 4, 1],
+        [1, 4, 5],
+        [1, 5, 2],
+        [3, 6, 7],
+        [3, 7, 4],
+        [4, 7, 8],
+        [4, 8, 5],
+    ];
+    assert_eq!(model.flex_elem, elements.as_flattened());
+    let edges = [
+        [3, 4],
+        [0, 4],
+        [0, 3],
+        [1, 4],
+        [0, 1],
+        [4, 5],
+        [1, 5],
+        [2, 5],
+        [1, 2],
+        [6, 7],
+        [3, 7],
+        [3, 6],
+        [4, 7],
+        [7, 8],
+        [4, 8],
+        [5, 8],
+    ];
+    assert_eq!(model.flex_edge, edges);
+    assert_eq!(model.flex_edgeflap, [[-1; 2]; 16]);
+    near(&model.body_pos[1].0, &[-0.1, -0.1, 0.0], 1e-16);
+    near(&[model.body_mass[1]], &[0.1], 1e-16);
+    near(&model.body_inertia[1].0, &[5e-6 / 3.0; 3], 1e-18);
 }
 
 const MATERIAL: &str = "young='1e4' poisson='.3' thickness='.01'";
@@ -199,6 +245,35 @@ fn a_flex_written_out_equals_the_flexcomp() {
     let made = flexcomp("count='2 2 1' pos='0 0 1'", &forces);
     assert_eq!(written.sizes(), made.sizes());
     for (a, b) in written.columns().iter().zip(made.columns()) {
+        assert_eq!(a.bytes, b.bytes, "{}", a.name);
+    }
+}
+
+#[test]
+fn a_flex_made_by_a_program_equals_one_that_was_read() {
+    let bodies = "<worldbody><body name='a'/><body name='b' pos='1 0 0'/></worldbody>";
+    let flex =
+        "<deformable><flex name='f' dim='1' radius='.01' body='a b' element='0 1'/></deformable>";
+    let read = load_text(&format!("<mujoco>{bodies}{flex}</mujoco>"));
+    let loader = Loader::new();
+    let mut spec = loader.read_spec_text(&format!("<mujoco>{bodies}</mujoco>"));
+    let spec = &mut spec.as_mut().expect("a spec").spec;
+    let here = Place::default();
+    spec.flexes.push(Flex {
+        table: FlexTable {
+            name: Some(At::new("f".into(), here)),
+            dim: Some(At::new(1, here)),
+            radius: Some(At::new(0.01, here)),
+            body: Some(At::new(NameList(vec!["a".into(), "b".into()]), here)),
+            element: Some(At::new(vec![0, 1], here)),
+            ..FlexTable::default()
+        },
+        ..Flex::default()
+    });
+    let made = loader.load_text(&write::write(spec));
+    let (read, made) = (read.expect("a model").model, made.expect("a model").model);
+    assert_eq!(read.sizes(), made.sizes());
+    for (a, b) in read.columns().iter().zip(made.columns()) {
         assert_eq!(a.bytes, b.bytes, "{}", a.name);
     }
 }

@@ -106,17 +106,46 @@ fn all_ways_to_find_pairs_find_the_same() {
 
 #[test]
 fn a_tetrahedron_that_is_turned_inside_out_touches_itself() {
-    let model = model(
-        "<mujoco><worldbody><flexcomp name='f' type='grid' dim='3' count='2 2 2' spacing='.1 .1 .1' radius='.01'>\
-         <contact selfcollide='none' internal='true'/></flexcomp></worldbody></mujoco>",
-    );
-    assert!(touching(&model, None).position.contacts.contact.is_empty());
-    let mut qpos = model.qpos0.clone();
-    qpos[23] = -0.12;
-    let found = touching(&model, Some(&qpos)).position.contacts.contact;
-    assert_eq!(found.len(), 4);
-    assert!(found.iter().all(|contact| contact.dim == 1));
-    near(&[found[0].dist], &[-0.12], 1e-12);
+    let cube = |switches: &str| {
+        let model = model(&format!(
+            "<mujoco><worldbody><flexcomp name='f' type='grid' dim='3' count='2 2 2' spacing='.1 .1 .1' \
+             radius='.01'><contact {switches}/></flexcomp></worldbody></mujoco>"
+        ));
+        assert!(touching(&model, None).position.contacts.contact.is_empty());
+        let mut qpos = model.qpos0.clone();
+        qpos[23] = -0.12;
+        touching(&model, Some(&qpos)).position.contacts.contact
+    };
+    // All elements share a vertex, so that they touch themselves inside or not at all.
+    for others in ["none", "narrow"] {
+        let found = cube(&format!("selfcollide='{others}' internal='true'"));
+        assert_eq!(found.len(), 4);
+        assert!(found.iter().all(|contact| contact.dim == 1));
+        near(&[found[0].dist], &[-0.12], 1e-12);
+        assert!(cube(&format!("selfcollide='{others}'")).is_empty());
+    }
+}
+
+#[test]
+fn contacts_with_geoms_do_not_depend_on_what_else_a_flex_touches() {
+    let with_geoms = |selfcollide: &str, other: &str| {
+        let found = contacts(&format!(
+            "<mujoco><worldbody><geom type='plane' size='1 1 1'/><geom size='.1' pos='.3 .3 .03'/><flexcomp name='f' \
+             type='direct' dim='2' radius='.02' point='0 0 .01 1 0 .01 0 1 .01 .2 .2 .04 1.2 .2 .04 .2 1.2 .04' \
+             element='0 1 2 3 4 5'><contact selfcollide='{selfcollide}'/></flexcomp>{other}</worldbody></mujoco>"
+        ));
+        let (geoms, flexes): (Vec<Contact>, Vec<Contact>) =
+            found.into_iter().partition(|contact| contact.geom[0] >= 0);
+        (geoms, flexes.len())
+    };
+    let (alone, none) = with_geoms("none", "");
+    assert_eq!((alone.len(), none), (5, 0));
+    let other = "<flexcomp name='g' type='direct' dim='2' radius='.02' point='.1 .1 .06 1 .1 .06 .1 1 .06' \
+        element='0 1 2'><contact contype='2' conaffinity='1'/></flexcomp>";
+    let (together, of_flexes) = with_geoms("narrow", other);
+    assert!(of_flexes >= 2, "{of_flexes}");
+    let of_first: Vec<Contact> = together.into_iter().filter(|c| c.flex[1] == 0).collect();
+    assert_eq!(format!("{of_first:?}"), format!("{alone:?}"));
 }
 
 /// Two cloths, one a little above the other.

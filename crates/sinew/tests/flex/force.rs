@@ -1,5 +1,6 @@
 //! Forces of springs and dampers along edges, of elastic elements, and of plates that bend.
 
+use super::position::{CHAIN, chain, chain_of, full_rows};
 use super::{grid, model, near, place};
 use sinew::engine::{Data, Engine};
 use sinew::math::sine::{sin, sin_cos};
@@ -47,14 +48,7 @@ fn wave(model: &Model) -> Data {
 
 #[test]
 fn springs_and_dampers_pull_along_edges() {
-    let text = super::position::CHAIN;
-    let model = model(text);
-    let quat = [0.9, 0.1, -0.2, 0.3].map(|x: f64| x / 0.95_f64.sqrt());
-    let qpos = [
-        0.3, 0.5, 0.1, 1.2, quat[0], quat[1], quat[2], quat[3], 0.05, -0.02, 0.03,
-    ];
-    let qvel = [0.5, 0.1, -0.2, 0.3, 0.4, -0.5, 0.6, 0.7, -0.8, 0.9];
-    let mut data = place(&model, &qpos, &qvel);
+    let (model, mut data) = chain();
     passive(&model, &mut data);
     let spring = [
         -0.076948659591,
@@ -74,6 +68,33 @@ fn springs_and_dampers_pull_along_edges() {
         &[-0.0238477741],
         1e-9,
     );
+    // Forces along edges, carried to the degrees of freedom by the rows of the edges.
+    let (mut of_springs, mut of_dampers) = (vec![0.0; model.nv], vec![0.0; model.nv]);
+    for (edge, row) in full_rows(&model, &data).into_iter().enumerate() {
+        let stretch = data.position.flex.flexedge_length[edge] - model.flexedge_length0[edge];
+        for (dof, entry) in row.into_iter().enumerate() {
+            of_springs[dof] -= 50.0 * stretch * entry;
+            of_dampers[dof] -= 2.0 * data.velocity.length.flexedge_velocity[edge] * entry;
+        }
+    }
+    near(&data.velocity.passive.qfrc_spring, &of_springs, 1e-12);
+    near(&data.velocity.passive.qfrc_damper, &of_dampers, 1e-12);
+}
+
+#[test]
+fn rigid_edges_are_left_out_without_a_trace() {
+    let shorter = CHAIN
+        .replace(" c world'", " c'")
+        .replace(" 4 5'", "'")
+        .replace(" 1.7 0 1'", "'");
+    let [all, without] = [CHAIN, &shorter].map(|text| {
+        let (model, mut data) = chain_of(text);
+        passive(&model, &mut data);
+        let forces = data.velocity.passive;
+        (model.nflexedge, forces.qfrc_spring, forces.qfrc_damper)
+    });
+    assert_eq!((all.0, without.0), (5, 4));
+    assert_eq!((all.1, all.2), (without.1, without.2));
 }
 
 #[test]
@@ -169,8 +190,10 @@ fn folded_rest_shapes_keep_the_forces_of_the_reference() {
     let points = format!("0 0 0 1 0 0 .2 .7 0 .6 {} {}", -0.4 * cosine, -0.4 * sine);
     let model = diamond(&points, "0 1 2 1 0 3");
     let interior = (0..model.nflexedge).find(|&e| model.flex_edgeflap[e][1] >= 0);
-    let curved = model.flex_bending[interior.unwrap()][16];
-    near(&[curved.abs()], &[5.028939216128e-5], 1e-15);
+    let bending = &model.flex_bending[interior.unwrap()];
+    near(&[bending[16].abs()], &[5.028939216128e-5], 1e-15);
+    let flat = diamond(FLAT, "0 1 2 1 0 3").flex_bending[interior.unwrap()];
+    near(&[bending[0] / flat[0]], &[0.877582561890], 1e-12);
     let mut data = Data::new(&model);
     passive(&model, &mut data);
     let spring = &data.velocity.passive.qfrc_spring;
@@ -204,6 +227,29 @@ fn two_folded_equilateral_triangles_pull_at_their_tips() {
     // Edges of one triangle resist nothing.
     for edge in (0..model.nflexedge).filter(|&edge| Some(edge) != interior) {
         assert_eq!(model.flex_bending[edge], [0.0; 17]);
+    }
+}
+
+#[test]
+fn a_cloth_does_not_push_itself_by_bending() {
+    let (sine, cosine) = sin_cos(0.5);
+    let folded = format!("0 0 0 1 0 0 .2 .7 0 .6 {} {}", -0.4 * cosine, -0.4 * sine);
+    for model in [
+        diamond(FLAT, "1 0 3 0 1 2"),
+        diamond(&folded, "0 1 2 1 0 3"),
+        cloth("elastic2d='bend'"),
+    ] {
+        let mut data = Data::new(&model);
+        for (k, x) in data.state.qpos.iter_mut().enumerate() {
+            *x = 0.02 * ((7 * k % 11) as f64 / 5.0 - 1.0);
+        }
+        passive(&model, &mut data);
+        let spring = &data.velocity.passive.qfrc_spring;
+        assert!(spring.iter().any(|force| force.abs() > 1e-5));
+        for axis in 0..3 {
+            let sum: f64 = spring.iter().skip(axis).step_by(3).sum();
+            assert!(sum.abs() < 1e-15, "{sum}");
+        }
     }
 }
 

@@ -26,6 +26,11 @@ fn a_rope_of_three_points_falls() {
          <edge equality='true'/><pin id='0'/>{UNTOUCHED}</flexcomp></worldbody></mujoco>"
     ));
     near(&model.body_inertia[1].0, &[1.0 / 60000.0; 3], 1e-18);
+    let data = advance(&model, 1);
+    for (index, x) in [-0.2, 0.0, 0.2].into_iter().enumerate() {
+        near(&vertex(&data, index), &[x, 0.0, 0.0], 1e-15);
+    }
+    assert_eq!(data.position.constraints.nefc(), 2);
     let data = advance(&model, 100);
     near(&vertex(&data, 0), &[-0.2, 0.0, 0.0], 1e-15);
     near(&vertex(&data, 1), &[-0.06344429, 0.0, -0.15029870], 1e-5);
@@ -153,6 +158,7 @@ fn held_ball(ground: &str) -> (f64, f64) {
          <geom size='.1' mass='1'/></body>{ground}</worldbody></mujoco>"
     ));
     let data = advance(&model, 5000);
+    assert!(data.state.qvel.iter().all(|speed| speed.abs() < 1e-9));
     let dof = model.body_dofadr[1] as usize;
     let force = data.acceleration.solution.qfrc_constraint[dof];
     (force, data.position.kinematics.xpos[1][2])

@@ -1,8 +1,10 @@
 //! Vertices, edges and their Jacobians.
 
 use super::{grid, model, near, place};
+use sinew::engine::parts::{Moment, Observer};
 use sinew::engine::{Data, Engine};
 use sinew::model::Model;
+use sinew::model::kinds::TimerKind;
 
 /// A line through the world, a hinge, a free box, three slides and a static body.
 pub const CHAIN: &str = "<mujoco><worldbody>\
@@ -14,8 +16,13 @@ pub const CHAIN: &str = "<mujoco><worldbody>\
     <deformable><flex name='l' dim='1' body='world h f s c world' element='0 1 1 2 2 3 3 4 4 5' \
     vertex='-.5 0 1 .2 0 .1 .1 .05 0 0 0 0 0 0 0 1.7 0 1'><edge stiffness='50' damping='2'/></flex></deformable></mujoco>";
 
-fn chain() -> (Model, Data) {
-    let model = model(CHAIN);
+pub fn chain() -> (Model, Data) {
+    chain_of(CHAIN)
+}
+
+/// The chain, or a part of it, in a given state.
+pub fn chain_of(text: &str) -> (Model, Data) {
+    let model = model(text);
     let quat = [0.9, 0.1, -0.2, 0.3].map(|x: f64| x / 0.95_f64.sqrt());
     let qpos = [
         0.3, 0.5, 0.1, 1.2, quat[0], quat[1], quat[2], quat[3], 0.05, -0.02, 0.03,
@@ -83,6 +90,68 @@ fn a_jacobian_is_the_slope_of_the_lengths() {
             assert!((slope - value).abs() < 1e-5, "edge {edge}, dof {dof}");
         }
     }
+}
+
+/// The rows of edges with an entry for each degree of freedom.
+pub fn full_rows(model: &Model, data: &Data) -> Vec<Vec<f64>> {
+    let edges = 0..model.nflexedge;
+    let rows = edges.map(|edge| {
+        let mut full = vec![0.0; model.nv];
+        let start = model.flexedge_J_rowadr[edge] as usize;
+        for k in start..start + model.flexedge_J_rownnz[edge] as usize {
+            full[model.flexedge_J_colind[k] as usize] = data.position.flex.flexedge_J[k];
+        }
+        full
+    });
+    rows.collect()
+}
+
+#[test]
+fn edges_change_their_lengths_by_their_jacobian() {
+    let (model, mut data) = chain();
+    lengths_and_velocities(&model, &mut data);
+    let velocities = full_rows(&model, &data).into_iter().map(|row| {
+        let products = row.iter().zip(&data.state.qvel).map(|(a, b)| a * b);
+        products.sum::<f64>()
+    });
+    let velocities: Vec<f64> = velocities.collect();
+    near(&data.velocity.length.flexedge_velocity, &velocities, 1e-15);
+}
+
+/// Counts how often places are computed.
+struct Counter(usize);
+
+impl Observer for Counter {
+    fn observe(&mut self, moment: Moment) {
+        self.0 += usize::from(moment == Moment::End(TimerKind::PosKinematics));
+    }
+}
+
+#[test]
+fn edges_are_computed_once_in_a_step() {
+    let model = grid("<edge equality='true' damping='1'/>");
+    let mut data = Data::new(&model);
+    let mut counter = Counter(0);
+    let mut engine = Engine::new(&model).observer(&mut counter);
+    engine.step(&mut data).unwrap();
+    assert_eq!(counter.0, 1);
+}
+
+#[test]
+fn a_model_without_flexes_has_no_arrays_for_them() {
+    let model = model(
+        "<mujoco><worldbody><geom type='plane' size='1 1 1'/><body pos='0 0 .1'><freejoint/><geom size='.1'/></body>\
+         </worldbody></mujoco>",
+    );
+    let mut data = Data::new(&model);
+    data.step(&model).unwrap();
+    let columns = [model.columns(), data.columns()].concat();
+    let of_flexes = columns.iter().filter(|c| c.name.starts_with("flex"));
+    assert!(of_flexes.clone().count() > 50);
+    for column in of_flexes {
+        assert!(column.bytes.is_empty(), "{}", column.name);
+    }
+    assert!(data.position.flex.bvh_aabb_dyn.is_empty());
 }
 
 #[test]
