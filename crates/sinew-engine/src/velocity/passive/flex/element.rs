@@ -11,7 +11,10 @@
 //! variational integrators for computer animation", 2006). The ends a and b of edge e are pushed by
 //! ∓(Σᵢ qᵢ·Kᵢₑ)·(xₐ − x_b).
 
-use sinew_math::Vec3;
+use bytemuck::Pod;
+use core::marker::PhantomData;
+use sinew_math::lanes::{self, Work};
+use sinew_math::{Real, Vec3};
 
 /// Numbers of a symmetric matrix over the edges of one element, row by row from the diagonal on.
 pub type Stiffness = [f64; 21];
@@ -27,11 +30,22 @@ pub struct Elements<'a> {
     pub stiffness: &'a [Stiffness],
 }
 
-/// Corners at the ends of the edges of a triangle.
-const OF_TRIANGLE: [[usize; 2]; 3] = [[1, 2], [2, 0], [0, 1]];
+/// A kind of element: which corners its edges join.
+trait Kind<const EDGES: usize> {
+    const ENDS: [[usize; 2]; EDGES];
+}
 
-/// Corners at the ends of the edges of a tetrahedron.
-const OF_TETRAHEDRON: [[usize; 2]; 6] = [[0, 1], [1, 2], [2, 0], [2, 3], [0, 3], [1, 3]];
+struct Triangle;
+
+impl Kind<3> for Triangle {
+    const ENDS: [[usize; 2]; 3] = [[1, 2], [2, 0], [0, 1]];
+}
+
+struct Tetrahedron;
+
+impl Kind<6> for Tetrahedron {
+    const ENDS: [[usize; 2]; 6] = [[0, 1], [1, 2], [2, 0], [2, 3], [0, 3], [1, 3]];
+}
 
 /// What drives the elements: how far the square of each edge's length is from rest, with damping and time
 /// step.
@@ -65,54 +79,90 @@ pub fn forces(
     force: &mut [Vec3],
 ) {
     if dim == 2 {
-        push::<3, 3>(&OF_TRIANGLE, elements, elongation, xpos, force);
+        lanes::double4(Push::<_, 3, 3> {
+            kind: PhantomData::<Triangle>,
+            elements,
+            elongation,
+            xpos,
+            force,
+        });
     } else {
-        push::<4, 6>(&OF_TETRAHEDRON, elements, elongation, xpos, force);
+        lanes::double4(Push::<_, 4, 6> {
+            kind: PhantomData::<Tetrahedron>,
+            elements,
+            elongation,
+            xpos,
+            force,
+        });
     }
 }
 
-/// The forces of elements with some corners and edges.
-#[inline(always)]
-fn push<const CORNERS: usize, const EDGES: usize>(
-    ends: &[[usize; 2]; EDGES],
-    elements: &Elements<'_>,
-    elongation: &[f64],
-    xpos: &[Vec3],
-    force: &mut [Vec3],
-) {
-    let (corners, _) = elements.corners.as_chunks::<CORNERS>();
-    let (edges, _) = elements.edges.as_chunks::<EDGES>();
-    for ((corners, edges), stiffness) in corners.iter().zip(edges).zip(elements.stiffness) {
-        let points = corners.map(|corner| xpos[corner as usize]);
-        let driven = edges.map(|edge| elongation[edge as usize]);
-        let tension = tensions(&driven, stiffness);
-        let mut local = [Vec3::ZERO; CORNERS];
-        for (&[a, b], tension) in ends.iter().zip(tension) {
-            let pull = (points[a] - points[b]) * tension;
-            local[a] -= pull;
-            local[b] += pull;
-        }
-        for (&corner, local) in corners.iter().zip(local) {
-            force[corner as usize] += local;
-        }
-    }
+/// The forces of elements with some corners and edges. Three lanes are coordinates, the fourth is idle.
+struct Push<'a, K, const CORNERS: usize, const EDGES: usize> {
+    kind: PhantomData<K>,
+    elements: &'a Elements<'a>,
+    elongation: &'a [f64],
+    xpos: &'a [Vec3],
+    force: &'a mut [Vec3],
 }
 
-/// The product with a symmetric matrix.
-#[inline(always)]
-fn tensions<const EDGES: usize>(driven: &[f64; EDGES], stiffness: &Stiffness) -> [f64; EDGES] {
-    let mut tension = [0.0; EDGES];
-    let mut next = stiffness.iter();
-    for i in 0..EDGES {
-        for j in i..EDGES {
-            let Some(entry) = next.next() else {
-                return tension;
-            };
-            tension[j] += driven[i] * entry;
-            if i != j {
-                tension[i] += driven[j] * entry;
+impl<K: Kind<EDGES>, const CORNERS: usize, const EDGES: usize> Work
+    for Push<'_, K, CORNERS, EDGES>
+{
+    type Output = ();
+
+    #[inline(always)]
+    fn run<T: Real + Pod>(self) {
+        let (corners, _) = self.elements.corners.as_chunks::<CORNERS>();
+        let (edges, _) = self.elements.edges.as_chunks::<EDGES>();
+        let elements = corners.iter().zip(edges).zip(self.elements.stiffness);
+        for ((corners, edges), stiffness) in elements {
+            let mut points = [T::ZERO; CORNERS];
+            for (point, &corner) in points.iter_mut().zip(corners) {
+                let Vec3([x, y, z]) = self.xpos[corner as usize];
+                *point = bytemuck::cast([x, y, z, 0.0]);
+            }
+            let mut driven = [0.0; EDGES];
+            for (driven, &edge) in driven.iter_mut().zip(edges) {
+                *driven = self.elongation[edge as usize];
+            }
+            let local = push::<T, K, CORNERS, EDGES>(&points, &driven, stiffness);
+            for (&corner, &local) in corners.iter().zip(&local) {
+                let [x, y, z, _]: [f64; 4] = bytemuck::cast(local);
+                self.force[corner as usize] += Vec3([x, y, z]);
             }
         }
     }
-    tension
+}
+
+/// The forces on the corners of one element. They are not shortened by adding up the tension of an edge first: what
+/// many soft rows make of a force shows its last bit.
+#[inline(always)]
+fn push<T: Real, K: Kind<EDGES>, const CORNERS: usize, const EDGES: usize>(
+    points: &[T; CORNERS],
+    driven: &[f64; EDGES],
+    stiffness: &Stiffness,
+) -> [T; CORNERS] {
+    let mut sides = [T::ZERO; EDGES];
+    for (side, [a, b]) in sides.iter_mut().zip(K::ENDS) {
+        *side = points[a] - points[b];
+    }
+    let mut local = [T::ZERO; CORNERS];
+    for i in 0..EDGES {
+        let driven = T::from_f64(driven[i]);
+        for j in 0..EDGES {
+            let [a, b] = K::ENDS[j];
+            let entry = stiffness[entry::<EDGES>(i.min(j), i.max(j))];
+            let pull = driven * sides[j] * T::from_f64(entry);
+            local[a] -= pull;
+            local[b] += pull;
+        }
+    }
+    local
+}
+
+/// Where a matrix over the edges keeps an entry of a row from the diagonal on.
+#[inline(always)]
+const fn entry<const EDGES: usize>(row: usize, column: usize) -> usize {
+    row * EDGES - row * (row + 1) / 2 + column
 }
