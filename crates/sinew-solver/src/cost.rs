@@ -55,6 +55,7 @@ pub fn update<T: Real, J>(
 
 /// As [`update`], and calls `beside` with the numbers below `count`. Sums over both wait less for each other than
 /// for themselves.
+#[cfg(feature = "std")]
 #[inline(always)]
 pub(crate) fn update_beside<T: Real, J>(
     problem: &Problem<'_, T, J>,

@@ -151,6 +151,7 @@ impl Settings {
     }
 
     /// The same without what is solved for forces, for whoever has no memory for their products.
+    #[cfg(feature = "std")]
     pub(crate) fn as_primal(&self) -> Settings {
         let method = match self.method {
             Method::GaussSeidel => Method::ConjugateGradient,
