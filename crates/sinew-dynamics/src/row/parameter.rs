@@ -2,7 +2,7 @@
 //!
 //! Conforms to MuJoCo's `mj_diagApprox`, `mj_makeImpedance`.
 
-use super::impedance::{impedance, safe_impedance, usual_reference};
+use super::impedance::{Impedance, impedance, safe_impedance, usual_reference};
 use super::{HardnessMut, Source};
 use sinew_math::dense::norm;
 use sinew_math::{Lift, Real};
@@ -37,19 +37,48 @@ pub fn rows<T: Real, V: Lift<T>>(
         let (solref, solimp) = parameters(&source.values, kind, id);
         let solref = usual_reference(solref, timestep);
         let solimp = safe_impedance(solimp);
-        let mut impedance = impedance(solref, &solimp, pos - efc_margin[start]);
+        let mut impedance_of_row = impedance(solref, &solimp, pos - efc_margin[start]);
         if matches!(kind, Constraint::FrictionDof | Constraint::FrictionTendon) {
-            impedance.stiffness = T::ZERO;
+            impedance_of_row.stiffness = T::ZERO;
         }
         for row in rows.clone() {
-            let regularisation = impedance.regularisation(out.efc_diagApprox[row]);
-            out.efc_diagApprox[row] = impedance.diagonal(regularisation);
-            out.efc_R[row] = regularisation;
-            out.efc_D[row] = T::ONE / regularisation;
-            out.efc_KBIP[row] = impedance.row();
+            out.set(row, &impedance_of_row);
         }
         start = rows.end;
+        // Rows of a flex differ in their violation only.
+        let is_flex = is_flex(&source.constrained, kind, id);
+        while is_flex
+            && efc_type.get(start) == Some(&kind.code())
+            && efc_id[start] == efc_id[rows.start]
+        {
+            let violation = efc_pos[start] - efc_margin[start];
+            out.set(start, &impedance(solref, &solimp, violation));
+            start += 1;
+        }
     }
+}
+
+impl<T: Real> HardnessMut<'_, T> {
+    /// Makes a row, whose approximate diagonal is there, as hard as an impedance says.
+    #[inline(always)]
+    fn set(&mut self, row: usize, impedance: &Impedance<T>) {
+        let regularisation = impedance.regularisation(self.efc_diagApprox[row]);
+        self.efc_diagApprox[row] = impedance.diagonal(regularisation);
+        self.efc_R[row] = regularisation;
+        self.efc_D[row] = T::ONE / regularisation;
+        self.efc_KBIP[row] = impedance.row();
+    }
+}
+
+/// Whether a constraint keeps the shape of a flex.
+#[inline(always)]
+fn is_flex(constrained: &Constrained<'_>, kind: Constraint, id: usize) -> bool {
+    let equality = || EqualityType::from_code(constrained.eq_type[id]);
+    kind == Constraint::Equality
+        && matches!(
+            equality(),
+            Some(EqualityType::Flex | EqualityType::Flexvert)
+        )
 }
 
 /// Number of rows of a constraint.

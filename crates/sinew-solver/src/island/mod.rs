@@ -184,6 +184,9 @@ impl Islands {
     /// Joins two trees; the lowest stands for the island.
     fn join(&mut self, first: u32, second: u32) {
         self.is_touched[second as usize] = true;
+        if self.parent[first as usize] == self.parent[second as usize] {
+            return;
+        }
         let (first, second) = (self.root(first), self.root(second));
         self.parent[first.max(second) as usize] = first.min(second);
     }
