@@ -143,34 +143,66 @@ pub(crate) fn add_outer(
         out[diagonal as usize] += value * (value * scale);
         return;
     }
-    for (&k, &at_k) in columns.iter().zip(values) {
-        if at_k == 0.0 {
+    let mut next = 0;
+    while next < columns.len() {
+        let k = columns[next] as usize;
+        if let Some(size) = whole_tree(model, &columns[next..]) {
+            let start = model.D_rowadr[k] as usize;
+            let rows = out[start..start + size * size].chunks_exact_mut(size);
+            let values = &values[next..next + size];
+            for (&at_k, row) in values.iter().zip(rows).filter(|(at_k, _)| **at_k != 0.0) {
+                for (out, at_p) in row.iter_mut().zip(values) {
+                    *out += at_p * (at_k * scale);
+                }
+            }
+            next += size;
             continue;
         }
-        let start = model.D_rowadr[k as usize] as usize;
-        let end = start + model.D_rownnz[k as usize] as usize;
-        let row = &model.D_colind[start..end];
-        // Columns of other trees stand before and behind those of the row.
-        let first = columns.partition_point(|column| Some(column) < row.first());
-        let (columns, values) = (&columns[first..], &values[first..]);
-        let is_whole = columns.len() >= row.len() && row.iter().zip(columns).all(|(a, b)| a == b);
-        if is_whole {
-            for (out, at_p) in out[start..end].iter_mut().zip(values) {
-                *out += at_p * (at_k * scale);
-            }
-            continue;
+        if values[next] != 0.0 {
+            add_row(model, k, (columns, values), values[next] * scale, out);
         }
-        let mut at = 0;
-        for (&p, &at_p) in columns.iter().zip(values) {
-            while at < row.len() && row[at] < p {
-                at += 1;
-            }
-            if at == row.len() {
-                break;
-            }
-            if row[at] == p {
-                out[start + at] += at_p * (at_k * scale);
-            }
+        next += 1;
+    }
+}
+
+/// The number of degrees of freedom of a tree all of which stand at the start of ascending columns and are coupled with
+/// each other, as those of point masses.
+#[inline]
+fn whole_tree(model: &Model, columns: &[i32]) -> Option<usize> {
+    let first = columns[0];
+    let k = first as usize;
+    let size = model.D_rownnz[k] as usize;
+    let last = first + size as i32 - 1;
+    let (start, end) = (model.D_rowadr[k], model.D_rowadr.get(k + size - 1)?);
+    let is_whole = columns.get(size - 1) == Some(&last)
+        && model.D_colind[start as usize] == first
+        && model.D_colind[start as usize + size - 1] == last
+        && (end - start) as usize == size * (size - 1)
+        && model.D_rownnz[last as usize] as usize == size;
+    is_whole.then_some(size)
+}
+
+/// Adds a multiple of a sparse row (columns ascending) to row k of the layout, as far as that has its columns.
+fn add_row(
+    model: &Model,
+    k: usize,
+    (columns, values): (&[i32], &[f64]),
+    factor: f64,
+    out: &mut [f64],
+) {
+    let start = model.D_rowadr[k] as usize;
+    let end = start + model.D_rownnz[k] as usize;
+    let row = &model.D_colind[start..end];
+    let mut at = 0;
+    for (&p, &at_p) in columns.iter().zip(values) {
+        while at < row.len() && row[at] < p {
+            at += 1;
+        }
+        if at == row.len() {
+            break;
+        }
+        if row[at] == p {
+            out[start + at] += at_p * factor;
         }
     }
 }
