@@ -1,5 +1,6 @@
 //! Rates of change of tendon and actuator lengths and of the edges of flexes.
 
+use crate::flex;
 use crate::position::Position;
 use crate::state::State;
 use crate::{is_disabled, is_sparse};
@@ -32,9 +33,16 @@ sinew_model::columns! {
 
 /// Jacobian times velocity, for edges, tendons and actuators.
 pub(crate) fn compute(model: &Model, state: &State, position: &Position, out: &mut LengthVelocity) {
-    for (edge, velocity) in out.flexedge_velocity.iter_mut().enumerate() {
-        let (columns, values) = position.flex.edge_row(model, edge);
-        *velocity = dot_sparse(values, columns, &state.qvel);
+    for flex in 0..model.nflex {
+        let edges = flex::edges(model, flex);
+        if !flex::has_own_edges(model, flex) {
+            out.flexedge_velocity[edges].fill(0.0);
+            continue;
+        }
+        for edge in edges {
+            let (columns, values) = position.flex.edge_row(model, edge);
+            out.flexedge_velocity[edge] = dot_sparse(values, columns, &state.qvel);
+        }
     }
     let tendon = &position.tendon;
     if is_sparse(model) {

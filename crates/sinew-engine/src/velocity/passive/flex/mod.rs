@@ -115,7 +115,7 @@ fn elasticity(
 }
 
 /// Adds a force to the slides of a body, one number to each.
-#[inline]
+#[inline(always)]
 fn add_to_slides(model: &Model, body: usize, force: Vec3, qfrc: &mut [f64]) {
     let count = model.body_dofnum[body].clamp(0, 3);
     if count > 0 {
