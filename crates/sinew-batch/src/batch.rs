@@ -17,7 +17,7 @@ use sinew_model::kinds::DisableFlag;
 use std::sync::Arc;
 
 /// Worlds that a thread takes at once, at most.
-pub(crate) const CHUNK: usize = 64;
+pub(crate) const CHUNK: usize = 128;
 
 /// How often a thread goes for more work, at least, so that all end at nearly the same time.
 const VISITS: usize = 8;
@@ -393,8 +393,11 @@ impl Batch {
 
     /// How many worlds a thread takes at once.
     pub(crate) fn chunk_size(&self) -> usize {
-        let visits = VISITS * self.workers.len();
-        let size = self.len().div_ceil(visits);
+        let size = match self.workers.len() {
+            // Nobody to end with: the more worlds there are, the better they are sorted by their effort.
+            1 => CHUNK,
+            threads => self.len().div_ceil(VISITS * threads),
+        };
         size.next_multiple_of(self.plan().0).clamp(1, CHUNK)
     }
 

@@ -8,7 +8,8 @@ use sinew_model::Model;
 /// What the arrays that a batch keeps need besides a step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Needs {
-    body_force: bool,
+    /// Forces on bodies.
+    pub body_force: bool,
     momentum: bool,
 }
 

@@ -235,6 +235,23 @@ pub fn reverse_cholesky_factor<T: Real>(a: &mut [T], n: usize, minimum: T) -> us
     wide::run_with::<T, _>(ReverseCholesky { a, n, minimum })
 }
 
+/// [`reverse_cholesky_factor`] of a matrix that stays as it is. Of `factor` the lower triangle is written.
+#[inline(always)]
+pub fn reverse_cholesky_factor_of<T: Real>(
+    matrix: &[T],
+    factor: &mut [T],
+    n: usize,
+    minimum: T,
+) -> usize {
+    assert_eq!(matrix.len(), n * n, "a square matrix has n² entries");
+    assert_eq!(factor.len(), n * n, "a square matrix has n² entries");
+    if T::LANES > 1 && n <= MOST_GATHERED {
+        return factor_gathering(Some(matrix), factor, n, minimum);
+    }
+    factor.copy_from_slice(matrix);
+    reverse_cholesky_factor(factor, n, minimum)
+}
+
 struct ReverseCholesky<'a, T> {
     a: &'a mut [T],
     n: usize,
@@ -253,7 +270,7 @@ impl<T: Real> Work for ReverseCholesky<'_, T> {
 #[inline(always)]
 fn factor_from_the_end<T: Real>(a: &mut [T], n: usize, minimum: T) -> usize {
     if T::LANES > 1 && n <= MOST_GATHERED {
-        return factor_gathering(a, n, minimum);
+        return factor_gathering(None, a, n, minimum);
     }
     let mut rank = n;
     for k in (0..n).rev() {
@@ -278,9 +295,9 @@ fn factor_from_the_end<T: Real>(a: &mut [T], n: usize, minimum: T) -> usize {
 }
 
 /// The same factor for packs, whose entries are as wide as a line of the cache: each row gathers the terms of those below
-/// it, which come in the same order, and is read and written once.
+/// it, which come in the same order, and is written once. What is factored is `matrix`, or what `a` holds without it.
 #[inline(always)]
-fn factor_gathering<T: Real>(a: &mut [T], n: usize, minimum: T) -> usize {
+fn factor_gathering<T: Real>(matrix: Option<&[T]>, a: &mut [T], n: usize, minimum: T) -> usize {
     let mut rank = n;
     // Rows with an entry in the column, and whether lanes are without it.
     let mut below = [(0_u8, false); MOST_GATHERED];
@@ -288,27 +305,34 @@ fn factor_gathering<T: Real>(a: &mut [T], n: usize, minimum: T) -> usize {
         let (head, tail) = a.split_at_mut((i + 1) * n);
         let row = &mut head[i * n..=i * n + i];
         let mut count = 0;
-        for (k, other) in tail.chunks_exact(n).enumerate().rev() {
-            let is_zero = other[i].equals(T::ZERO);
+        for k in (0..n - 1 - i).rev() {
+            let is_zero = tail[k * n + i].equals(T::ZERO);
             if !is_zero.all() {
                 below[count] = (k as u8, is_zero.any());
                 count += 1;
             }
         }
-        let below = &below[..count];
-        let (blocks, rest) = row.as_chunks_mut::<4>();
-        let rest_start = 4 * blocks.len();
-        for (block, entries) in blocks.iter_mut().enumerate() {
-            gather(entries, 4 * block, tail, (n, i), below);
+        let terms = &Terms {
+            tail,
+            n,
+            i,
+            below: &below[..count],
+        };
+        let given = matrix.map(|matrix| &matrix[i * n..=i * n + i]);
+        let mut start = 0;
+        while start + 8 <= row.len() {
+            terms.gather::<8>(given, row, start);
+            start += 8;
         }
-        for (j, entry) in rest.iter_mut().enumerate() {
-            gather(
-                core::array::from_mut(entry),
-                rest_start + j,
-                tail,
-                (n, i),
-                below,
-            );
+        if start + 4 <= row.len() {
+            terms.gather::<4>(given, row, start);
+            start += 4;
+        }
+        match row.len() - start {
+            3 => terms.gather::<3>(given, row, start),
+            2 => terms.gather::<2>(given, row, start),
+            1 => terms.gather::<1>(given, row, start),
+            _ => {}
         }
         let inverse = T::ONE / raised(row[i], minimum, &mut rank).sqrt();
         row[i] = inverse;
@@ -319,32 +343,42 @@ fn factor_gathering<T: Real>(a: &mut [T], n: usize, minimum: T) -> usize {
     rank
 }
 
-/// Takes the products of the rows below, each with its entry in column `i`, from a few entries of row `i`.
-#[inline(always)]
-fn gather<T: Real, const N: usize>(
-    entries: &mut [T; N],
-    start: usize,
-    tail: &[T],
-    (n, i): (usize, usize),
-    below: &[(u8, bool)],
-) {
-    let mut sum = *entries;
-    for &(k, has_gaps) in below {
-        let other = &tail[k as usize * n..k as usize * n + i + 1];
-        let weight = -other[i];
-        let terms = &other[start..start + N];
-        if has_gaps {
-            let is_there = !weight.equals(T::ZERO);
-            for j in 0..N {
-                sum[j] = T::select(is_there, sum[j] + terms[j] * weight, sum[j]);
-            }
-        } else {
-            for j in 0..N {
-                sum[j] += terms[j] * weight;
+/// What the rows below row `i` take from it.
+struct Terms<'a, T> {
+    /// The rows below, n entries each.
+    tail: &'a [T],
+    n: usize,
+    i: usize,
+    /// Those with an entry in column `i`, the last first, and whether lanes are without it.
+    below: &'a [(u8, bool)],
+}
+
+impl<T: Real> Terms<'_, T> {
+    /// Takes the products of the rows below, each with its entry in column `i`, from a few entries of row `i`: of the
+    /// given one, or of what is there.
+    #[inline(always)]
+    fn gather<const N: usize>(&self, given: Option<&[T]>, row: &mut [T], start: usize) {
+        let (n, i) = (self.n, self.i);
+        let row = &mut row[start..start + N];
+        let mut sum = [T::ZERO; N];
+        sum.copy_from_slice(given.map_or(&*row, |given| &given[start..start + N]));
+        for &(k, has_gaps) in self.below {
+            let other = &self.tail[k as usize * n..k as usize * n + i + 1];
+            let weight = -other[i];
+            let terms = &other[start..start + N];
+            if has_gaps {
+                let is_there = !weight.equals(T::ZERO);
+                for j in 0..N {
+                    sum[j] = T::select(is_there, sum[j] + terms[j] * weight, sum[j]);
+                }
+            } else {
+                for j in 0..N {
+                    sum[j] += terms[j] * weight;
+                }
             }
         }
+        row.copy_from_slice(&sum);
     }
-    *entries = sum;
 }
 
 /// Solves Lᵀ·L·x = b in place, for the factor of [`reverse_cholesky_factor`].

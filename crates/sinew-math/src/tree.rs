@@ -325,9 +325,11 @@ pub fn multiply_range<T: Real>(
         let (entries, columns) = (&matrix[start..diagonal], &rows.colind[start..diagonal]);
         let own = x[i];
         let mut value = matrix[diagonal] * own;
-        for (&entry, &column) in entries.iter().zip(columns).rev() {
-            value += entry * x[column as usize];
-            out[column as usize] += entry * own;
+        let columns = &columns[..entries.len()];
+        for k in (0..entries.len()).rev() {
+            let (entry, column) = (entries[k], columns[k] as usize);
+            value += entry * x[column];
+            out[column] += entry * own;
         }
         out[i] = value;
     }

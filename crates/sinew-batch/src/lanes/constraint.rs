@@ -197,8 +197,14 @@ fn merge_contacts<P: Real + Pod, T: Real + Pod>(
         };
         merged.resize(merge.shared.len(), empty);
     }
-    for contact in &mut merged[..merge.shared.len()] {
-        cast_slice_mut::<P, T>(&mut contact.directions).fill(T::ZERO);
+    for (shared, contact) in merge.shared.iter().zip(merged.iter_mut()) {
+        let directions = cast_slice_mut::<P, T>(&mut contact.directions);
+        for direction in directions
+            .chunks_exact_mut(dofs)
+            .take(shared.friction.dim())
+        {
+            for_each_column(shared.columns, |column| direction[column] = T::ZERO);
+        }
     }
     let directions = cast_slice_mut::<P, T>(directions);
     let mut last = usize::MAX;
@@ -229,6 +235,15 @@ fn merge_contacts<P: Real + Pod, T: Real + Pod>(
             }
         }
         put_numbers(lanes, &numbers(pair, dist), &mut out.numbers);
+    }
+}
+
+/// Goes through the columns of a set, ascending.
+#[inline(always)]
+fn for_each_column(mut columns: u64, mut work: impl FnMut(usize)) {
+    while columns != 0 {
+        work(columns.trailing_zeros() as usize);
+        columns &= columns - 1;
     }
 }
 
@@ -295,10 +310,10 @@ fn shared_rows<P: Real + Pod, T: Real + Pod>(
 ) {
     let dofs = columns.len();
     let mut width = 0;
-    for dof in (0..dofs).filter(|dof| shared.columns & (1 << dof) != 0) {
-        columns[width] = dof as i32;
+    for_each_column(shared.columns, |column| {
+        columns[width] = column as i32;
         width += 1;
-    }
+    });
     let columns = &columns[..width];
     let given = cast_slice::<P, T>(&contact.directions);
     for k in 0..shared.friction.dim() {

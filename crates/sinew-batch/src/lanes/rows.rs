@@ -103,7 +103,7 @@ impl<P: Real> RowStore<P> {
 }
 
 impl<P: Real + Pod> RowStore<P> {
-    /// Adds rows of zeros with the given columns. Returns the first of them.
+    /// Adds rows with the given columns, whose entries are still to be written. Returns the first of them.
     #[inline(always)]
     pub fn add_rows<T: Real + Pod>(
         &mut self,
@@ -112,11 +112,9 @@ impl<P: Real + Pod> RowStore<P> {
         columns: &[i32],
     ) -> usize {
         self.reserve(rows);
-        let (first, dofs) = (self.count, self.dofs);
+        let first = self.count;
         let is_there = T::select(exists, T::ONE, T::ZERO);
         cast_slice_mut::<P, T>(&mut self.exists)[first..first + rows].fill(is_there);
-        let range = first * dofs..(first + rows) * dofs;
-        cast_slice_mut::<P, T>(&mut self.entries)[range].fill(T::ZERO);
         for row in 0..rows {
             self.repeats.push(row > 0);
             self.columns.extend_from_slice(columns);
@@ -139,6 +137,7 @@ impl<P: Real + Pod> RowStore<P> {
         let out = &mut cast_slice_mut::<P, T>(&mut self.entries)[first * dofs..];
         let given = entries.chunks_exact(columns.len());
         for (out, given) in out.chunks_exact_mut(dofs).zip(given) {
+            out.fill(T::ZERO);
             for (&column, &entry) in columns.iter().zip(given) {
                 out[column as usize] = T::select(exists, entry, T::ZERO);
             }
@@ -199,6 +198,7 @@ impl<P: Real + Pod, T: Real + Pod> NewRows<T> for Told<'_, P, T> {
         let at = store.add_rows::<T>(exists, 1, columns);
         let dofs = store.dofs;
         let out = &mut cast_slice_mut::<P, T>(&mut store.entries)[at * dofs..(at + 1) * dofs];
+        out.fill(T::ZERO);
         for (&column, entry) in columns.iter().zip(entries) {
             out[column as usize] = T::select(exists, entry, T::ZERO);
         }

@@ -21,8 +21,8 @@ pub(super) struct Reading {
     pub senses: bool,
     /// What the sensors read.
     sensed: Parts,
-    /// Arrays that are kept besides the state, and what they need.
-    derives: Option<Needs>,
+    /// Arrays that are kept besides the state: what they need, and what they follow from.
+    derives: Option<(Needs, Parts)>,
     /// Energies.
     has_energy: bool,
 }
@@ -50,14 +50,24 @@ struct Parts {
     inertia: bool,
 }
 
+/// Derived arrays that are lengths of tendons and actuators, or their rates.
+const LENGTHS: [&str; 4] = [
+    "ten_length",
+    "actuator_length",
+    "ten_velocity",
+    "actuator_velocity",
+];
+
 impl Parts {
-    fn all() -> Self {
+    /// What derived arrays follow from.
+    fn of_arrays(shapes: &[Shape], needs: Needs, has_energy: bool) -> Self {
+        let is_length = |shape: &Shape| LENGTHS.contains(&shape.field.name);
         Parts {
             motion: true,
-            lengths: true,
+            lengths: has_energy || shapes.iter().any(is_length),
             forces: true,
-            rows: true,
-            inertia: true,
+            rows: needs.body_force,
+            inertia: has_energy,
             ..Parts::default()
         }
     }
@@ -150,11 +160,13 @@ impl Reading {
             sensed.add_sensor(model, sensor)?;
         }
         let derives = shapes.iter().any(|shape| !shape.field.is_kept_always());
+        let has_energy = model.opt.enableflags & EnableFlag::Energy.code() != 0;
+        let needs = Needs::of(shapes);
         Ok(Reading {
             senses,
             sensed: sensed.finish(),
-            derives: derives.then(|| Needs::of(shapes)),
-            has_energy: model.opt.enableflags & EnableFlag::Energy.code() != 0,
+            derives: derives.then(|| (needs, Parts::of_arrays(shapes, needs, has_energy))),
+            has_energy,
         })
     }
 
@@ -200,18 +212,11 @@ pub(super) fn derive<P: Real>(
     reading: &Reading,
     data: &mut Data,
 ) {
-    let Some(needs) = reading.derives else {
+    let Some((needs, parts)) = &reading.derives else {
         return;
     };
     let from = &group.derived_from;
-    take(
-        model,
-        group,
-        (&from.qpos, &from.qvel),
-        lane,
-        &Parts::all(),
-        data,
-    );
+    take(model, group, (&from.qpos, &from.qvel), lane, parts, data);
     data.energy = Energy::default();
     if reading.has_energy {
         let engine = &mut Engine::new(model);

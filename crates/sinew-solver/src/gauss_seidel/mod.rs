@@ -106,10 +106,13 @@ fn sweep<T: Real, J>(
             let new = T::select(free.less(lower), lower, new);
             let delta = new - old;
             let change = half * delta * delta * projection.curvature[i] + delta * gradient;
-            // An update that raises the cost is not made.
+            // An update that raises the cost is not made. That is rare: the next row need not wait to know.
             let is_made = active & !change.greater(most_rise);
+            own.set_force(i, T::select(active, new, old));
+            if (active & !is_made).any() {
+                own.set_force(i, T::select(is_made, new, old));
+            }
             improvement = T::select(is_made, improvement - change, improvement);
-            own.set_force(i, T::select(is_made, new, old));
         }
         count = T::select(active, count + T::ONE, count);
         active = active & !(improvement * problem.scale).less(tolerance);

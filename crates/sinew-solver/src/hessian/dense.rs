@@ -9,7 +9,9 @@ use crate::cost::{code, cone_hessian};
 use crate::jacobian::Jacobian;
 use crate::primal::{Descent, Place};
 use crate::problem::state;
-use sinew_math::dense::{reverse_cholesky_factor, reverse_cholesky_solve};
+use sinew_math::dense::{
+    reverse_cholesky_factor, reverse_cholesky_factor_of, reverse_cholesky_solve,
+};
 use sinew_math::{MIN_VALUE, Mask, Real};
 
 /// Rows that are added at once, at most.
@@ -116,13 +118,14 @@ impl<'a, T: Real> DenseHessian<'a, T> {
     fn refactor<J: Jacobian<T>>(&mut self, place: &Place<'_, T, J>) {
         let problem = place.problem;
         let n = problem.dof_count();
-        if T::LANES == 1 {
-            self.factor.copy_from_slice(self.base);
-        } else {
-            for i in 0..n {
-                let row = i * n..=i * n + i;
-                self.factor[row.clone()].copy_from_slice(&self.base[row]);
-            }
+        let minimum = T::from_f64(MIN_VALUE);
+        if problem.cones.is_empty() {
+            reverse_cholesky_factor_of(self.base, self.factor, n, minimum);
+            return;
+        }
+        for i in 0..n {
+            let row = i * n..=i * n + i;
+            self.factor[row.clone()].copy_from_slice(&self.base[row]);
         }
         for (cone, shape) in problem.cones.iter().zip(problem.cone_shapes) {
             let is_cone = place.state[cone.row].equals(code(state::CONE));
@@ -136,7 +139,7 @@ impl<'a, T: Real> DenseHessian<'a, T> {
                 jacobian.add_contact(rows, &hessian, self.factor, n);
             }
         }
-        reverse_cholesky_factor(self.factor, n, T::from_f64(MIN_VALUE));
+        reverse_cholesky_factor(self.factor, n, minimum);
     }
 }
 
