@@ -101,6 +101,27 @@ impl Formula for Dense {
     }
 }
 
+/// A matrix with as many rows that entries are taken together in every number there is.
+struct Gathered;
+
+const ROWS_OF_GATHERED: usize = 15;
+
+impl Formula for Gathered {
+    const INPUTS: usize = ROWS_OF_GATHERED * ROWS_OF_GATHERED;
+
+    #[inline(always)]
+    fn apply<T: Real>(x: &[T], out: &mut Vec<T>) {
+        let (n, minimum) = (ROWS_OF_GATHERED, T::from_f64(crate::MIN_VALUE));
+        let (mut in_place, mut apart) = (x.to_vec(), vec![T::ONE; x.len()]);
+        dense::reverse_cholesky_factor(&mut in_place, n, minimum);
+        dense::reverse_cholesky_factor_of(x, &mut apart, n, minimum);
+        for i in 0..n {
+            out.extend(&in_place[i * n..=i * n + i]);
+            out.extend(&apart[i * n..=i * n + i]);
+        }
+    }
+}
+
 /// Numbers for so many worlds, in some of them with zeros that others do not have.
 fn worlds(seed: u64, inputs: usize, is_diagonal: impl Fn(usize) -> bool) -> Vec<f64> {
     let mut random = Random::new(seed);
@@ -138,6 +159,13 @@ fn unsymmetric_trees_agree_in_every_lane() {
 #[test]
 fn dense_matrices_agree_in_every_lane() {
     check::<Dense>(&worlds(33, Dense::INPUTS, |k| k < 36 && k % 7 == 0));
+}
+
+#[test]
+fn larger_matrices_agree_in_every_lane() {
+    check::<Gathered>(&worlds(34, Gathered::INPUTS, |k| {
+        k % (ROWS_OF_GATHERED + 1) == 0
+    }));
 }
 
 #[test]
