@@ -20,7 +20,8 @@ pub struct Bounds<'a> {
     /// Somebody who is asked between islands, iterations and sweeps, and inside long ones, whether to go on.
     pub patience: Option<&'a mut dyn Patience>,
     /// Bytes that the Hessian of Newton's method may take; none: as many as it needs. A problem whose Hessian
-    /// takes more is solved by conjugate gradients: the same minimum in more iterations.
+    /// takes more is solved by conjugate gradients: the same minimum in more iterations. These lay out J once more
+    /// if it fits, too; if not, they multiply its rows one by one.
     pub hessian_bytes: Option<usize>,
 }
 

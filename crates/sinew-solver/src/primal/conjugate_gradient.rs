@@ -22,8 +22,8 @@ pub(crate) struct ConjugateGradient {
 }
 
 impl ConjugateGradient {
-    /// Gets ready for a problem.
-    pub fn prepare(&mut self, problem: &Problem<'_>) {
+    /// Gets ready for a problem. What makes it faster may take so many bytes.
+    pub fn prepare(&mut self, problem: &Problem<'_>, bytes: Option<usize>) {
         let n = problem.dof_count();
         for vector in [
             &mut self.preconditioned,
@@ -34,7 +34,7 @@ impl ConjugateGradient {
         }
         // The reference sums Jᵀf column by column where J is sparse.
         if problem.jacobian.full.is_none() {
-            self.products.prepare(problem);
+            self.products.prepare(problem, bytes);
         }
     }
 

@@ -40,7 +40,7 @@ impl Workspace {
         }
         let (mut memory, _) = Memory::cut(sizes, &mut self.memory);
         if !is_newton {
-            self.conjugate_gradient.prepare(problem);
+            self.conjugate_gradient.prepare(problem, self.hessian_bytes);
             wide::run(ConjugateDescent {
                 problem,
                 settings,

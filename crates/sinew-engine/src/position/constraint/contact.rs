@@ -26,6 +26,12 @@ use std::iter::repeat_n;
 
 /// Somebody is asked after so many contacts whether to go on.
 const CONTACTS_AT_ONCE: usize = 1024;
+/// Room for the numbers of so many rows more is made at once, or for a quarter of those there are.
+const ROWS_AT_ONCE: usize = 256;
+/// From so many on entries of J get their room at once: vectors that grow step by step leave holes.
+const MANY_CONTACTS: usize = 4096;
+/// Entries of a row between two bodies that move freely.
+const USUAL_ENTRIES: usize = 12;
 /// Stiffness of contacts that are passive forces, N/m.
 const PASSIVE_STIFFNESS: f64 = 1e4;
 
@@ -75,7 +81,11 @@ fn add_rows(
     let with_rows = contacts.iter().filter(|contact| contact.exclude == 0);
     let most: usize = with_rows.map(|contact| row_count(model, contact)).sum();
     let most = most.min(limit.saturating_sub(account.bytes) / ROW_BYTES);
-    out.resize_numbers(out.nefc() + most);
+    let most = out.nefc() + most;
+    let mut room = out.nefc();
+    if contacts.len() > MANY_CONTACTS {
+        out.reserve_entries(most);
+    }
     let mut kept = contacts.len();
     let (mut collected, mut start) = (None, 0);
     for (i, contact) in contacts.iter().enumerate() {
@@ -142,6 +152,11 @@ fn add_rows(
             }
         };
         let first = out.nefc();
+        let needed = first + friction.rows();
+        if needed > room {
+            room = most.min(needed + needed / 4 + ROWS_AT_ONCE);
+            out.resize_numbers(room);
+        }
         out.repeats.push(repeats);
         out.contact_efc_address[i] = first as i32;
         let source = (i, &numbers(contact, weight), settings);
@@ -164,6 +179,17 @@ fn add_rows(
 }
 
 impl Constraints {
+    /// Makes room for the usual entries of so many rows, if there is memory.
+    fn reserve_entries(&mut self, rows: usize) {
+        let entries = USUAL_ENTRIES * rows;
+        let _ = self
+            .efc_J
+            .try_reserve_exact(entries.saturating_sub(self.efc_J.len()));
+        let _ = self
+            .efc_J_colind
+            .try_reserve_exact(entries.saturating_sub(self.efc_J_colind.len()));
+    }
+
     /// Makes room for the numbers of contacts' rows besides their entries.
     fn resize_numbers(&mut self, rows: usize) {
         self.efc_pos.resize(rows, 0.0);

@@ -39,9 +39,9 @@ struct Trees {
 }
 
 impl Products {
-    /// Lays out the matrices of a problem whose J is sparse.
-    pub fn prepare(&mut self, problem: &Problem<'_>) {
-        self.rows.collect(&problem.jacobian);
+    /// Lays out the matrices of a problem whose J is sparse; its rows only where so many bytes suffice.
+    pub fn prepare(&mut self, problem: &Problem<'_>, bytes: Option<usize>) {
+        self.rows.collect(&problem.jacobian, bytes);
         self.columns.collect(&problem.jacobian, problem.dof_count());
         self.find_trees(problem);
     }
@@ -244,18 +244,18 @@ mod tests {
             .collect();
         let jacobian = sparse.rows();
         let mut products = Products::default();
-        // A second time over the storage of the first.
-        for _ in 0..2 {
-            products.rows.collect(&jacobian);
+        // A second time over the storage of the first, also without room for packs.
+        for bytes in [None, Some(0), None] {
+            products.rows.collect(&jacobian, bytes);
             products.columns.collect(&jacobian, DOFS);
+            let mut out = vec![f64::NAN; count];
+            products.multiply(&jacobian, &x, &mut out);
+            let alone = (0..count).map(|row| {
+                let (columns, values) = jacobian.row(row);
+                dot_sparse(values, columns, &x)
+            });
+            assert_eq!(bits(&out), bits(&alone.collect::<Vec<_>>()));
         }
-        let mut out = vec![f64::NAN; count];
-        products.multiply(&jacobian, &x, &mut out);
-        let alone = (0..count).map(|row| {
-            let (columns, values) = jacobian.row(row);
-            dot_sparse(values, columns, &x)
-        });
-        assert_eq!(bits(&out), bits(&alone.collect::<Vec<_>>()));
 
         let mut columns = Columns::default();
         columns.collect(&jacobian, DOFS);

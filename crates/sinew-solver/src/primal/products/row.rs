@@ -41,7 +41,14 @@ struct Run {
 }
 
 impl RowPacks {
-    pub fn collect(&mut self, jacobian: &Rows<'_>) {
+    /// Lays out J, within so many bytes: where they do not suffice, all rows are multiplied alone.
+    pub fn collect(&mut self, jacobian: &Rows<'_>, bytes: Option<usize>) {
+        let needed = (size_of::<u32>() + size_of::<f64>()) * jacobian.value.len();
+        if bytes.is_some_and(|bytes| needed > bytes) {
+            *self = RowPacks::default();
+            self.alone.push(0..jacobian.count());
+            return;
+        }
         self.clear(jacobian);
         let starts = self.sort_rows(jacobian);
         for &row in &self.order[..starts[ALONE + 1]] {
