@@ -7,15 +7,17 @@
 //! time in a dense buffer, takes out the rows already factored, and stores it.
 //! T. Davis, "Direct Methods for Sparse Linear Systems", 2006, chapter 4.
 
+mod take_out;
+
 use super::pattern::Pattern;
 use super::{CONE, QUADRATIC, refill};
 use crate::cost::{ConeHessian, cone_hessian};
 use crate::log::Question;
 use crate::problem::Problem;
 use sinew_math::MIN_VALUE;
-use sinew_math::dense::add_scaled;
 use sinew_math::tree::dot_sparse;
-use sinew_math::wide::{self, Work};
+use sinew_math::wide;
+use take_out::TakeOut;
 
 const NONE: u32 = u32::MAX;
 /// Bytes per entry of L: number, column, row and place by column, and a run at most.
@@ -57,44 +59,6 @@ pub(super) struct SparseHessian {
     parent: Vec<u32>,
     mark: Vec<u32>,
     off_diagonal: Vec<u32>,
-}
-
-/// Takes the rows below that have an entry in a column out of the row being computed.
-struct TakeOut<'a> {
-    factor: &'a SparseHessian,
-    column: usize,
-    buffer: &'a mut [f64],
-}
-
-impl Work for TakeOut<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self) {
-        let TakeOut {
-            factor,
-            column,
-            buffer,
-        } = self;
-        for k in factor.column_entries(column) {
-            let row = factor.below_row[k] as usize;
-            let entry = factor.below_entry[k];
-            let weight = -factor.value[entry];
-            // Entries of the row up to this one, run by run.
-            let mut runs = factor.run[factor.run_start[row]..factor.run_start[row + 1]].iter();
-            let mut run = runs.next();
-            while let Some(&(first, column)) = run {
-                run = runs.next();
-                let end = run.map_or(entry + 1, |&(next, _)| (entry + 1).min(next as usize));
-                let values = &factor.value[first as usize..end];
-                let target = &mut buffer[column as usize..column as usize + values.len()];
-                add_scaled(target, values, weight);
-                if end > entry {
-                    break;
-                }
-            }
-        }
-    }
 }
 
 impl SparseHessian {
