@@ -177,10 +177,15 @@ impl<T: Real, J> Line<'_, T, J> {
             ]
         };
         // Equalities are on their parabolas wherever the line goes.
-        let mut always = gauss;
+        // Three sums by name: those of an array may stay in memory, where each waits for the one before.
+        let [mut constant, mut linear, mut square] = gauss;
         for i in 0..problem.equality_count {
-            add(&mut always, &quadratic(i));
+            let [c0, c1, c2] = quadratic(i);
+            constant += c0;
+            linear += c1;
+            square += c2;
         }
+        let always = [constant, linear, square];
         for i in problem.equality_count..r.len() {
             quadratics[i] = quadratic(i);
         }
