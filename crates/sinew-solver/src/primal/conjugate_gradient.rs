@@ -3,7 +3,7 @@
 //! that of the reference.
 
 use super::products::Products;
-use super::{Descent, Iterate, Place, inertial_terms};
+use super::{Descent, Iterate, Place, inertial_term};
 use crate::cost;
 use crate::problem::Problem;
 use crate::rows::Rows;
@@ -96,16 +96,21 @@ impl<'a> Descent<f64, Rows<'a>> for ConjugateGradient {
         inertia_acceleration: &[f64],
     ) -> (f64, f64) {
         let mut gauss = 0.0;
-        let term = inertial_terms(problem, inertia_acceleration, at.qacc);
         let Iterate {
             residual,
             state,
             force,
+            qacc,
             ..
         } = at;
-        let count = at.qacc.len();
-        let rows = cost::update_beside(problem, residual, state, force, count, |i| {
-            gauss += term(i);
+        let n = qacc.len();
+        let (qacc, inertia_acceleration) = (&qacc[..n], &inertia_acceleration[..n]);
+        let (smooth_force, smooth) = (&problem.qfrc_smooth[..n], &problem.qacc_smooth[..n]);
+        let rows = cost::update_beside(problem, residual, state, force, n, |i| {
+            gauss += inertial_term(
+                inertia_acceleration[i] - smooth_force[i],
+                qacc[i] - smooth[i],
+            );
         });
         (rows, gauss)
     }

@@ -106,6 +106,18 @@ struct Search<'a, T: Real, J> {
     result: Point<T>,
 }
 
+/// The parabola of a row with a weight, a residual and its slope along the line. No closure: lanes need it in place.
+#[inline(always)]
+fn quadratic<T: Real>(weight: T, residual: T, slope: T) -> Quadratic<T> {
+    let half = T::from_f64(0.5);
+    let weighted = weight * residual;
+    [
+        half * (residual * weighted),
+        slope * weighted,
+        half * (slope * weight * slope),
+    ]
+}
+
 impl<T: Real, J> Line<'_, T, J> {
     /// Finds the best step in the active lanes; in others it is 0.
     #[inline(always)]
@@ -165,29 +177,20 @@ impl<T: Real, J> Line<'_, T, J> {
         cones: &'a mut [ConeLine<T>],
     ) -> RowsAlong<'a, T, J> {
         let problem = self.problem;
-        let half = T::from_f64(0.5);
         let r = self.residual;
         let (jv, D) = (&self.jacobian_direction[..r.len()], &problem.D[..r.len()]);
-        let quadratic = |i: usize| {
-            let dr = D[i] * r[i];
-            [
-                half * (r[i] * dr),
-                jv[i] * dr,
-                half * (jv[i] * D[i] * jv[i]),
-            ]
-        };
         // Equalities are on their parabolas wherever the line goes.
         // Three sums by name: those of an array may stay in memory, where each waits for the one before.
         let [mut constant, mut linear, mut square] = gauss;
         for i in 0..problem.equality_count {
-            let [c0, c1, c2] = quadratic(i);
+            let [c0, c1, c2] = quadratic(D[i], r[i], jv[i]);
             constant += c0;
             linear += c1;
             square += c2;
         }
         let always = [constant, linear, square];
         for i in problem.equality_count..r.len() {
-            quadratics[i] = quadratic(i);
+            quadratics[i] = quadratic(D[i], r[i], jv[i]);
         }
         let shaped = problem.cones.iter().zip(problem.cone_shapes);
         for ((cone, shape), along) in shaped.zip(&mut *cones) {

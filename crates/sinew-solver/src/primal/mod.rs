@@ -201,25 +201,20 @@ pub(crate) fn inertial_cost<T: Real, J>(
     inertia_acceleration: &[T],
     qacc: &[T],
 ) -> T {
+    let n = qacc.len();
+    let inertia_acceleration = &inertia_acceleration[..n];
+    let (force, smooth) = (&problem.qfrc_smooth[..n], &problem.qacc_smooth[..n]);
     let mut cost = T::ZERO;
-    let term = inertial_terms(problem, inertia_acceleration, qacc);
-    for i in 0..qacc.len() {
-        cost += term(i);
+    for i in 0..n {
+        cost += inertial_term(inertia_acceleration[i] - force[i], qacc[i] - smooth[i]);
     }
     cost
 }
 
-/// What each degree of freedom adds to [`inertial_cost`].
+/// What a degree of freedom adds to [`inertial_cost`]. No closure: lanes need it in place.
 #[inline(always)]
-pub(crate) fn inertial_terms<T: Real, J>(
-    problem: &Problem<'_, T, J>,
-    inertia_acceleration: &[T],
-    qacc: &[T],
-) -> impl Fn(usize) -> T {
-    let n = qacc.len();
-    let inertia_acceleration = &inertia_acceleration[..n];
-    let (force, smooth) = (&problem.qfrc_smooth[..n], &problem.qacc_smooth[..n]);
-    move |i| T::from_f64(0.5) * (inertia_acceleration[i] - force[i]) * (qacc[i] - smooth[i])
+fn inertial_term<T: Real>(force: T, acceleration: T) -> T {
+    T::from_f64(0.5) * force * acceleration
 }
 
 impl<T: Real> Memory<'_, T> {
