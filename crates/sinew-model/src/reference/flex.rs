@@ -7,13 +7,7 @@ use std::ops::Range;
 
 impl ModelArrays {
     pub(super) fn check_flexes(&self) -> Verdict {
-        let flexes = [
-            (
-                "flex_nodeadr",
-                &self.flex_nodeadr,
-                &self.flex_nodenum,
-                self.nflexnode,
-            ),
+        let in_a_row = [
             (
                 "flex_vertadr",
                 &self.flex_vertadr,
@@ -32,6 +26,14 @@ impl ModelArrays {
                 &self.flex_elemnum,
                 self.nflexelem,
             ),
+        ];
+        let anywhere = [
+            (
+                "flex_nodeadr",
+                &self.flex_nodeadr,
+                &self.flex_nodenum,
+                self.nflexnode,
+            ),
             (
                 "flex_evpairadr",
                 &self.flex_evpairadr,
@@ -45,11 +47,11 @@ impl ModelArrays {
                 self.nbvh,
             ),
         ];
-        for (column, addresses, counts, length) in flexes {
+        for (column, addresses, counts, length) in in_a_row.into_iter().chain(anywhere) {
             spans(column, addresses, counts, length)?;
         }
         // Vertices, edges and elements of a flex follow those of the flex before it.
-        for (column, addresses, counts, length) in &flexes[1..4] {
+        for (column, addresses, counts, length) in &in_a_row {
             let mut end = 0;
             for (flex, (&address, &count)) in addresses.iter().zip(counts.iter()).enumerate() {
                 if i64::from(address) != end {

@@ -1,6 +1,7 @@
 //! A + R = J·M⁻¹·Jᵀ + R: how the force of one row accelerates another.
 
 use super::half::Half;
+use crate::hessian::can_hold;
 use crate::log::Question;
 use crate::problem::Problem;
 use sinew_math::dense::{add_scaled, dot};
@@ -128,9 +129,8 @@ impl Projection {
         if wanted <= self.value.capacity().min(self.colind.capacity()) || wanted < ALWAYS {
             return true;
         }
-        let more = rows + self.value.len() / 4;
-        let entries = self.value.try_reserve_exact(more);
-        entries.is_ok() && self.colind.try_reserve_exact(more).is_ok()
+        let length = wanted + self.value.len() / 4;
+        can_hold(&mut self.value, length) && can_hold(&mut self.colind, length)
     }
 
     /// All entries, from the columns of a full X.
@@ -141,13 +141,11 @@ impl Projection {
         question: &mut Question<'_>,
     ) -> Outcome {
         let (n, rows) = (problem.dof_count(), problem.row_count());
-        let reserved = [
-            (&mut work.full, n.saturating_mul(rows)),
-            (&mut self.value, rows.saturating_mul(rows)),
-        ]
-        .map(|(numbers, count)| numbers.try_reserve(count.saturating_sub(numbers.len())));
-        let columns = (rows * rows).saturating_sub(self.colind.len());
-        if reserved.iter().any(Result::is_err) || self.colind.try_reserve(columns).is_err() {
+        let entries = rows.saturating_mul(rows);
+        let has_room = can_hold(&mut work.full, n.saturating_mul(rows))
+            && can_hold(&mut self.value, entries)
+            && can_hold(&mut self.colind, entries);
+        if !has_room {
             return Outcome::NoMemory;
         }
         work.sum.clear();

@@ -6,7 +6,7 @@
 //! the rows that enter or leave the quadratic state.
 
 use super::order::{Order, Panel};
-use super::{CONE, QUADRATIC, refill};
+use super::{CONE, QUADRATIC, can_hold, refill};
 use crate::cost::cone_hessian;
 use crate::log::Question;
 use crate::problem::Problem;
@@ -46,11 +46,8 @@ impl BlockHessian {
     pub fn fits(&mut self, problem: &Problem<'_>, most: usize) -> bool {
         self.order.find(problem);
         let bytes = self.order.length.saturating_mul(2 * size_of::<f64>());
-        let has_room = |vector: &mut Vec<f64>| {
-            let more = self.order.length.saturating_sub(vector.len());
-            vector.try_reserve_exact(more).is_ok()
-        };
-        bytes <= most && has_room(&mut self.base) && has_room(&mut self.factor)
+        let length = self.order.length;
+        bytes <= most && can_hold(&mut self.base, length) && can_hold(&mut self.factor, length)
     }
 
     /// Builds and factors H at states and residuals of the rows; false if somebody did not want to go on.

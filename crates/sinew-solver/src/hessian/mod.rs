@@ -55,6 +55,13 @@ fn negate<T: Real>(x: &mut [T]) {
     }
 }
 
+/// Whether there is memory for a vector of a length; what it lacks is reserved, and no more.
+#[cfg(feature = "std")]
+pub(crate) fn can_hold<T>(vector: &mut Vec<T>, length: usize) -> bool {
+    let more = length.saturating_sub(vector.len());
+    vector.try_reserve_exact(more).is_ok()
+}
+
 /// Gives a vector a length and one value, keeping its memory.
 #[cfg(feature = "std")]
 fn refill<T: Copy>(vector: &mut Vec<T>, length: usize, value: T) {

@@ -10,7 +10,7 @@
 mod take_out;
 
 use super::pattern::Pattern;
-use super::{CONE, QUADRATIC, refill};
+use super::{CONE, QUADRATIC, can_hold, refill};
 use crate::cost::{ConeHessian, cone_hessian};
 use crate::log::Question;
 use crate::problem::Problem;
@@ -121,14 +121,10 @@ impl SparseHessian {
 
     /// Reserves what [`SparseHessian::place_rows`] fills.
     fn has_room(&mut self) -> bool {
-        fn reserve<T>(vector: &mut Vec<T>, length: usize) -> bool {
-            let more = length.saturating_sub(vector.len());
-            vector.try_reserve_exact(more).is_ok()
-        }
         let below = self.below_row.len();
-        reserve(&mut self.column, below + self.n)
-            && reserve(&mut self.value, below + self.n)
-            && reserve(&mut self.below_entry, below)
+        can_hold(&mut self.column, below + self.n)
+            && can_hold(&mut self.value, below + self.n)
+            && can_hold(&mut self.below_entry, below)
     }
 
     /// From i towards r along parents, noting every row that gets an entry in column r.

@@ -36,6 +36,24 @@ fn heap_of(count: i32, height: f64, options: &str) -> Model {
     Loader::new().load_text(&text).expect("a heap").model
 }
 
+/// A simulation whose step was refused at a question, and that is as it was.
+#[track_caller]
+fn refused(model: &Model, start: &Data, first: usize) -> Data {
+    let mut data = start.clone();
+    let mut asked = 0;
+    let mut engine = Engine::new(model).observer(Until(|| {
+        asked += 1;
+        asked <= first
+    }));
+    assert_eq!(
+        engine.step(&mut data),
+        Err(StepError::Interrupted),
+        "{first}"
+    );
+    assert_eq!(state(model, &data), state(model, start), "{first}");
+    data
+}
+
 #[test]
 fn a_refused_step_leaves_the_state() {
     for options in [
@@ -51,7 +69,6 @@ fn a_refused_step_leaves_the_state() {
         for _ in 0..5 {
             start.step(&model).expect("a step");
         }
-        let before = state(&model, &start);
         let mut patient = start.clone();
         let mut questions = 0;
         Engine::new(&model)
@@ -71,15 +88,7 @@ fn a_refused_step_leaves_the_state() {
         assert!(questions > 3, "{options}: asked {questions} times");
         // Whichever question is the first to be refused.
         for first in 0..questions {
-            let mut data = start.clone();
-            let mut asked = 0;
-            let mut engine = Engine::new(&model).observer(Until(|| {
-                asked += 1;
-                asked <= first
-            }));
-            let refused = engine.step(&mut data);
-            assert_eq!(refused, Err(StepError::Interrupted), "{options} {first}");
-            assert_eq!(state(&model, &data), before, "{options} {first}");
+            let mut data = refused(&model, &start, first);
             data.step(&model).expect("a step");
             assert_eq!(
                 state(&model, &data),
@@ -108,7 +117,6 @@ fn few_iterations_follow_a_refusal() {
 fn rows_are_made_as_long_as_somebody_wants() {
     let model = heap_of(36, 0.0001, "iterations='1'");
     let start = Data::new(&model);
-    let before = state(&model, &start);
     let mut questions = 0;
     let mut patient = start.clone();
     let mut engine = Engine::new(&model).observer(Until(|| {
@@ -122,15 +130,7 @@ fn rows_are_made_as_long_as_somebody_wants() {
     let pairs = 37 * 36 / 2;
     assert!(questions > pairs / 32 + contacts / 1024, "{questions}");
     for first in (0..questions).step_by(3) {
-        let mut data = start.clone();
-        let mut asked = 0;
-        let mut engine = Engine::new(&model).observer(Until(|| {
-            asked += 1;
-            asked <= first
-        }));
-        let refused = engine.step(&mut data);
-        assert_eq!(refused, Err(StepError::Interrupted), "{first}");
-        assert_eq!(state(&model, &data), before, "{first}");
+        let data = refused(&model, &start, first);
         assert!(data.warnings.all().iter().all(|count| count.number == 0));
     }
 }

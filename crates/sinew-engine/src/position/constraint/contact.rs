@@ -79,9 +79,9 @@ fn add_rows(
     let mut buffer = std::mem::take(&mut out.buffer);
     buffer.resize(model.nv);
     let with_rows = contacts.iter().filter(|contact| contact.exclude == 0);
-    let most: usize = with_rows.map(|contact| row_count(model, contact)).sum();
-    let most = most.min(limit.saturating_sub(account.bytes) / ROW_BYTES);
-    let most = out.nefc() + most;
+    let wished: usize = with_rows.map(|contact| row_count(model, contact)).sum();
+    let affordable = limit.saturating_sub(account.bytes) / ROW_BYTES;
+    let most = out.nefc() + wished.min(affordable);
     let mut room = out.nefc();
     if contacts.len() > MANY_CONTACTS {
         out.reserve_entries(most);
