@@ -3,12 +3,12 @@
 
 use super::Context;
 use super::tree::Joint;
-use crate::memory::simulation_bytes;
+use crate::memory::{Shortage, simulation_bytes};
 use crate::place::{At, Place};
 use sinew_model::ModelArrays;
 use sinew_model::joint::Layout;
 
-/// Columns grow by doubling.
+/// Columns outside the tree grow by doubling.
 const GROWTH: u64 = 2;
 /// What an element outside the tree costs besides what was written: its columns, its names, a copy
 /// completed by its class.
@@ -40,8 +40,8 @@ pub fn take_outside(ctx: &mut Context) {
     }
 }
 
-/// Takes the memory of the columns that the tree will fill. Reported if there is none.
-pub fn take_tree(ctx: &mut Context, model: &ModelArrays) {
+/// Takes and reserves the memory of the columns that the tree will fill. Reported if there is none.
+pub fn reserve_tree(ctx: &mut Context, model: &mut ModelArrays) {
     let tree = &ctx.tree;
     let layout = |joint: &Joint| Layout::of(joint.written_kind().code());
     let sizes = ModelArrays {
@@ -65,8 +65,17 @@ pub fn take_tree(ctx: &mut Context, model: &ModelArrays) {
         nuser_cam: model.nuser_cam,
         ..ModelArrays::default()
     };
-    let bytes = sizes.byte_size().saturating_mul(GROWTH);
-    if let Err(shortage) = ctx.source.memory().take(bytes) {
+    let bytes = sizes.byte_size();
+    let memory = ctx.source.memory();
+    let refused = Shortage {
+        needed: bytes,
+        left: 0,
+    };
+    let taken = memory.take(bytes).and_then(|()| {
+        let has_reserved = model.reserve(&sizes);
+        has_reserved.then_some(()).ok_or(refused)
+    });
+    if let Err(shortage) = taken {
         shortage.report("the model", Place::default(), ctx.report);
     }
 }

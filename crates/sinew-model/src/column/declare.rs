@@ -57,6 +57,19 @@ macro_rules! columns {
                 bytes
             }
 
+            /// Reserves what columns of these sizes need, no more. False: there is no such memory.
+            pub fn reserve(&mut self, sizes: &Self) -> bool {
+                $( {
+                    let width = 1_usize $(.saturating_mul(sizes.$width $(* $factor)?))?;
+                    let cells = sizes.$rows.saturating_mul(width);
+                    let more = cells.saturating_sub(self.$column.len());
+                    if self.$column.try_reserve_exact(more).is_err() {
+                        return false;
+                    }
+                } )*
+                true
+            }
+
             /// The first column whose length disagrees with the sizes.
             pub fn misshapen_column(&self) -> Option<&'static str> {
                 $( {

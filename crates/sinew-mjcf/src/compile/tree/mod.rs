@@ -79,7 +79,7 @@ pub fn collect_names(ctx: &mut Context) {
 /// Compiles bodies and everything attached to them, and fills their columns.
 pub fn compile(ctx: &mut Context, model: &mut ModelArrays) {
     user_sizes(ctx, model);
-    budget::take_tree(ctx, model);
+    budget::reserve_tree(ctx, model);
     if ctx.report.has_errors() {
         return;
     }
