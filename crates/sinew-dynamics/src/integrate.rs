@@ -39,12 +39,26 @@ pub fn damped_acceleration<T: Real, V: Lift<T>>(
     dofs: Range<usize>,
     out: &mut Damped<'_, T>,
 ) {
-    out.qH.copy_from_slice(inertia);
-    for i in dofs.clone() {
-        let diagonal = (tree.M_rowadr[i] + tree.M_rownnz[i] - 1) as usize;
-        out.qH[diagonal] += timestep * values.dof_damping[i].lift();
-    }
+    damped_matrix(tree, values, timestep, inertia, dofs.clone(), out.qH);
+    tree::factor(rows(tree), out.qH, out.qHDiagInv);
     solve(tree, (smooth, constraint), dofs, out);
+}
+
+/// M + h·diag(b).
+#[inline(always)]
+pub fn damped_matrix<T: Real, V: Lift<T>>(
+    tree: &Tree<'_>,
+    values: &TreeValues<'_, V>,
+    timestep: T,
+    inertia: &[T],
+    dofs: Range<usize>,
+    out: &mut [T],
+) {
+    out.copy_from_slice(inertia);
+    for i in dofs {
+        let diagonal = (tree.M_rowadr[i] + tree.M_rownnz[i] - 1) as usize;
+        out[diagonal] += timestep * values.dof_damping[i].lift();
+    }
 }
 
 /// The acceleration with forces taken implicitly whose derivative by velocity is given, in the layout of M.
@@ -62,18 +76,18 @@ pub fn implicit_acceleration<T: Real>(
     for (value, (&inertia, &slope)) in out.qH.iter_mut().zip(entries) {
         *value = inertia + slope * -timestep;
     }
+    tree::factor(rows(tree), out.qH, out.qHDiagInv);
     solve(tree, forces, dofs, out);
 }
 
-/// Factors the matrix and solves for the acceleration.
+/// Solves for the acceleration with the factored matrix.
 #[inline(always)]
-fn solve<T: Real>(
+pub fn solve<T: Real>(
     tree: &Tree<'_>,
     (smooth, constraint): (&[T], &[T]),
     dofs: Range<usize>,
     out: &mut Damped<'_, T>,
 ) {
-    tree::factor(rows(tree), out.qH, out.qHDiagInv);
     for i in dofs.clone() {
         out.acceleration[i] = smooth[i] + constraint[i];
     }

@@ -33,6 +33,7 @@ pub mod derivative;
 pub mod energy;
 mod engine;
 pub mod error;
+mod factor;
 pub mod flex;
 pub mod forward_inverse;
 pub mod history;

@@ -70,8 +70,21 @@ const RUN: usize = 4;
 #[doc(alias = "mj_factorI")]
 #[inline(always)]
 pub fn factor<T: Real>(rows: TreeRows<'_>, matrix: &mut [T], diagonal_inverse: &mut [T]) {
+    factor_range(rows, 0..rows.size(), matrix, diagonal_inverse);
+}
+
+/// Goes on with a factorisation whose rows after a range are done: takes the range's rows out, too. Ranges one
+/// after the other, from the last row to the first, give the bits of [`factor`].
+#[inline(always)]
+pub fn factor_range<T: Real>(
+    rows: TreeRows<'_>,
+    range: Range<usize>,
+    matrix: &mut [T],
+    diagonal_inverse: &mut [T],
+) {
     wide::run_with::<T, _>(Factor {
         rows,
+        range,
         matrix,
         diagonal_inverse,
     });
@@ -79,6 +92,7 @@ pub fn factor<T: Real>(rows: TreeRows<'_>, matrix: &mut [T], diagonal_inverse: &
 
 struct Factor<'a, T> {
     rows: TreeRows<'a>,
+    range: Range<usize>,
     matrix: &'a mut [T],
     diagonal_inverse: &'a mut [T],
 }
@@ -88,15 +102,20 @@ impl<T: Real> Work for Factor<'_, T> {
 
     #[inline(always)]
     fn run(self) {
-        eliminate_all(self.rows, self.matrix, self.diagonal_inverse);
+        eliminate_all(self.rows, self.range, self.matrix, self.diagonal_inverse);
     }
 }
 
 #[inline(always)]
-fn eliminate_all<T: Real>(rows: TreeRows<'_>, matrix: &mut [T], diagonal_inverse: &mut [T]) {
-    let mut end = rows.size();
-    while end > 0 {
-        let count = run_before(rows, end);
+fn eliminate_all<T: Real>(
+    rows: TreeRows<'_>,
+    range: Range<usize>,
+    matrix: &mut [T],
+    diagonal_inverse: &mut [T],
+) {
+    let mut end = range.end;
+    while end > range.start {
+        let count = run_before(rows, range.start..end);
         match count {
             1 => eliminate::<T, 1>(rows, matrix, diagonal_inverse, end),
             2 => eliminate::<T, 2>(rows, matrix, diagonal_inverse, end),
@@ -107,12 +126,12 @@ fn eliminate_all<T: Real>(rows: TreeRows<'_>, matrix: &mut [T], diagonal_inverse
     }
 }
 
-/// How many rows before `end`, up to [`RUN`], are each the child of the one before.
+/// How many rows at the end of a range, up to [`RUN`], are each the child of the one before.
 #[inline(always)]
-fn run_before(rows: TreeRows<'_>, end: usize) -> usize {
+fn run_before(rows: TreeRows<'_>, range: Range<usize>) -> usize {
     let mut count = 1;
-    while count < RUN && count < end {
-        let child = end - count;
+    while count < RUN && count < range.len() {
+        let child = range.end - count;
         let (start, diagonal) = rows.row(child);
         let follows = start < diagonal && rows.colind[diagonal - 1] as usize == child - 1;
         if !follows {

@@ -7,6 +7,7 @@
 
 use crate::real::Real;
 use crate::tree::dot_sparse;
+use core::ops::Range;
 
 /// The layout of a matrix over pairs of ancestor and descendant.
 #[derive(Clone, Copy, Debug)]
@@ -34,7 +35,18 @@ impl TreePairs<'_> {
 #[inline(always)]
 pub fn factor<T: Real>(pairs: TreePairs<'_>, lu: &mut [T], remaining: &mut [i32]) {
     remaining.copy_from_slice(pairs.rownnz);
-    for i in (0..pairs.rownnz.len()).rev() {
+    factor_range(pairs, 0..pairs.rownnz.len(), lu, remaining);
+}
+
+/// Goes on with a factorisation whose rows after a range are done. `remaining` starts as the entries of each row.
+#[inline(always)]
+pub fn factor_range<T: Real>(
+    pairs: TreePairs<'_>,
+    range: Range<usize>,
+    lu: &mut [T],
+    remaining: &mut [i32],
+) {
+    for i in range.rev() {
         let (start, diagonal) = pairs.row(i);
         let pivot = lu[diagonal];
         for k in (start..diagonal).rev() {

@@ -392,3 +392,63 @@ fn singular_inertia_diverges_resets_and_counts() {
     assert!(data.step(&model).is_err());
     assert_eq!(data.warnings.get(Warning::Badqacc).number, 2);
 }
+
+/// Links with one ball each, crooked, with branches now and then.
+fn long_tree(links: usize) -> String {
+    let mut text = String::new();
+    for i in 0..links {
+        let (angle, size) = (i * 37 % 90, 5 + i % 3);
+        text += &format!(
+            r#"<body pos=".1 .02 .03" euler="{angle} 0 {size}"><joint type="ball" armature=".0{size}"/>
+               <geom type="box" size=".0{size} .03 .02" pos=".0{size} 0 0"/>"#
+        );
+        if i % 50 == 20 {
+            text += r#"<body pos="0 .1 0"><joint type="slide" axis="1 1 0"/><geom size=".03"/>
+                         <body pos="0 .1 0"><geom size=".02"/></body></body>"#;
+        }
+    }
+    world(&(text + &"</body>".repeat(links)))
+}
+
+/// Weights of trees with long paths are not found row by row, but are what rows give.
+#[test]
+fn weights_of_a_long_tree_are_those_of_its_rows() {
+    let model = load(&long_tree(201));
+    assert!(model.M_rownnz.iter().any(|&path| path > 600));
+    let mut data = Data::new(&model);
+    data.forward(&model).expect("a position");
+    let nv = model.nv;
+    let weight = |row: &[f64]| {
+        let mut x = row.to_vec();
+        data.solve_inertia(&model, &mut x).expect("fits");
+        row.iter().zip(&x).map(|(a, b)| a * b).sum::<f64>()
+    };
+    let close = |a: f64, b: f64| (a - b).abs() <= 1e-9 * b.abs();
+    for body in (1..model.nbody).step_by(17) {
+        let (mut jacp, mut jacr) = (vec![0.0; 3 * nv], vec![0.0; 3 * nv]);
+        let point = data.position.kinematics.xipos[body];
+        data.jacobian(&model, body, point, &mut jacp, &mut jacr)
+            .expect("a body");
+        for (k, jacobian) in [jacp, jacr].iter().enumerate() {
+            let mean = jacobian.chunks(nv).map(weight).sum::<f64>() / 3.0;
+            let found = model.body_invweight0[body][k];
+            assert!(close(found, mean), "body {body}: {found} {mean}");
+        }
+    }
+    for joint in (0..model.njnt).step_by(13) {
+        let dof = model.jnt_dofadr[joint] as usize;
+        let count = if joint + 1 < model.njnt {
+            model.jnt_dofadr[joint + 1] as usize - dof
+        } else {
+            nv - dof
+        };
+        let unit = |k: usize| {
+            let mut row = vec![0.0; nv];
+            row[dof + k] = 1.0;
+            weight(&row)
+        };
+        let mean = (0..count).map(unit).sum::<f64>() / count as f64;
+        let found = model.dof_invweight0[dof];
+        assert!(close(found, mean), "joint {joint}: {found} {mean}");
+    }
+}

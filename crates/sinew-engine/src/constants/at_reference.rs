@@ -28,7 +28,6 @@ pub(super) fn compute(
     diagonal_inertia(model, p);
     tendon::compute(model, state, &p.kinematics, &p.com, &mut p.tendon, scratch);
     inertia::compute(model, &p.com, &p.tendon, &mut p.inertia);
-    inertia::factor(model, &mut p.inertia);
     let (kinematics, com, tendon) = (&p.kinematics, &p.com, &p.tendon);
     transmission::compute(
         model,

@@ -12,6 +12,7 @@
 //! Conforms to MuJoCo's `mj_setConst`, `mj_setTotalmass` and the tail of its compiler.
 
 mod at_reference;
+mod chain;
 mod flex;
 mod length_range;
 mod statistic;

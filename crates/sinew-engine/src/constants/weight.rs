@@ -1,14 +1,15 @@
 //! Inverse weights: means of the diagonal of J·M⁻¹·Jᵀ, how much a unit force accelerates a body, a
 //! degree of freedom, an edge of a flex, a tendon, an actuator.
 //!
-//! Rows of J are solved several at a time ([`solve_many`]): the factor of a long chain is large, and
+//! Trees with long paths have [a way of their own](super::chain). Rows of J are solved several at a time ([`solve_many`]): the factor of a long chain is large, and
 //! reading it costs more than the arithmetic. A row is solved within its tree only, and no further than
 //! the last degree of freedom it has.
 
+use super::chain::Chains;
 use super::{ConstantsError, flex};
 use crate::is_sparse;
-use crate::position::Position;
 use crate::position::jacobian::{for_each_dof, offset, translation_column};
+use crate::position::{Position, inertia};
 use core::ops::Range;
 use sinew_dynamics::inertia::rows;
 use sinew_math::MIN_VALUE;
@@ -25,11 +26,15 @@ const TOGETHER: usize = 8;
 /// `actuator_acc0`. `may_go_on` is asked every few rows.
 pub(super) fn compute(
     model: &mut Model,
-    p: &Position,
+    p: &mut Position,
     may_go_on: &mut dyn FnMut() -> bool,
 ) -> Result<(), ConstantsError> {
-    bodies(model, p, may_go_on)?;
-    dofs(model, p, may_go_on)?;
+    let chains = Chains::find(model, p);
+    if !chains.are_all_long() || model.ntendon + model.nu + model.nflexedge > 0 {
+        inertia::factor(model, &mut p.inertia, &mut *may_go_on);
+    }
+    bodies(model, p, &chains, may_go_on)?;
+    dofs(model, p, &chains, may_go_on)?;
     flex_edges(model, p, may_go_on)?;
     tendons(model, p, may_go_on)?;
     actuators(model, p, may_go_on)
@@ -96,6 +101,15 @@ impl<'a> Queue<'a> {
             self.waiting[dof][lane] = value;
             self.end = self.end.max(dof + 1);
         });
+        Ok(())
+    }
+
+    /// Adds a result that is known without solving.
+    fn push_known(&mut self, result: f64) -> Result<(), ConstantsError> {
+        if self.count > 0 {
+            self.flush()?;
+        }
+        self.results.push(result);
         Ok(())
     }
 
@@ -168,11 +182,18 @@ fn has_rows(model: &Model, body: usize) -> bool {
 fn bodies(
     model: &mut Model,
     p: &Position,
+    chains: &Chains,
     may_go_on: &mut dyn FnMut() -> bool,
 ) -> Result<(), ConstantsError> {
     let mut queue = Queue::new(model, p, may_go_on);
     for i in (0..model.nbody).filter(|&i| has_rows(model, i)) {
         let offset = offset(model, &p.com, i, p.kinematics.xipos[i]);
+        if chains.is_long(model.body_treeid[i]) {
+            for weight in chains.body(i, offset) {
+                queue.push_known(weight)?;
+            }
+            continue;
+        }
         for half in 0..2 {
             for axis in 0..3 {
                 queue.push(tree_dofs(model, model.body_treeid[i]), |set| {
@@ -221,11 +242,17 @@ fn bodies(
 fn dofs(
     model: &mut Model,
     p: &Position,
+    chains: &Chains,
     may_go_on: &mut dyn FnMut() -> bool,
 ) -> Result<(), ConstantsError> {
     let mut queue = Queue::new(model, p, may_go_on);
     for dof in 0..model.nv {
-        if model.body_simple[model.dof_bodyid[dof] as usize] != 2 {
+        if model.body_simple[model.dof_bodyid[dof] as usize] == 2 {
+            continue;
+        }
+        if chains.is_long(model.dof_treeid[dof]) {
+            queue.push_known(chains.dof(dof))?;
+        } else {
             let trees = tree_dofs(model, model.dof_treeid[dof]);
             queue.push(trees, |set| set(dof, 1.0))?;
         }

@@ -9,9 +9,10 @@ use super::{Integration, advance};
 use crate::data::Data;
 use crate::derivative::{self, BiasTerm};
 use crate::engine::Engine;
+use crate::error::StepError;
 use crate::parts::Parts;
 use crate::position::inertia::rows;
-use crate::sensor;
+use crate::{factor, sensor};
 use sinew_math::tree::{self, TreeRows};
 use sinew_math::tree_lu::{self, TreePairs};
 use sinew_model::Model;
@@ -32,16 +33,14 @@ pub(crate) fn step<P: Parts>(
     data: &mut Data,
     bias_term: BiasTerm,
     factor: Factor,
-) {
+) -> Result<(), StepError> {
     let model = engine.model;
-    sensor::record(model, data);
     let is_fresh = factor == Factor::Fresh;
     if is_fresh {
         derivative::compute(engine, data, bias_term);
     }
     let Data {
         state,
-        input,
         position,
         acceleration,
         integration,
@@ -76,7 +75,10 @@ pub(crate) fn step<P: Parts>(
                     colind: &model.D_colind,
                 };
                 nodes.assemble(model, state, position, (rows, qLU), a);
-                tree_lu::factor(pairs, qLU, remaining);
+                let may_go_on = || !engine.is_interrupted();
+                if !factor::both_triangles(pairs, qLU, remaining, may_go_on) {
+                    return Err(StepError::Interrupted);
+                }
             }
             tree_lu::solve(pairs, qLU, a);
         }
@@ -84,7 +86,10 @@ pub(crate) fn step<P: Parts>(
             if is_fresh {
                 lower_matrix(model, &position.inertia.M, qDeriv, qH);
                 nodes.assemble(model, state, position, (rows(model), qH), a);
-                tree::factor(rows(model), qH, qHDiagInv);
+                let may_go_on = || !engine.is_interrupted();
+                if !factor::symmetric(rows(model), qH, qHDiagInv, may_go_on) {
+                    return Err(StepError::Interrupted);
+                }
             }
             tree::solve(rows(model), qH, qHDiagInv, a);
         }
@@ -92,11 +97,21 @@ pub(crate) fn step<P: Parts>(
     if is_fresh {
         nodes.solve(a);
     }
+    sensor::record(model, data);
+    let Data {
+        state,
+        input,
+        acceleration,
+        integration,
+        ..
+    } = data;
     let act_dot = &acceleration.actuation.act_dot;
+    let a = &integration.acceleration;
     advance(model, state, input, act_dot, a, None);
     state
         .qacc_warmstart
         .copy_from_slice(&acceleration.solution.qacc);
+    Ok(())
 }
 
 /// M − h·∂f/∂q̇, layout D.

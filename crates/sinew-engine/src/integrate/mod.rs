@@ -76,10 +76,10 @@ pub(crate) fn step<P: Parts>(
         engine.observe(Begin(TimerKind::Advance));
     }
     match integrator {
-        Integrator::Euler => euler::step(engine.model, data),
+        Integrator::Euler => euler::step(engine, data)?,
         Integrator::Rk4 => rk4::step(engine, data)?,
-        Integrator::Implicit => implicit::step(engine, data, BiasTerm::Included, factor),
-        Integrator::Implicitfast => implicit::step(engine, data, BiasTerm::Omitted, factor),
+        Integrator::Implicit => implicit::step(engine, data, BiasTerm::Included, factor)?,
+        Integrator::Implicitfast => implicit::step(engine, data, BiasTerm::Omitted, factor)?,
     }
     if !has_stages(integrator) {
         engine.observe(End(TimerKind::Advance));

@@ -107,7 +107,8 @@ pub(crate) fn body_inertia(model: &Model, data: &mut Data) {
 /// Factor of the joint-space inertia.
 pub(crate) fn factor<P: Parts>(engine: &mut Engine<'_, P>, data: &mut Data) {
     engine.observe(Begin(TimerKind::PosInertia));
-    inertia::factor(engine.model, &mut data.position.inertia);
+    let (model, out) = (engine.model, &mut data.position.inertia);
+    inertia::factor(model, out, || !engine.is_interrupted());
     engine.observe(Pause(TimerKind::PosInertia));
 }
 

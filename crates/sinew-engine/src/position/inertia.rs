@@ -2,7 +2,7 @@
 
 use super::com::Com;
 use super::tendon::Tendon;
-use crate::is_sparse;
+use crate::{factor, is_sparse};
 use sinew_dynamics::inertia;
 pub use sinew_dynamics::inertia::{Inertia, InertiaMut, InertiaRef};
 use sinew_math::tree::TreeRows;
@@ -32,11 +32,11 @@ pub(crate) fn bodies(model: &Model, com: &Com, out: &mut Inertia) {
     inertia::matrix(tree, values, &com.as_ref(), 0..model.nv, &mut out.as_mut());
 }
 
-/// Factors the current M.
+/// Factors the current M, as long as `may_go_on` says so.
 #[doc(alias = "mj_factorM")]
-pub(crate) fn factor(model: &Model, out: &mut Inertia) {
-    inertia::factor(&Tree::from(model), &mut out.as_mut());
-    out.is_factored = true;
+pub(crate) fn factor(model: &Model, out: &mut Inertia, may_go_on: impl FnMut() -> bool) {
+    out.qLD.copy_from_slice(&out.M);
+    out.is_factored = factor::symmetric(rows(model), &mut out.qLD, &mut out.qLDiagInv, may_go_on);
 }
 
 /// Inertias of subtrees.

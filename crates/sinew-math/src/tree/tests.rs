@@ -196,11 +196,20 @@ fn rows_taken_together_give_the_same_bits() {
         let layout = Layout::new(&parents);
         let matrix = layout.random_matrix(&mut random);
         let n = parents.len();
-        let (mut together, mut plain) = (matrix.clone(), matrix);
+        let (mut together, mut plain) = (matrix.clone(), matrix.clone());
         let (mut inverse, mut plain_inverse) = (vec![0.0; n], vec![0.0; n]);
         factor(layout.rows(), &mut together, &mut inverse);
         factor_plainly(layout.rows(), &mut plain, &mut plain_inverse);
         assert_eq!(together, plain);
+        assert_eq!(inverse, plain_inverse);
+
+        // So do ranges of rows, one after the other.
+        let (mut pieces, mut inverse) = (matrix, vec![0.0; n]);
+        for start in (0..n).step_by(3).rev() {
+            let range = start..n.min(start + 3);
+            factor_range(layout.rows(), range, &mut pieces, &mut inverse);
+        }
+        assert_eq!(pieces, plain);
         assert_eq!(inverse, plain_inverse);
     }
 }

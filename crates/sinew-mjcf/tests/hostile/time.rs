@@ -68,6 +68,18 @@ fn constants_are_derived_as_long_as_the_caller_wants() {
     assert_eq!(asked(160), 180);
 }
 
+/// The weights of a long chain are found without rows, whose cost would grow with its length cubed.
+#[test]
+fn constants_of_a_long_chain_need_no_rows() {
+    for links in [240, 480] {
+        let loader = Loader::new().limits(limits());
+        let mut model = loader.load_text(&chain(links)).expect("a chain").model;
+        let before = model.body_invweight0.clone();
+        set_constants_while(&mut model, || false).expect("nobody is asked");
+        assert_eq!(model.body_invweight0, before);
+    }
+}
+
 fn muscle(joint: &str, settings: &str) -> String {
     format!(
         "<mujoco><compiler><lengthrange {settings}/></compiler><worldbody><body>\

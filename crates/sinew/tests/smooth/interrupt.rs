@@ -99,6 +99,33 @@ fn a_refused_step_leaves_the_state() {
     }
 }
 
+/// Somebody is asked while a long chain is factored, whichever matrix it is.
+#[test]
+fn long_chains_are_factored_as_long_as_somebody_wants() {
+    let links = 245;
+    let link = "<body pos='0 0 .1'><joint type='ball' damping='1'/><geom size='.01'/>";
+    let chain = link.repeat(links) + &"</body>".repeat(links);
+    let pieces = (3 * links).div_ceil(16);
+    for (integrator, factors) in [("Euler", 2), ("implicit", 2), ("implicitfast", 2)] {
+        let text = format!(
+            "<mujoco><option integrator='{integrator}'/><worldbody>{chain}</worldbody></mujoco>"
+        );
+        let model = Loader::new().load_text(&text).expect("a chain").model;
+        let start = Data::new(&model);
+        let mut questions = 0;
+        let mut patient = start.clone();
+        let mut engine = Engine::new(&model).observer(Until(|| {
+            questions += 1;
+            true
+        }));
+        engine.step(&mut patient).expect("a step");
+        assert!(questions > factors * pieces, "{integrator}: {questions}");
+        for first in (0..questions).step_by(questions / 5) {
+            refused(&model, &start, first);
+        }
+    }
+}
+
 #[test]
 fn few_iterations_follow_a_refusal() {
     let model = heap("solver='PGS' iterations='1000000' tolerance='0'");
