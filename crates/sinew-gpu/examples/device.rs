@@ -1,0 +1,243 @@
+//! Worlds on a graphics processor against worlds on the processor: bits in double precision, errors in single
+//! precision, steps per second.
+//!
+//! usage: device FOLDER MODEL…      FOLDER has the kernels that `crates/sinew-kernels/device/build` compiled
+
+use sinew_gpu::{
+    Capacity, Device, DeviceBatch, DeviceError, Emulation, Event, Kernels, Order, Scene,
+};
+use sinew_kernels::Number;
+use sinew_mjcf::load_path;
+use sinew_model::Model;
+use std::time::Instant;
+
+/// Worlds whose numbers are compared, and those that are timed.
+const COMPARED: usize = 256;
+const TIMED: [usize; 5] = [64, 1024, 8192, 32768, 131_072];
+
+/// Steps after which numbers are compared.
+const MARKS: [usize; 4] = [1, 2, 10, 100];
+
+/// Numbers between −1 and 1 that look as if they were random, equal in every run.
+struct Noise(u64);
+
+impl Noise {
+    fn next(&mut self) -> f64 {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
+    }
+
+    fn numbers<T: Number>(&mut self, count: usize) -> Vec<T> {
+        (0..count).map(|_| T::from_f64(self.next())).collect()
+    }
+}
+
+/// States at the start, with random velocities.
+fn states<T: Number>(scene: &Scene<T>, worlds: usize) -> Vec<T> {
+    let mut noise = Noise(3);
+    let mut states = scene.start.repeat(worlds);
+    let [start, end] = scene.state.qvel;
+    for block in states.chunks_exact_mut(scene.state.length) {
+        block[start..end].copy_from_slice(&noise.numbers(end - start));
+    }
+    states
+}
+
+fn compare<T: Number>(kernels: &Kernels<T>, model: &Model) -> Result<(), DeviceError> {
+    let mut device = DeviceBatch::<T>::new(kernels, model, COMPARED, Capacity::default())?;
+    let scene = device.scene().clone();
+    let start = states(&scene, COMPARED);
+    device.set_states(&start)?;
+    let mut here = Emulation::new(scene.clone(), COMPARED, Order::Ascending);
+    here.states.copy_from_slice(&start);
+    let double = Scene::<f64>::new(model, Capacity::default()).map_err(DeviceError::Refused)?;
+    let mut exact = Emulation::new(double, COMPARED, Order::Ascending);
+    for (exact, x) in exact.states.iter_mut().zip(&start) {
+        *exact = x.to_f64();
+    }
+    let mut noise = Noise(5);
+    for step in 1..=100 {
+        here.ctrl = noise.numbers(COMPARED * scene.head.nu);
+        device.set_ctrl(&here.ctrl)?;
+        device.step(1)?;
+        here.step();
+        if size_of::<T>() == 4 && step <= 10 {
+            exact.ctrl = here.ctrl.iter().map(|x| x.to_f64()).collect();
+            exact.step();
+        }
+        if !MARKS.contains(&step) {
+            continue;
+        }
+        let got = device.states()?;
+        let pairs = || {
+            got.iter()
+                .zip(&here.states)
+                .map(|(a, b)| (a.to_f64(), b.to_f64()))
+        };
+        let differ = pairs().filter(|(a, b)| a.to_bits() != b.to_bits()).count();
+        let worst = pairs()
+            .map(|(a, b)| (a - b).abs() / b.abs().max(1.0))
+            .fold(0.0, f64::max);
+        println!(
+            "  step {step}: {differ} of {} numbers have other bits, worst {worst:.1e}",
+            got.len()
+        );
+        if size_of::<T>() == 4 && step <= 10 {
+            let layout = &scene.state;
+            for (name, place) in [
+                ("qpos", layout.qpos),
+                ("qvel", layout.qvel),
+                ("qacc", layout.warm_start),
+            ] {
+                errors(name, place, layout.length, &got, &exact.states);
+            }
+        }
+    }
+    let sum = |event: Event| {
+        (0..COMPARED)
+            .map(|world| here.count(world, event))
+            .sum::<usize>()
+    };
+    let rows: usize = (0..COMPARED).map(|world| here.counts(world)[0]).sum();
+    println!(
+        "  rows {:.1}, contacts without room {}, shallow {}, bad {}",
+        rows as f64 / COMPARED as f64,
+        sum(Event::LostContact),
+        sum(Event::ShallowTouch),
+        sum(Event::BadState)
+    );
+    Ok(())
+}
+
+/// Largest errors of worlds, relative to their largest number.
+fn errors<T: Number>(
+    name: &str,
+    [start, end]: [usize; 2],
+    length: usize,
+    got: &[T],
+    exact: &[f64],
+) {
+    let worlds = got.chunks_exact(length).zip(exact.chunks_exact(length));
+    let mut errors: Vec<f64> = worlds
+        .map(|(got, exact)| {
+            let (mut error, mut size) = (0.0_f64, 1.0_f64);
+            for (a, &b) in got[start..end].iter().zip(&exact[start..end]) {
+                error = error.max((a.to_f64() - b).abs());
+                size = size.max(b.abs());
+            }
+            error / size
+        })
+        .collect();
+    errors.sort_by(f64::total_cmp);
+    let at = |part: f64| errors[((errors.len() - 1) as f64 * part) as usize];
+    println!(
+        "    {name} against f64: median {:.1e}, 99 of 100 {:.1e}, most {:.1e}",
+        at(0.5),
+        at(0.99),
+        at(1.0)
+    );
+}
+
+fn time<T: Number>(kernels: &Kernels<T>, model: &Model) -> Result<(), DeviceError> {
+    for worlds in TIMED {
+        let mut device = DeviceBatch::<T>::new(kernels, model, worlds, Capacity::default())?;
+        let start = states(device.scene(), worlds);
+        device.set_states(&start)?;
+        let ctrl = Noise(7).numbers(worlds * device.scene().head.nu);
+        device.set_ctrl(&ctrl)?;
+        device.step(50)?;
+        device.wait()?;
+        let parts = device.kernel_times(10)?;
+        let before: usize = device.counts(Event::Iterations)?.iter().sum();
+        let mut best = f64::MAX;
+        for _ in 0..4 {
+            let begin = Instant::now();
+            device.step(50)?;
+            device.wait()?;
+            best = best.min(begin.elapsed().as_secs_f64() / 50.0);
+        }
+        let after: usize = device.counts(Event::Iterations)?.iter().sum();
+        println!(
+            "  {worlds} worlds: {:.1} µs, {:.1} ns per world, {:.2} M steps/s; kernels {:.1} {:.1} {:.1} µs; {:.2} iterations; bad {}, without room {}",
+            best * 1e6,
+            best * 1e9 / worlds as f64,
+            worlds as f64 / best / 1e6,
+            parts[0],
+            parts[1],
+            parts[2],
+            (after - before) as f64 / (200 * worlds) as f64,
+            device.counts(Event::BadState)?.iter().sum::<usize>(),
+            device.counts(Event::LostContact)?.iter().sum::<usize>(),
+        );
+    }
+    Ok(())
+}
+
+fn run(folder: &str, paths: &[String]) -> Result<(), DeviceError> {
+    let begin = Instant::now();
+    let device = Device::find(0)?;
+    let (major, minor) = device.architecture()?;
+    println!(
+        "{}, found after {:.2} s",
+        device.name()?,
+        begin.elapsed().as_secs_f64()
+    );
+    for path in paths {
+        let model = match load_path(path) {
+            Ok(loaded) => loaded.model,
+            Err(error) => {
+                println!("{path}: {error}");
+                continue;
+            }
+        };
+        for real in ["f64", "f32"] {
+            let file = format!("{folder}/{real}-sm_{major}{minor}.cubin");
+            let Ok(code) = std::fs::read(&file) else {
+                println!("{file} cannot be read");
+                continue;
+            };
+            println!("{path}, {real}");
+            let result = match real {
+                "f64" => measure::<f64>(&device, code, &model),
+                _ => measure::<f32>(&device, code, &model),
+            };
+            if let Err(error) = result {
+                println!("  {error}");
+                if matches!(error, DeviceError::Driver(_)) {
+                    return Err(error);
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn measure<T: Number>(device: &Device, code: Vec<u8>, model: &Model) -> Result<(), DeviceError> {
+    let begin = Instant::now();
+    let kernels = &device.compiled_kernels::<T>(code)?;
+    let loaded = begin.elapsed().as_secs_f64();
+    let mut worlds = DeviceBatch::<T>::new(kernels, model, 1024, Capacity::default())?;
+    worlds.step(1)?;
+    worlds.wait()?;
+    println!(
+        "  kernels loaded after {:.1} ms, first step of 1024 worlds after {:.3} s",
+        loaded * 1e3,
+        begin.elapsed().as_secs_f64()
+    );
+    compare(kernels, model)?;
+    time(kernels, model)
+}
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().collect();
+    let Some((folder, paths)) = arguments.get(1..).and_then(<[String]>::split_first) else {
+        println!("usage: device FOLDER MODEL…");
+        return;
+    };
+    if let Err(error) = run(folder, paths) {
+        println!("{error}");
+    }
+}

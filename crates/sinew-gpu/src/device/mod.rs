@@ -1,0 +1,100 @@
+//! Worlds on a graphics processor.
+//!
+//! The driver is looked for when it is first asked for; neither building nor running needs more than it. Everything
+//! that can go wrong is a [`DeviceError`]. States, problems and controls stay on the device from step to step; copies
+//! happen when they are asked for.
+
+#![allow(unsafe_code)]
+
+mod batch;
+mod code;
+mod error;
+mod launch;
+
+pub use batch::DeviceBatch;
+pub use code::ARE_CURRENT;
+pub use error::DeviceError;
+
+use core::marker::PhantomData;
+use cudarc::driver::{CudaContext, CudaModule, DriverError, sys};
+use cudarc::nvrtc::Ptx;
+use sinew_kernels::Number;
+use std::sync::Arc;
+
+/// A device that was found.
+#[derive(Clone, Debug)]
+pub struct Device {
+    context: Arc<CudaContext>,
+}
+
+impl Device {
+    /// The device of a number, counted from 0.
+    pub fn find(number: usize) -> Result<Self, DeviceError> {
+        // SAFETY: opens the driver's library, whose initialisation is trusted.
+        if !unsafe { sys::is_culib_present() } {
+            return Err(DeviceError::NoDriver);
+        }
+        let count = CudaContext::device_count().map_err(|_| DeviceError::NoDevice(number))?;
+        if number >= usize::try_from(count).unwrap_or(0) {
+            return Err(DeviceError::NoDevice(number));
+        }
+        let context = CudaContext::new(number)?;
+        // SAFETY: all work goes to one stream, in order.
+        unsafe { context.disable_event_tracking() };
+        Ok(Device { context })
+    }
+
+    /// Its name.
+    pub fn name(&self) -> Result<String, DeviceError> {
+        Ok(self.context.name()?)
+    }
+
+    /// Its architecture, as in 9.0.
+    pub fn architecture(&self) -> Result<(i32, i32), DeviceError> {
+        Ok(self.context.compute_capability()?)
+    }
+
+    /// The kernels that come with this crate. The driver makes them machine code of the device, which takes a while, and
+    /// keeps it for the next time.
+    pub fn kernels<T: Number>(&self) -> Result<Kernels<T>, DeviceError> {
+        if !ARE_CURRENT {
+            return Err(DeviceError::OldKernels);
+        }
+        let (major, minor) = self.architecture()?;
+        if (major, minor) < code::OLDEST {
+            return Err(DeviceError::NoKernels(major, minor));
+        }
+        let program = code::program::<T>().ok_or(DeviceError::NoKernels(major, minor))?;
+        self.load(Ptx::from_src(program))
+    }
+
+    /// Kernels that were compiled before: machine code for the device's architecture and this kind of number.
+    pub fn compiled_kernels<T: Number>(
+        &self,
+        machine_code: Vec<u8>,
+    ) -> Result<Kernels<T>, DeviceError> {
+        self.load(Ptx::from_binary(machine_code))
+    }
+
+    fn load<T>(&self, code: Ptx) -> Result<Kernels<T>, DeviceError> {
+        Ok(Kernels {
+            context: self.context.clone(),
+            module: self.context.load_module(code)?,
+            numbers: PhantomData,
+        })
+    }
+}
+
+impl From<DriverError> for DeviceError {
+    fn from(error: DriverError) -> Self {
+        DeviceError::Driver(format!("{error:?}"))
+    }
+}
+
+/// Kernels on a device that compute with a kind of number.
+#[derive(Clone, Debug)]
+pub struct Kernels<T> {
+    context: Arc<CudaContext>,
+    module: Arc<CudaModule>,
+    numbers: PhantomData<T>,
+}

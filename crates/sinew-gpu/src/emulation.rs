@@ -1,0 +1,126 @@
+//! The kernels without a device: one world after the other, a warp's phases as loops.
+
+use crate::scene::Scene;
+use bytemuck::cast_slice;
+use core::cell::Cell;
+use sinew_kernels::block::{Event, Problem, State, Words, range};
+use sinew_kernels::newton::{self, Given, Solution};
+use sinew_kernels::scene::Scene as Read;
+use sinew_kernels::warp::{Order, Warp};
+use sinew_kernels::{Number, advance, forward};
+
+/// Worlds that the kernels compute on the processor.
+#[derive(Clone, Debug)]
+pub struct Emulation<T> {
+    scene: Scene<T>,
+    warp: Warp,
+    /// Time of each world.
+    pub time: Vec<f64>,
+    /// Blocks of states, one per world.
+    pub states: Vec<T>,
+    /// Controls, a row per world.
+    pub ctrl: Vec<T>,
+    problems: Vec<T>,
+    words: Vec<i32>,
+    thread_memory: Vec<T>,
+    warp_memory: Vec<T>,
+}
+
+impl<T: Number> Emulation<T> {
+    /// As many worlds at their start.
+    pub fn new(scene: Scene<T>, worlds: usize, order: Order) -> Self {
+        let head = &scene.head;
+        let thread = forward::memory_length::<T>(head).max(advance::memory_length(head));
+        Emulation {
+            warp: Warp::new(order),
+            time: vec![0.0; worlds],
+            states: scene.start.repeat(worlds),
+            ctrl: vec![T::ZERO; worlds * head.nu],
+            problems: vec![T::ZERO; worlds * scene.problem.length],
+            words: vec![0; worlds * scene.words.length],
+            thread_memory: vec![T::ZERO; thread],
+            warp_memory: vec![T::ZERO; newton::memory_length(head)],
+            scene,
+        }
+    }
+
+    /// The packed model.
+    pub fn scene(&self) -> &Scene<T> {
+        &self.scene
+    }
+
+    /// How often something happened to a world.
+    pub fn count(&self, world: usize, event: Event) -> usize {
+        let [start, _] = self.scene.words.events;
+        self.words[world * self.scene.words.length + start + event as usize] as usize
+    }
+
+    /// Positions of a world.
+    pub fn qpos(&mut self, world: usize) -> &mut [T] {
+        let place = range(self.scene.state.qpos);
+        &mut self.states[world * self.scene.state.length..][place]
+    }
+
+    /// Velocities of a world.
+    pub fn qvel(&mut self, world: usize) -> &mut [T] {
+        let place = range(self.scene.state.qvel);
+        &mut self.states[world * self.scene.state.length..][place]
+    }
+
+    /// Numbers of rows, of equality rows, of rows of dry friction and of cones that a world had in its last step.
+    pub fn counts(&self, world: usize) -> [usize; 4] {
+        let [start, _] = self.scene.words.counts;
+        let at = world * self.scene.words.length + start;
+        [0, 1, 2, 3].map(|k| self.words[at + k] as usize)
+    }
+
+    /// A step of all worlds.
+    pub fn step(&mut self) {
+        for world in 0..self.time.len() {
+            self.step_world(world);
+        }
+    }
+
+    fn step_world(&mut self, world: usize) {
+        let Emulation { scene, warp, .. } = self;
+        let read = &Read::read(&scene.packed.words, &scene.packed.numbers);
+        let block = |length: usize| world * length..(world + 1) * length;
+        let time = &mut self.time[world];
+        let ctrl = &self.ctrl[block(scene.head.nu)];
+        let state = &mut State::cut(&scene.state, &mut self.states[block(scene.state.length)]);
+        let numbers = &mut self.problems[block(scene.problem.length)];
+        let problem = &mut Problem::cut(&scene.problem, numbers);
+        let own_words = &mut self.words[block(scene.words.length)];
+        let words = &mut Words::cut(&scene.words, own_words);
+        let memory = &mut self.thread_memory;
+        forward::forward(read, state, time, ctrl, problem, words, memory);
+
+        let given = &Given {
+            M: problem.M,
+            qfrc_smooth: problem.qfrc_smooth,
+            qacc_smooth: problem.qacc_smooth,
+            warm_start: state.warm_start,
+            scale: problem.scale[0],
+            D: problem.D,
+            R: problem.R,
+            frictionloss: problem.frictionloss,
+            aref: problem.aref,
+            cone_shapes: cast_slice(problem.cone_shapes),
+            cone_rows: words.cone_rows,
+            cone_dims: words.cone_dims,
+            J: problem.J,
+            rows: words.counts[0] as usize,
+            equality_count: words.counts[1] as usize,
+            friction_count: words.counts[2] as usize,
+            cones: words.counts[3] as usize,
+        };
+        let out = Solution {
+            qacc: Cell::from_mut(&mut *problem.qacc).as_slice_of_cells(),
+            qfrc_constraint: Cell::from_mut(&mut *problem.qfrc_constraint).as_slice_of_cells(),
+        };
+        let shared = Cell::from_mut(self.warp_memory.as_mut_slice()).as_slice_of_cells();
+        let iterations = newton::solve(*warp, read, given, out, shared);
+        words.events[Event::Iterations as usize] += iterations as i32;
+        advance::advance(read, state, time, ctrl, problem, words, memory);
+    }
+}

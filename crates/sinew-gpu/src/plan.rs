@@ -1,0 +1,265 @@
+//! What is known of a model before it is packed: which geoms may touch, which tendons do something, and whether it has
+//! anything that the kernels do not compute.
+
+use crate::refusal::{Refusal, refuse};
+use sinew_dynamics::jacobian::{Moves, columns_of_pair};
+use sinew_dynamics::row::contact::Friction;
+use sinew_engine::is_sparse;
+use sinew_engine::position::contact::candidates::{Candidate, candidates};
+use sinew_kernels::contact::Shapes;
+use sinew_kernels::scene::MOST_DOFS;
+use sinew_model::Model;
+use sinew_model::kinds::{
+    BiasType, Cone, DisableFlag, DynamicsType, EnableFlag, EqualityType, GainType, GeomType,
+    Integrator, JointType, Solver, TransmissionType, WrapType,
+};
+use sinew_model::view::Tree;
+
+/// Flags with which kernels would compute something else. What the others switch is looked up, or is not the kernels' matter.
+const DISABLE_FLAGS: [(DisableFlag, Refusal); 10] = [
+    (DisableFlag::Constraint, Refusal::DisabledConstraint),
+    (DisableFlag::Equality, Refusal::DisabledEquality),
+    (DisableFlag::Frictionloss, Refusal::DisabledFrictionloss),
+    (DisableFlag::Limit, Refusal::DisabledLimit),
+    (DisableFlag::Contact, Refusal::DisabledContact),
+    (DisableFlag::Spring, Refusal::DisabledSpring),
+    (DisableFlag::Damper, Refusal::DisabledDamper),
+    (DisableFlag::Gravity, Refusal::DisabledGravity),
+    (DisableFlag::Actuation, Refusal::DisabledActuation),
+    (DisableFlag::Autoreset, Refusal::DisabledAutoreset),
+];
+
+const ENABLE_FLAGS: [(EnableFlag, Refusal); 5] = [
+    (EnableFlag::Override, Refusal::EnabledOverride),
+    (EnableFlag::Fwdinv, Refusal::EnabledForwardInverse),
+    (EnableFlag::Invdiscrete, Refusal::EnabledInverseDiscrete),
+    (EnableFlag::Multiccd, Refusal::EnabledManyContacts),
+    (EnableFlag::Sleep, Refusal::EnabledSleep),
+];
+
+/// Two geoms that may touch, with what the rows of their contacts have in common.
+pub(crate) struct Pair {
+    pub candidate: Candidate,
+    pub shapes: Shapes,
+    /// Degrees of freedom that move the bodies against each other, and which body each moves.
+    pub columns: Vec<i32>,
+    pub moves: Vec<Moves>,
+    pub friction: Friction,
+    /// Inverse weights of both bodies.
+    pub weight: f64,
+}
+
+/// A fixed tendon with limits, a spring or a damper.
+pub(crate) struct Cord {
+    pub tendon: usize,
+    /// Addresses of positions and their coefficients, in the order in which the length is added up.
+    pub terms: Vec<(usize, f64)>,
+    /// Degrees of freedom, ascending, and their entries.
+    pub columns: Vec<i32>,
+    pub entries: Vec<f64>,
+    /// What its damper adds to the derivative of forces by velocity: entries in the layout of M.
+    pub derivative: Vec<(usize, f64)>,
+}
+
+/// What kernels have to know of a model beforehand.
+pub(crate) struct Plan {
+    pub pairs: Vec<Pair>,
+    pub cords: Vec<Cord>,
+    pub has_damping: bool,
+    pub is_implicit: bool,
+}
+
+impl Plan {
+    /// The plan for a model, or why there is none.
+    pub fn new(model: &Model) -> Result<Self, Refusal> {
+        check_options(model)?;
+        check_objects(model)?;
+        let cords = cords(model)?;
+        let tree = &Tree::from(model);
+        let found = candidates(model).ok_or(Refusal::ManyGeoms)?;
+        let mut pairs = Vec::new();
+        for candidate in found {
+            let [first, second] = candidate.bodies;
+            if model.body_weldid[first] == 0 && model.body_weldid[second] == 0 {
+                continue;
+            }
+            pairs.push(pair(model, tree, candidate)?);
+        }
+        let is_damped = model.opt.disableflags & DisableFlag::Eulerdamp.code() == 0;
+        Ok(Plan {
+            pairs,
+            cords,
+            has_damping: is_damped && model.dof_damping.iter().any(|&b| b > 0.0),
+            is_implicit: model.opt.integrator == Integrator::Implicitfast.code(),
+        })
+    }
+}
+
+fn check_options(model: &Model) -> Result<(), Refusal> {
+    let opt = &model.opt;
+    for (flag, reason) in DISABLE_FLAGS {
+        refuse(opt.disableflags & flag.code() != 0, reason)?;
+    }
+    for (flag, reason) in ENABLE_FLAGS {
+        refuse(opt.enableflags & flag.code() != 0, reason)?;
+    }
+    refuse(opt.solver != Solver::Newton.code(), Refusal::Solver)?;
+    refuse(opt.noslip_iterations > 0, Refusal::Noslip)?;
+    let integrator = Integrator::from_code(opt.integrator);
+    refuse(integrator == Some(Integrator::Implicit), Refusal::Implicit)?;
+    refuse(integrator == Some(Integrator::Rk4), Refusal::RungeKutta)?;
+    refuse(model.nv == 0, Refusal::NothingMoves)?;
+    refuse(model.nv > MOST_DOFS, Refusal::ManyDofs)?;
+    refuse(is_sparse(model), Refusal::SparseJacobian)?;
+    refuse(model.ntree != 1, Refusal::ManyTrees)?;
+    refuse(opt.density != 0.0 || opt.viscosity != 0.0, Refusal::Fluid)
+}
+
+fn check_objects(model: &Model) -> Result<(), Refusal> {
+    let has_gravcomp = model.body_gravcomp.iter().any(|&g| g != 0.0);
+    refuse(has_gravcomp, Refusal::GravityCompensation)?;
+    refuse(model.nhistory > 0, Refusal::Delays)?;
+    refuse(model.nplugin > 0, Refusal::Plugins)?;
+    refuse(model.nflex > 0, Refusal::Flexes)?;
+    for &kind in &model.eq_type {
+        let is_known = matches!(
+            EqualityType::from_code(kind),
+            Some(EqualityType::Connect | EqualityType::Weld | EqualityType::Joint)
+        );
+        refuse(!is_known, Refusal::TendonEqualities)?;
+    }
+    refuse(
+        model.opt.disableactuator != 0,
+        Refusal::SwitchedOffActuators,
+    )?;
+    (0..model.nu).try_for_each(|i| check_actuator(model, i))
+}
+
+/// Actuators on hinges and slides with constant or affine laws.
+fn check_actuator(model: &Model, i: usize) -> Result<(), Refusal> {
+    let is_joint = matches!(
+        TransmissionType::from_code(model.actuator_trntype[i]),
+        Some(TransmissionType::Joint | TransmissionType::Jointinparent)
+    );
+    refuse(!is_joint, Refusal::Transmission)?;
+    let joint = JointType::from_code(model.jnt_type[model.actuator_trnid[i][0] as usize]);
+    let is_axis = matches!(joint, Some(JointType::Hinge | JointType::Slide));
+    refuse(!is_axis, Refusal::TurningTransmission)?;
+    refuse(model.actuator_actnum[i] > 1, Refusal::ManyActivations)?;
+    let dynamics = DynamicsType::from_code(model.actuator_dyntype[i]);
+    refuse(
+        matches!(dynamics, Some(DynamicsType::Muscle | DynamicsType::User)),
+        Refusal::Activation,
+    )?;
+    let gain = GainType::from_code(model.actuator_gaintype[i]);
+    refuse(
+        !matches!(gain, Some(GainType::Fixed | GainType::Affine)),
+        Refusal::Gain,
+    )?;
+    let bias = BiasType::from_code(model.actuator_biastype[i]);
+    refuse(
+        !matches!(bias, Some(BiasType::None | BiasType::Affine)),
+        Refusal::Bias,
+    )
+}
+
+/// The closed form for two types of geoms, in their order.
+fn shapes(kinds: [GeomType; 2]) -> Option<Shapes> {
+    use GeomType::{Box, Capsule, Cylinder, Plane, Sphere};
+    Some(match kinds {
+        [Plane, Sphere] => Shapes::PlaneSphere,
+        [Plane, Capsule] => Shapes::PlaneCapsule,
+        [Plane, Cylinder] => Shapes::PlaneCylinder,
+        [Plane, Box] => Shapes::PlaneBox,
+        [Sphere, Sphere] => Shapes::SphereSphere,
+        [Sphere, Capsule] => Shapes::SphereCapsule,
+        [Sphere, Cylinder] => Shapes::SphereCylinder,
+        [Sphere, Box] => Shapes::SphereBox,
+        [Capsule, Capsule] => Shapes::CapsuleCapsule,
+        _ => return None,
+    })
+}
+
+fn pair(model: &Model, tree: &Tree<'_>, candidate: Candidate) -> Result<Pair, Refusal> {
+    let kind = |geom: usize| GeomType::from_code(model.geom_type[geom]).unwrap_or(GeomType::None);
+    let shapes = shapes(candidate.geoms.map(kind)).ok_or(Refusal::Shapes)?;
+    let mut columns = vec![0; model.nv];
+    let mut moves = vec![Moves::Both; model.nv];
+    let wanted = |moves: Moves| moves != Moves::Both;
+    let start = columns_of_pair(tree, candidate.bodies, wanted, &mut columns, &mut moves);
+    columns.drain(..start);
+    moves.drain(..start);
+    refuse(columns.is_empty(), Refusal::InnerContacts)?;
+    let dim = candidate.parameters.dim as usize;
+    let friction = match dim {
+        1 => Friction::None,
+        _ if model.opt.cone == Cone::Pyramidal.code() => Friction::Pyramidal(dim),
+        _ => Friction::Elliptic(dim),
+    };
+    let [first, second] = candidate.bodies.map(|body| model.body_invweight0[body][0]);
+    Ok(Pair {
+        candidate,
+        shapes,
+        columns,
+        moves,
+        friction,
+        weight: first + second,
+    })
+}
+
+/// Fixed tendons that do something; others must do nothing.
+fn cords(model: &Model) -> Result<Vec<Cord>, Refusal> {
+    let mut all = Vec::new();
+    for tendon in 0..model.ntendon {
+        refuse(
+            model.tendon_armature[tendon] != 0.0 || model.tendon_frictionloss[tendon] != 0.0,
+            Refusal::TendonInertia,
+        )?;
+        let has_force =
+            model.tendon_stiffness[tendon] != 0.0 || model.tendon_damping[tendon] != 0.0;
+        if model.tendon_limited[tendon] == 0 && !has_force {
+            continue;
+        }
+        let start = model.tendon_adr[tendon] as usize;
+        let is_fixed = model.wrap_type[start] == WrapType::Joint.code();
+        refuse(!is_fixed, Refusal::SpatialTendons)?;
+        let mut terms = Vec::new();
+        let mut row = vec![0.0; model.nv];
+        for k in start..start + model.tendon_num[tendon] as usize {
+            let joint = model.wrap_objid[k] as usize;
+            terms.push((model.jnt_qposadr[joint] as usize, model.wrap_prm[k]));
+            row[model.jnt_dofadr[joint] as usize] = model.wrap_prm[k];
+        }
+        let columns: Vec<i32> = (0..model.nv)
+            .filter(|&dof| row[dof] != 0.0)
+            .map(|dof| dof as i32)
+            .collect();
+        let entries = columns.iter().map(|&dof| row[dof as usize]).collect();
+        if !columns.is_empty() {
+            all.push(Cord {
+                tendon,
+                terms,
+                columns,
+                entries,
+                derivative: damping_derivative(model, tendon, &row),
+            });
+        }
+    }
+    Ok(all)
+}
+
+/// −b·jᵀj for the damping b of a tendon with Jacobian j, in the layout of M, as the engine adds it up.
+fn damping_derivative(model: &Model, tendon: usize, row: &[f64]) -> Vec<(usize, f64)> {
+    let damping = model.tendon_damping[tendon];
+    let mut entries = Vec::new();
+    for (k, &at_k) in row.iter().enumerate() {
+        let start = model.M_rowadr[k] as usize;
+        for entry in start..start + model.M_rownnz[k] as usize {
+            let slope = row[model.M_colind[entry] as usize] * (at_k * -damping);
+            if slope != 0.0 {
+                entries.push((entry, slope));
+            }
+        }
+    }
+    entries
+}

@@ -1,0 +1,79 @@
+//! What a model may have that kernels do not compute.
+
+use core::fmt;
+
+macro_rules! refusals {
+    ($( $name:ident = $text:literal, )*) => {
+        /// Why the kernels do not compute a model: the first thing it has that they do not know.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Refusal {
+            $( #[doc = concat!("The model has ", $text, ".")] $name, )*
+        }
+
+        impl Refusal {
+            /// All of them, in the order in which they are looked for.
+            pub const ALL: &[Refusal] = &[ $( Refusal::$name, )* ];
+
+            /// What the model has.
+            pub const fn name(self) -> &'static str {
+                match self { $( Refusal::$name => $text, )* }
+            }
+        }
+    };
+}
+
+refusals! {
+    DisabledConstraint = "the disable flag `constraint`",
+    DisabledEquality = "the disable flag `equality`",
+    DisabledFrictionloss = "the disable flag `frictionloss`",
+    DisabledLimit = "the disable flag `limit`",
+    DisabledContact = "the disable flag `contact`",
+    DisabledSpring = "the disable flag `spring`",
+    DisabledDamper = "the disable flag `damper`",
+    DisabledGravity = "the disable flag `gravity`",
+    DisabledActuation = "the disable flag `actuation`",
+    DisabledAutoreset = "the disable flag `autoreset`",
+    EnabledOverride = "the enable flag `override`",
+    EnabledForwardInverse = "the enable flag `fwdinv`",
+    EnabledInverseDiscrete = "the enable flag `invdiscrete`",
+    EnabledManyContacts = "the enable flag `multiccd`",
+    EnabledSleep = "the enable flag `sleep`",
+    Solver = "a solver other than `Newton`",
+    Noslip = "noslip iterations",
+    Implicit = "the integrator `implicit`",
+    RungeKutta = "the integrator `RK4`",
+    NothingMoves = "nothing that moves",
+    SparseJacobian = "a sparse Jacobian",
+    ManyDofs = "more than 60 degrees of freedom",
+    ManyTrees = "several kinematic trees",
+    ManyBodies = "more bodies than a thread has room for",
+    Fluid = "a fluid",
+    GravityCompensation = "gravity compensation",
+    Delays = "delays",
+    Plugins = "plugins",
+    Flexes = "flexes",
+    TendonEqualities = "equalities of tendons",
+    TendonInertia = "tendons with inertia or friction",
+    SpatialTendons = "limits or forces of spatial tendons",
+    SwitchedOffActuators = "switched off groups of actuators",
+    Transmission = "actuators on other things than joints",
+    TurningTransmission = "actuators on ball and free joints",
+    Gain = "gains of muscles or user code",
+    Activation = "activations of muscles or user code",
+    ManyActivations = "actuators with several activations",
+    Bias = "biases of muscles or user code",
+    ManyGeoms = "bodies with so many geoms that their bounding volumes decide",
+    InnerContacts = "contacts within one rigid part",
+    Shapes = "geoms that may touch and whose shapes have no closed form for it",
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// An error if something is so.
+pub(crate) fn refuse(is_refused: bool, reason: Refusal) -> Result<(), Refusal> {
+    if is_refused { Err(reason) } else { Ok(()) }
+}

@@ -1,0 +1,265 @@
+//! A model packed for the kernels.
+
+use crate::plan::{Cord, Pair, Plan};
+use crate::refusal::{Refusal, refuse};
+use sinew_dynamics::jacobian::Moves;
+use sinew_dynamics::row::contact::Friction;
+use sinew_engine::position::contact::candidates::SHALLOW;
+use sinew_kernels::block::{ProblemLayout, StateLayout, WordLayout};
+use sinew_kernels::scene::{Head, Packed, TableData, pack};
+use sinew_kernels::{Number, advance, forward};
+use sinew_model::Model;
+use sinew_model::kinds::{Cone, DisableFlag, EqualityType, GeomType, JointType};
+
+/// The finest tolerance of the solver in single precision.
+const LEAST_TOLERANCE: f64 = 1e-6;
+
+/// For how much a world has room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Capacity {
+    /// Contacts, each with as many rows as the largest has.
+    pub contacts: usize,
+}
+
+impl Default for Capacity {
+    fn default() -> Self {
+        Capacity { contacts: 16 }
+    }
+}
+
+/// A packed model, and where a world has what.
+#[derive(Clone, Debug)]
+pub struct Scene<T> {
+    /// Sizes and options.
+    pub head: Head,
+    /// Words and numbers.
+    pub packed: Packed<T>,
+    /// The state of a world.
+    pub state: StateLayout,
+    /// Its constraint problem.
+    pub problem: ProblemLayout,
+    /// Its words.
+    pub words: WordLayout,
+    /// The state of a world that begins.
+    pub start: Vec<T>,
+}
+
+impl<T: Number> Scene<T> {
+    /// Packs a model, or says why it cannot be.
+    pub fn new(model: &Model, capacity: Capacity) -> Result<Self, Refusal> {
+        let plan = Plan::new(model)?;
+        let tables = tables(model, &plan);
+        let head = head(model, &plan, capacity);
+        let is_large = forward::memory_length::<T>(&head) > forward::STACKS[1]
+            || advance::memory_length(&head) > advance::STACKS[1];
+        refuse(is_large, Refusal::ManyBodies)?;
+        let packed = pack(model, &head, constants::<T>(model), &tables);
+        let state = StateLayout::new(&head);
+        Ok(Scene {
+            start: start(model, &state),
+            head,
+            packed,
+            state,
+            problem: ProblemLayout::new(&head),
+            words: WordLayout::new(&head),
+        })
+    }
+}
+
+fn tables(model: &Model, plan: &Plan) -> TableData {
+    let mut out = TableData::default();
+    for pair in &plan.pairs {
+        add_pair(model, pair, &mut out);
+    }
+    for cord in &plan.cords {
+        add_cord(model, cord, &mut out);
+    }
+    // Entries of M below each diagonal entry, by ascending row.
+    for column in 0..model.nv {
+        out.below_starts.push(out.below_rows.len() as i32);
+        for row in column + 1..model.nv {
+            let start = model.M_rowadr[row] as usize;
+            let entries = start..start + model.M_rownnz[row] as usize;
+            for entry in entries.filter(|&entry| model.M_colind[entry] as usize == column) {
+                out.below_rows.push(row as i32);
+                out.below_entries.push(entry as i32);
+            }
+        }
+    }
+    out.below_starts.push(out.below_rows.len() as i32);
+    out
+}
+
+fn add_pair(model: &Model, pair: &Pair, out: &mut TableData) {
+    let (candidate, parameters) = (&pair.candidate, &pair.candidate.parameters);
+    let [first, second] = candidate.geoms;
+    let radii = [model.geom_rbound[first], model.geom_rbound[second]];
+    let reach = if model.geom_type[first] == GeomType::Plane.code() {
+        candidate.margin + radii[1]
+    } else {
+        radii[0] + radii[1] + candidate.margin
+    };
+    let (friction, dim) = match pair.friction {
+        Friction::None => (0, 1),
+        Friction::Pyramidal(dim) => (1, dim),
+        Friction::Elliptic(dim) => (2, dim),
+    };
+    let start = out.pair_columns.len();
+    out.pair_columns.extend(&pair.columns);
+    let moves_second = |&moves: &_| i32::from(moves == Moves::Second);
+    out.pair_moves.extend(pair.moves.iter().map(moves_second));
+    let [body, other] = candidate.bodies;
+    let words = [
+        first,
+        second,
+        body,
+        other,
+        pair.shapes as usize,
+        friction,
+        dim,
+        start,
+    ];
+    out.pair_words.extend(words.map(|word| word as i32));
+    out.pair_words.push(pair.columns.len() as i32);
+    out.pair_words.push(i32::from(candidate.is_swept));
+    out.pair_numbers
+        .extend([candidate.margin, reach, parameters.includemargin]);
+    out.pair_numbers.extend(parameters.friction);
+    out.pair_numbers.extend(parameters.solref);
+    out.pair_numbers.extend(parameters.solreffriction);
+    out.pair_numbers.extend(parameters.solimp);
+    out.pair_numbers.extend([pair.weight, 2.0 * SHALLOW]);
+}
+
+fn add_cord(model: &Model, cord: &Cord, out: &mut TableData) {
+    let tendon = cord.tendon;
+    out.cord_words.extend([
+        tendon as i32,
+        i32::from(model.tendon_limited[tendon] != 0),
+        out.cord_addresses.len() as i32,
+        cord.terms.len() as i32,
+        out.cord_columns.len() as i32,
+        cord.columns.len() as i32,
+    ]);
+    for &(address, coefficient) in &cord.terms {
+        out.cord_addresses.push(address as i32);
+        out.cord_coefficients.push(coefficient);
+    }
+    for &(entry, slope) in &cord.derivative {
+        out.cord_slope_entries.push(entry as i32);
+        out.cord_slopes.push(slope);
+    }
+    out.cord_columns.extend(&cord.columns);
+    out.cord_entries.extend(&cord.entries);
+    out.cord_numbers
+        .extend([model.tendon_stiffness[tendon], model.tendon_damping[tendon]]);
+    out.cord_numbers.extend(model.tendon_lengthspring[tendon]);
+    out.cord_numbers.push(model.tendon_margin[tendon]);
+    out.cord_numbers.extend(model.tendon_range[tendon]);
+}
+
+fn head(model: &Model, plan: &Plan, capacity: Capacity) -> Head {
+    let is_on = |flag: DisableFlag| usize::from(model.opt.disableflags & flag.code() == 0);
+    let is_elliptic = model.opt.cone == Cone::Elliptic.code();
+    let largest = plan.pairs.iter().map(|pair| pair.friction.rows()).max();
+    let contacts = if plan.pairs.is_empty() {
+        0
+    } else {
+        capacity.contacts
+    };
+    Head {
+        nq: model.nq,
+        nv: model.nv,
+        nu: model.nu,
+        na: model.na,
+        nbody: model.nbody,
+        njnt: model.njnt,
+        ngeom: model.ngeom,
+        nsite: model.nsite,
+        neq: model.neq,
+        nmocap: model.nmocap,
+        nC: model.nC,
+        pairs: plan.pairs.len(),
+        cords: plan.cords.len(),
+        rows: other_rows(model, plan) + contacts * largest.unwrap_or(0),
+        cones: if is_elliptic { contacts } else { 0 },
+        clamps_control: is_on(DisableFlag::Clampctrl),
+        is_safe: is_on(DisableFlag::Refsafe),
+        warm_starts: is_on(DisableFlag::Warmstart),
+        is_damped: usize::from(plan.has_damping),
+        is_implicit: usize::from(plan.is_implicit),
+        iterations: model.opt.iterations.max(0) as usize,
+        ls_iterations: model.opt.ls_iterations.max(0) as usize,
+    }
+}
+
+/// Rows that a world may have besides those of contacts.
+fn other_rows(model: &Model, plan: &Plan) -> usize {
+    let equality = |&kind: &i32| match EqualityType::from_code(kind) {
+        Some(EqualityType::Connect) => 3,
+        Some(EqualityType::Weld) => 6,
+        _ => 1,
+    };
+    let equalities: usize = model.eq_type.iter().map(equality).sum();
+    let friction = model
+        .dof_frictionloss
+        .iter()
+        .filter(|&&loss| loss != 0.0)
+        .count();
+    let limits = (0..model.njnt).filter(|&joint| model.jnt_limited[joint] != 0);
+    let limits: usize = limits
+        .map(|joint| match JointType::from_code(model.jnt_type[joint]) {
+            Some(JointType::Ball) => 1,
+            _ => 2,
+        })
+        .sum();
+    let is_limited = |cord: &&Cord| model.tendon_limited[cord.tendon] != 0;
+    equalities + friction + limits + 2 * plan.cords.iter().filter(is_limited).count()
+}
+
+fn constants<T: Number>(model: &Model) -> [f64; 7] {
+    let opt = &model.opt;
+    let upward = (opt.gravity * -1.0).0;
+    let is_single = T::from_f64(1.0 + f64::EPSILON).to_f64() == 1.0;
+    let least = if is_single { LEAST_TOLERANCE } else { 0.0 };
+    let tolerance = opt.tolerance.max(least);
+    [
+        opt.timestep,
+        upward[0],
+        upward[1],
+        upward[2],
+        opt.impratio,
+        tolerance,
+        tolerance * opt.ls_tolerance,
+    ]
+}
+
+/// The state of a world that begins.
+fn start<T: Number>(model: &Model, layout: &StateLayout) -> Vec<T> {
+    let mut out = vec![T::ZERO; layout.length];
+    let mut put = |[start, _]: [usize; 2], numbers: &[f64]| {
+        for (out, &x) in out[start..].iter_mut().zip(numbers) {
+            *out = T::from_f64(x);
+        }
+    };
+    put(layout.qpos, &model.qpos0);
+    for body in 0..model.nbody {
+        if let Ok(mocap) = usize::try_from(model.body_mocapid[body]) {
+            put(
+                [layout.mocap_pos[0] + 3 * mocap, 0],
+                &model.body_pos[body].0,
+            );
+            put(
+                [layout.mocap_quat[0] + 4 * mocap, 0],
+                &model.body_quat[body].0,
+            );
+        }
+    }
+    let active: Vec<f64> = model
+        .eq_active0
+        .iter()
+        .map(|&x| f64::from(u8::from(x != 0)))
+        .collect();
+    put(layout.eq_active, &active);
+    out
+}

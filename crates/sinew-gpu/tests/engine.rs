@@ -1,0 +1,199 @@
+//! The kernels, run on the processor: in double precision every world has the bits of the engine.
+
+use sinew_engine::Data;
+use sinew_gpu::{Capacity, Emulation, Event, Order, Scene};
+use sinew_mjcf::{load_path, load_text};
+use sinew_model::Model;
+use sinew_model::kinds::{Cone, Integrator};
+use std::path::Path;
+
+const WORLDS: usize = 6;
+
+/// Numbers between −1 and 1 that look as if they were random, equal in every run.
+struct Noise(u64);
+
+impl Noise {
+    fn next(&mut self) -> f64 {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
+    }
+}
+
+fn own(name: &str) -> Model {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../models/{name}.xml"));
+    load_path(&path.display().to_string())
+        .expect("a model of ours")
+        .model
+}
+
+/// Our quadruped without its snout, whose shape has no closed form.
+fn quadruped() -> Model {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/quadruped.xml");
+    let text = std::fs::read_to_string(path).expect("a model of ours");
+    let lines = text.lines().filter(|line| !line.contains("\"snout\""));
+    load_text(&lines.collect::<String>())
+        .expect("a model")
+        .model
+}
+
+fn written(body: &str) -> Model {
+    let text = format!("<mujoco>{body}</mujoco>");
+    load_text(&text).expect("a model").model
+}
+
+/// Steps worlds by the kernels and by the engine, from equal states with equal controls, and compares every bit of what
+/// integrates. Returns the most rows that a world had.
+fn compare(model: &Model, steps: usize, spread: f64, order: Order) -> usize {
+    let scene = Scene::<f64>::new(model, Capacity::default()).expect("a model that kernels know");
+    let mut worlds = Emulation::new(scene, WORLDS, order);
+    let mut noise = Noise(7);
+    let mut engines: Vec<Data> = (0..WORLDS).map(|_| Data::new(model)).collect();
+    for (world, engine) in engines.iter_mut().enumerate() {
+        for v in &mut engine.state.qvel {
+            *v = spread * noise.next();
+        }
+        worlds.qvel(world).copy_from_slice(&engine.state.qvel);
+    }
+    let mut most = 0;
+    for step in 0..steps {
+        for x in &mut worlds.ctrl {
+            *x = noise.next();
+        }
+        for (world, engine) in engines.iter_mut().enumerate() {
+            let ctrl = &worlds.ctrl[world * model.nu..(world + 1) * model.nu];
+            engine.input.ctrl.copy_from_slice(ctrl);
+            engine.step(model).expect("a step");
+        }
+        worlds.step();
+        for (world, engine) in engines.iter().enumerate() {
+            let bits = |numbers: &[f64]| numbers.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
+            let at = format!("world {world}, step {step}");
+            assert_eq!(
+                bits(worlds.qpos(world)),
+                bits(&engine.state.qpos),
+                "qpos, {at}"
+            );
+            assert_eq!(
+                bits(worlds.qvel(world)),
+                bits(&engine.state.qvel),
+                "qvel, {at}"
+            );
+            assert_eq!(
+                worlds.time[world].to_bits(),
+                engine.state.time.to_bits(),
+                "time, {at}"
+            );
+            assert_eq!(worlds.count(world, Event::LostContact), 0, "room, {at}");
+            most = most.max(worlds.counts(world)[0]);
+        }
+    }
+    most
+}
+
+#[test]
+fn humanoid_has_the_bits_of_the_engine() {
+    let mut model = own("humanoid");
+    assert!(compare(&model, 150, 1.0, Order::Ascending) > 20);
+    model.opt.integrator = Integrator::Euler.code();
+    model.opt.cone = Cone::Elliptic.code();
+    assert!(compare(&model, 100, 1.0, Order::Ascending) > 20);
+}
+
+#[test]
+fn threads_of_a_warp_do_not_wait_for_each_other() {
+    let model = own("humanoid");
+    assert!(compare(&model, 100, 1.0, Order::Descending) > 20);
+    let model = quadruped();
+    assert!(compare(&model, 60, 1.0, Order::Descending) > 10);
+}
+
+#[test]
+fn quadruped_has_the_bits_of_the_engine() {
+    let mut model = quadruped();
+    assert!(compare(&model, 150, 1.0, Order::Ascending) > 10);
+    model.opt.cone = Cone::Pyramidal.code();
+    assert!(compare(&model, 100, 1.0, Order::Ascending) > 10);
+}
+
+#[test]
+fn friction_limits_equalities_and_tendons_have_the_bits_of_the_engine() {
+    let model = written(
+        r#"<option timestep="0.004"/>
+        <default><geom contype="1" conaffinity="0"/></default>
+        <worldbody>
+          <geom type="plane" size="5 5 .1" contype="0" conaffinity="1"/>
+          <body pos="0 0 .2"><joint type="slide" axis="1 0 0" frictionloss="2" damping="1"/>
+            <geom type="sphere" size=".1"/>
+            <body pos=".3 0 0"><joint name="elbow" axis="0 1 0" limited="true" range="-40 40" frictionloss=".3"/>
+              <geom type="capsule" size=".05 .2" condim="6"/>
+              <body name="hand" pos=".3 0 0"><joint name="wrist" type="ball" limited="true" range="0 30"/>
+                <geom type="cylinder" size=".1 .05" condim="4"/>
+                <body pos=".3 0 0"><joint name="finger" axis="0 1 0"/><geom type="box" size=".05 .04 .03" condim="1"/></body>
+              </body>
+            </body>
+          </body>
+        </worldbody>
+        <tendon><fixed name="string" limited="true" range="-.3 .3" stiffness="3" damping=".2">
+          <joint joint="elbow" coef="1"/><joint joint="finger" coef="-.5"/></fixed></tendon>
+        <equality><connect body1="hand" anchor="0 0 .1" active="true"/>
+          <joint joint1="elbow" joint2="finger" polycoef="0 .5 .1 0 0"/></equality>
+        <actuator><position joint="elbow" kp="20"/><velocity joint="finger" kv="2"/>
+          <general joint="finger" dyntype="filter" dynprm=".05" gainprm="3"/></actuator>"#,
+    );
+    assert!(compare(&model, 200, 2.0, Order::Ascending) > 8);
+}
+
+#[test]
+fn shapes_that_touch_each_other_have_the_bits_of_the_engine() {
+    for cone in ["pyramidal", "elliptic"] {
+        let model = written(&format!(
+            r#"<option timestep="0.004" cone="{cone}"/>
+            <default><joint damping=".1"/></default>
+            <worldbody>
+              <geom type="box" size=".2 .2 .1" pos=".4 0 .1"/><geom type="cylinder" size=".2 .1" pos="-.4 0 .1"/>
+              <geom type="capsule" size=".1 .3" pos="0 .4 .1" euler="0 90 0"/><geom type="sphere" size=".2" pos="0 -.4 .1"/>
+              <geom type="plane" size="5 5 .1"/>
+              <body pos="0 0 .3"><joint type="slide" axis="0 0 1"/><joint type="ball"/>
+                <geom type="sphere" size=".12" condim="3"/>
+                <body pos=".25 0 0"><joint axis="0 1 0"/><joint axis="0 0 1"/><geom type="sphere" size=".1" condim="4"/></body>
+                <body pos="-.25 0 0"><joint axis="0 1 0"/><joint axis="0 0 1"/><geom type="sphere" size=".1" condim="6"/></body>
+                <body pos="0 .25 0"><joint axis="1 0 0"/><joint axis="0 0 1"/><geom type="sphere" size=".1" condim="1"/></body>
+                <body pos="0 -.25 0"><joint axis="1 0 0"/><joint axis="0 0 1"/><geom type="sphere" size=".1"/></body>
+              </body>
+            </worldbody>"#
+        ));
+        assert!(compare(&model, 200, 2.0, Order::Ascending) > 8);
+    }
+}
+
+#[test]
+fn contacts_without_room_are_counted_and_bad_worlds_begin_anew() {
+    let model = written(
+        r#"<worldbody><geom type="plane" size="5 5 .1"/>
+          <body pos="0 0 .15"><joint type="slide" axis="0 0 1"/>
+            <geom type="sphere" size=".1"/><geom type="sphere" size=".1" pos=".3 0 0"/>
+            <geom type="sphere" size=".1" pos="0 .3 0"/></body></worldbody>"#,
+    );
+    let scene =
+        Scene::<f64>::new(&model, Capacity { contacts: 2 }).expect("a model that kernels know");
+    let mut worlds = Emulation::new(scene, 2, Order::Ascending);
+    for _ in 0..100 {
+        worlds.step();
+    }
+    assert_eq!(worlds.counts(0)[0], 8);
+    let steps_in_contact = worlds.count(0, Event::LostContact);
+    assert!(0 < steps_in_contact && steps_in_contact < 100);
+    worlds.qpos(1)[0] = f64::NAN;
+    worlds.step();
+    assert_eq!(
+        (
+            worlds.count(0, Event::BadState),
+            worlds.count(1, Event::BadState)
+        ),
+        (0, 1)
+    );
+    assert_eq!(worlds.time[1], model.opt.timestep);
+}

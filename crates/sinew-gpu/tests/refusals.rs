@@ -1,0 +1,217 @@
+//! Everything that kernels do not compute is refused by its name, before the first step.
+
+use sinew_gpu::{Capacity, DeviceError, Refusal, Scene};
+use sinew_mjcf::load_text;
+use sinew_model::Model;
+use sinew_model::kinds::{DisableFlag, EnableFlag, Integrator, Jacobian, Solver};
+use std::path::Path;
+
+fn written(body: &str) -> Model {
+    load_text(&format!("<mujoco>{body}</mujoco>"))
+        .unwrap_or_else(|error| panic!("{body}: {error:?}"))
+        .model
+}
+
+/// A ball on a rod, with more elements and more in its body.
+fn rod(inside: &str, elements: &str) -> Model {
+    written(&format!(
+        r#"<worldbody><geom type="plane" size="1 1 .1"/><site name="anchor"/>
+          <body name="rod" pos="0 0 1"><joint name="hinge"/><geom size=".1" pos=".3 0 0"/><site name="tip"/>{inside}</body>
+        </worldbody>{elements}"#
+    ))
+}
+
+fn refused(model: &Model) -> Option<Refusal> {
+    Scene::<f64>::new(model, Capacity::default()).err()
+}
+
+/// A model for every refusal that an option causes.
+fn by_options() -> Vec<(Refusal, Model)> {
+    let with = |change: &dyn Fn(&mut Model)| {
+        let mut model = rod("", "");
+        change(&mut model);
+        model
+    };
+    let disabled = |flag: DisableFlag| with(&|model| model.opt.disableflags |= flag.code());
+    let enabled = |flag: EnableFlag| with(&|model| model.opt.enableflags |= flag.code());
+    vec![
+        (
+            Refusal::DisabledConstraint,
+            disabled(DisableFlag::Constraint),
+        ),
+        (Refusal::DisabledEquality, disabled(DisableFlag::Equality)),
+        (
+            Refusal::DisabledFrictionloss,
+            disabled(DisableFlag::Frictionloss),
+        ),
+        (Refusal::DisabledLimit, disabled(DisableFlag::Limit)),
+        (Refusal::DisabledContact, disabled(DisableFlag::Contact)),
+        (Refusal::DisabledSpring, disabled(DisableFlag::Spring)),
+        (Refusal::DisabledDamper, disabled(DisableFlag::Damper)),
+        (Refusal::DisabledGravity, disabled(DisableFlag::Gravity)),
+        (Refusal::DisabledActuation, disabled(DisableFlag::Actuation)),
+        (Refusal::DisabledAutoreset, disabled(DisableFlag::Autoreset)),
+        (Refusal::EnabledOverride, enabled(EnableFlag::Override)),
+        (Refusal::EnabledForwardInverse, enabled(EnableFlag::Fwdinv)),
+        (
+            Refusal::EnabledInverseDiscrete,
+            enabled(EnableFlag::Invdiscrete),
+        ),
+        (Refusal::EnabledManyContacts, enabled(EnableFlag::Multiccd)),
+        (Refusal::EnabledSleep, enabled(EnableFlag::Sleep)),
+        (
+            Refusal::Solver,
+            with(&|model| model.opt.solver = Solver::Cg.code()),
+        ),
+        (
+            Refusal::Noslip,
+            with(&|model| model.opt.noslip_iterations = 1),
+        ),
+        (
+            Refusal::Implicit,
+            with(&|model| model.opt.integrator = Integrator::Implicit.code()),
+        ),
+        (
+            Refusal::RungeKutta,
+            with(&|model| model.opt.integrator = Integrator::Rk4.code()),
+        ),
+        (
+            Refusal::SparseJacobian,
+            with(&|model| model.opt.jacobian = Jacobian::Sparse.code()),
+        ),
+        (Refusal::Fluid, with(&|model| model.opt.viscosity = 1.0)),
+        (
+            Refusal::SwitchedOffActuators,
+            with(&|model| model.opt.disableactuator = 1),
+        ),
+    ]
+}
+
+/// A model for every refusal that bodies, geoms and tendons cause.
+fn by_bodies() -> Vec<(Refusal, Model)> {
+    let chain = |count: usize| {
+        let open = r#"<body pos=".1 0 0"><joint/><geom size=".01" contype="0" conaffinity="0"/>"#;
+        let (open, close) = (open.repeat(count), "</body>".repeat(count));
+        written(&format!("<worldbody>{open}{close}</worldbody>"))
+    };
+    let child = |joint: &str, geom: &str| {
+        let inside = format!(r#"<body pos="1 0 0">{joint}{geom}</body>"#);
+        rod(&inside, "")
+    };
+    let inner = r#"<contact><pair geom1="first" geom2="second"/></contact>"#;
+    let parts =
+        r#"<geom name="first" size=".1"/><body pos="1 0 0"><geom name="second" size=".1"/></body>"#;
+    let fixed = |how: &str| {
+        format!(r#"<tendon><fixed {how}><joint joint="hinge" coef="1"/></fixed></tendon>"#)
+    };
+    let spatial = r#"<tendon><spatial limited="true" range="0 1"><site site="anchor"/><site site="tip"/></spatial></tendon>"#;
+    let grid = r#"<flexcomp name="cloth" type="grid" dim="2" count="3 3 1" spacing=".1 .1 .1"><contact selfcollide="none"/></flexcomp>"#;
+    vec![
+        (
+            Refusal::NothingMoves,
+            written(r#"<worldbody><geom size=".1"/></worldbody>"#),
+        ),
+        (Refusal::ManyDofs, chain(61)),
+        (
+            Refusal::ManyTrees,
+            written(&r#"<worldbody><body><joint/><geom size=".1"/></body></worldbody>"#.repeat(2)),
+        ),
+        (Refusal::ManyBodies, rod(&r#"<site/>"#.repeat(1400), "")),
+        (
+            Refusal::GravityCompensation,
+            child("", r#"<body gravcomp="1"><joint/><geom size=".1"/></body>"#),
+        ),
+        (Refusal::Flexes, {
+            let mut model = rod(grid, "");
+            // A flex brings trees of its own.
+            model.unchecked().ntree = 1;
+            model
+        }),
+        (Refusal::TendonInertia, rod("", &fixed(r#"armature=".1""#))),
+        (Refusal::SpatialTendons, rod("", spatial)),
+        (
+            Refusal::TendonEqualities,
+            rod(
+                "",
+                &format!(
+                    r#"{}<equality><tendon tendon1="cord"/></equality>"#,
+                    fixed(r#"name="cord""#)
+                ),
+            ),
+        ),
+        (
+            Refusal::ManyGeoms,
+            rod(
+                &r#"<geom size=".1" contype="1" conaffinity="2"/>"#.repeat(40),
+                &format!(
+                    r#"<worldbody>{}</worldbody>"#,
+                    r#"<geom size=".1" contype="2" conaffinity="1"/>"#.repeat(40)
+                ),
+            ),
+        ),
+        (Refusal::InnerContacts, rod(parts, inner)),
+        (
+            Refusal::Shapes,
+            child("<joint/>", r#"<geom type="ellipsoid" size=".1 .2 .3"/>"#),
+        ),
+    ]
+}
+
+/// A model for every refusal that actuators and plugins cause.
+fn by_actuators() -> Vec<(Refusal, Model)> {
+    let driven = |actuator: &str| rod("", &format!("<actuator>{actuator}</actuator>"));
+    let ball = r#"<body><joint name="ball" type="ball"/><geom size=".1" pos="1 0 0"/></body>"#;
+    let on_ball = r#"<actuator><motor joint="ball" gear="1 0 0"/></actuator>"#;
+    let mut plugged = rod("", "");
+    plugged.unchecked().nplugin = 1;
+    vec![
+        (
+            Refusal::Delays,
+            driven(r#"<motor joint="hinge" delay=".01" nsample="8"/>"#),
+        ),
+        (Refusal::Plugins, plugged),
+        (
+            Refusal::Transmission,
+            driven(r#"<motor site="tip" gear="1 0 0 0 0 0"/>"#),
+        ),
+        (Refusal::TurningTransmission, rod(ball, on_ball)),
+        (
+            Refusal::Activation,
+            driven(r#"<muscle joint="hinge" lengthrange="0 1"/>"#),
+        ),
+        (
+            Refusal::ManyActivations,
+            driven(r#"<general joint="hinge" dyntype="user" actdim="2"/>"#),
+        ),
+        (
+            Refusal::Gain,
+            driven(r#"<general joint="hinge" gaintype="user"/>"#),
+        ),
+        (
+            Refusal::Bias,
+            driven(r#"<general joint="hinge" biastype="user"/>"#),
+        ),
+    ]
+}
+
+#[test]
+fn what_kernels_do_not_know_is_refused_by_name() {
+    assert_eq!(refused(&rod("", "")), None);
+    let mut cases = by_options();
+    cases.extend(by_bodies());
+    cases.extend(by_actuators());
+    for (refusal, model) in &cases {
+        assert_eq!(refused(model), Some(*refusal));
+        let error = DeviceError::Refused(*refusal).to_string();
+        assert_eq!(error, format!("the model has {}", refusal.name()));
+    }
+    // None is forgotten, also not by the documentation.
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/gpu.md");
+    let documentation = std::fs::read_to_string(path).expect("docs/gpu.md");
+    for refusal in Refusal::ALL {
+        let line = format!("\n- {refusal}\n");
+        assert!(documentation.contains(&line), "{refusal}");
+        let is_tried = cases.iter().any(|(tried, _)| tried == refusal);
+        assert!(is_tried, "{refusal:?}");
+    }
+}

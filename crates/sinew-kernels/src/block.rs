@@ -1,0 +1,165 @@
+//! What a world has in memory between the kernels: a block of numbers, and some words.
+
+use crate::Number;
+use crate::scene::Head;
+use core::ops::Range;
+
+macro_rules! layout {
+    (
+        $(#[$layout_meta:meta])*
+        pub struct $name:ident($view:ident) of $cell:ident {
+            $( $(#[$meta:meta])* $column:ident : |$head:ident| $count:expr, )*
+        }
+    ) => {
+        $(#[$layout_meta])*
+        #[allow(non_snake_case)]
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        pub struct $name {
+            $( $(#[$meta])* pub $column: [usize; 2], )*
+            /// How much all of it is.
+            pub length: usize,
+        }
+
+        impl $name {
+            /// For a model.
+            #[inline(always)]
+            pub fn new(head: &Head) -> Self {
+                let mut out = Self::default();
+                $( {
+                    let $head = head;
+                    let end = out.length + $count;
+                    out.$column = [out.length, end];
+                    out.length = end;
+                } )*
+                out
+            }
+        }
+
+        #[doc = concat!("[`", stringify!($name), "`] of one world.")]
+        #[allow(non_snake_case)]
+        #[derive(Debug)]
+        pub struct $view<'a, $cell> { $( $(#[$meta])* pub $column: &'a mut [$cell], )* }
+
+        impl<'a, $cell> $view<'a, $cell> {
+            /// Cuts a block.
+            #[inline(always)]
+            pub fn cut(layout: &$name, block: &'a mut [$cell]) -> Self {
+                let rest = block;
+                $( let (cut, rest) = rest.split_at_mut(layout.$column[1] - layout.$column[0]); let $column = cut; )*
+                let _ = rest;
+                $view { $( $column, )* }
+            }
+        }
+    };
+}
+
+layout! {
+    /// Where in a world's block the state is, in numbers.
+    pub struct StateLayout(State) of T {
+        /// Positions.
+        qpos: |head| head.nq,
+        /// Velocities.
+        qvel: |head| head.nv,
+        /// Activations.
+        act: |head| head.na,
+        /// Acceleration of the last step.
+        warm_start: |head| head.nv,
+        /// Force that the user applies.
+        applied: |head| head.nv,
+        /// Positions of mocap bodies.
+        mocap_pos: |head| 3 * head.nmocap,
+        /// Orientations of mocap bodies.
+        mocap_quat: |head| 4 * head.nmocap,
+        /// 1 where an equality is active.
+        eq_active: |head| head.neq,
+    }
+}
+
+layout! {
+    /// Where in a world's block of the problem its parts are, in numbers.
+    pub struct ProblemLayout(Problem) of T {
+        /// Inertia.
+        M: |head| head.nC,
+        /// Force without constraints.
+        qfrc_smooth: |head| head.nv,
+        /// Acceleration without constraints.
+        qacc_smooth: |head| head.nv,
+        /// Acceleration.
+        qacc: |head| head.nv,
+        /// Force of constraints.
+        qfrc_constraint: |head| head.nv,
+        /// Rates of activations.
+        act_dot: |head| head.na,
+        /// Forces of actuators.
+        actuator_force: |head| head.nu,
+        /// Turns costs into the unit of the tolerance.
+        scale: |_head| 1,
+        /// Inverse regularisation, per row.
+        D: |head| head.rows,
+        /// Regularisation, per row.
+        R: |head| head.rows,
+        /// Bound of dry friction, per row.
+        frictionloss: |head| head.rows,
+        /// Reference acceleration, per row.
+        aref: |head| head.rows,
+        /// Shapes of cones, six numbers each.
+        cone_shapes: |head| 6 * head.cones,
+        /// Rows of the Jacobian.
+        J: |head| head.rows * head.nv,
+    }
+}
+
+layout! {
+    /// Where a world's words are.
+    pub struct WordLayout(Words) of I {
+        /// Number of rows; of equalities; of dry friction; of cones.
+        counts: |_head| 4,
+        /// What happened: see [`Event`].
+        events: |_head| EVENTS,
+        /// First row of each cone.
+        cone_rows: |head| head.cones,
+        /// Rows of each cone.
+        cone_dims: |head| head.cones,
+    }
+}
+
+/// Kinds of events.
+pub const EVENTS: usize = 4;
+
+/// What may happen to a world; each is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// Positions, velocities or accelerations were no numbers, or too large: the world began anew.
+    BadState = 0,
+    /// A contact was left out because there was no room for its rows.
+    LostContact = 1,
+    /// Geoms touched so little that the reference may not see it.
+    ShallowTouch = 2,
+    /// Iterations of the solver, all together.
+    Iterations = 3,
+}
+
+/// Counts an event.
+#[inline(always)]
+pub fn count(events: &mut [i32], event: Event) {
+    events[event as usize] = events[event as usize].saturating_add(1);
+}
+
+/// Numbers beyond this count as bad.
+const MOST: f64 = 1e10;
+
+/// Whether one of the numbers is none, or too large.
+#[inline(always)]
+pub fn has_bad<T: Number>(numbers: &[T]) -> bool {
+    let mut is_bad = false;
+    for &x in numbers {
+        is_bad |= !x.abs().at_most(T::from_f64(MOST));
+    }
+    is_bad
+}
+
+/// The part of a slice that a place names.
+#[inline(always)]
+pub fn range([start, end]: [usize; 2]) -> Range<usize> {
+    start..end
+}

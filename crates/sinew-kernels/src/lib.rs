@@ -1,0 +1,68 @@
+//! The step of many worlds as a graphics processor computes it: the stages of `sinew-dynamics`, `sinew-collision` and
+//! `sinew-solver`, put together without a heap, over memory that somebody else owns.
+//!
+//! Three kernels make a step. In the first and the last a thread has a world ([`forward`], [`advance`]); in the one
+//! between a warp of 32 threads has a world ([`newton`]).
+//!
+//! A thread's working memory is an array on its own stack. A graphics processor interleaves the stacks of the 32
+//! threads of a warp word by word, so the slices that a stage reads and writes lie in memory as if 32 worlds had been
+//! stored side by side, and the functions that serve one world on the processor serve here as they are.
+//!
+//! A warp computes in phases: in each, every thread does some of the rows or degrees of freedom ([`warp::Warp::each`]),
+//! and none reads what another writes in the same phase. No sum is ever split among threads, so every number has the
+//! bits that the solver of one world gives it. Where there is no warp the phases are loops: what runs on the device is
+//! tested without one.
+//!
+//! ```text
+//! scene     the model: words and numbers in two arrays, the same for all worlds
+//! block     what a world has in memory between the kernels
+//! arena     cuts working memory into arrays
+//! smooth    poses, inertias, velocities, forces without constraints
+//! contact   where geoms touch
+//! rows      constraint rows
+//! forward   all of that, by a thread
+//! newton    the forces that satisfy the rows, by a warp
+//! advance   how the state moves, by a thread
+//! device    the kernels themselves, on a device only
+//! ```
+
+#![cfg_attr(not(feature = "std"), no_std)]
+// Matrices have the names of their formulas.
+#![allow(non_snake_case)]
+#![cfg_attr(
+    target_arch = "nvptx64",
+    feature(abi_ptx, stdarch_nvptx, link_llvm_intrinsics)
+)]
+#![cfg_attr(target_arch = "nvptx64", allow(internal_features))]
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::unreachable,
+        clippy::todo,
+        clippy::unimplemented
+    )
+)]
+
+pub mod advance;
+pub mod arena;
+pub mod block;
+pub mod contact;
+#[cfg(target_arch = "nvptx64")]
+mod device;
+pub mod forward;
+pub mod newton;
+mod rows;
+pub mod scene;
+mod smooth;
+pub mod warp;
+
+use bytemuck::Pod;
+use sinew_math::Scalar;
+
+/// A number that kernels compute with: `f32` or `f64`.
+pub trait Number: Scalar + Pod {}
+
+impl<T: Scalar + Pod> Number for T {}

@@ -1,0 +1,348 @@
+//! A model as a device has it: words and numbers in two arrays, the same for all worlds.
+//!
+//! The first words are sizes and options ([`Head`]), then follows for each column where it begins and how many words or
+//! numbers it has, then the columns of integers; the first numbers are those of [`Constants`]. One list
+//! says which columns there are: who packs a model and who reads it cannot disagree.
+
+mod columns;
+#[cfg(feature = "std")]
+mod packing;
+
+#[cfg(feature = "std")]
+pub use packing::Packed;
+
+use crate::Number;
+use columns::Columns;
+#[cfg(feature = "std")]
+use packing::Packing;
+use sinew_dynamics::row::Source;
+#[cfg(feature = "std")]
+use sinew_model::Model;
+use sinew_model::view::{
+    Attached, AttachedValues, Constrained, ConstrainedValues, DriveValues, Drives, Tree, TreeValues,
+};
+
+/// Degrees of freedom that a scene has at most.
+pub const MOST_DOFS: usize = 60;
+
+macro_rules! head {
+    ($( $(#[$meta:meta])* $name:ident, )*) => {
+        /// Sizes and options.
+        #[allow(non_snake_case)]
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        pub struct Head { $( $(#[$meta])* pub $name: usize, )* }
+
+        impl Head {
+            /// Words that it takes.
+            pub const LENGTH: usize = [$( stringify!($name) ),*].len();
+
+            /// From the first words of a scene.
+            #[inline(always)]
+            pub fn read(words: &[i32]) -> Self {
+                let mut next = 0;
+                $( let $name = words[next] as usize; next += 1; )*
+                let _ = next;
+                Head { $( $name, )* }
+            }
+
+            /// As words.
+            pub fn words(&self) -> [i32; Self::LENGTH] {
+                [$( self.$name as i32 ),*]
+            }
+        }
+    };
+}
+
+head! {
+    /// Positions.
+    nq,
+    /// Degrees of freedom.
+    nv,
+    /// Controls.
+    nu,
+    /// Activations.
+    na,
+    /// Bodies.
+    nbody,
+    /// Joints.
+    njnt,
+    /// Geoms.
+    ngeom,
+    /// Sites.
+    nsite,
+    /// Equalities.
+    neq,
+    /// Mocap bodies.
+    nmocap,
+    /// Entries of M.
+    nC,
+    /// Pairs of geoms.
+    pairs,
+    /// Tendons that do something.
+    cords,
+    /// Rows that a world has room for.
+    rows,
+    /// Elliptic contacts that a world has room for.
+    cones,
+    /// 1: controls are clamped to their ranges.
+    clamps_control,
+    /// 1: references are no faster than the time step allows.
+    is_safe,
+    /// 1: the solver may start from the last acceleration.
+    warm_starts,
+    /// 1: velocities move with damping taken implicitly.
+    is_damped,
+    /// 1: and with all forces whose derivative by velocity is known.
+    is_implicit,
+    /// Most iterations of the solver.
+    iterations,
+    /// Most evaluations of a line search.
+    ls_iterations,
+}
+
+/// Options that are numbers.
+#[derive(Clone, Copy, Debug)]
+pub struct Constants<T> {
+    /// Duration of a step.
+    pub timestep: T,
+    /// Acceleration of the world against falling.
+    pub upward: [T; 3],
+    /// How much harder friction is than the normal direction.
+    pub impratio: T,
+    /// When the solver ends.
+    pub tolerance: T,
+    /// Slope at which a line search ends, before it is divided by the scale.
+    pub slope_tolerance: T,
+}
+
+impl<T: Number> Constants<T> {
+    #[inline(always)]
+    fn read(numbers: &[T]) -> Self {
+        Constants {
+            timestep: numbers[0],
+            upward: [numbers[1], numbers[2], numbers[3]],
+            impratio: numbers[4],
+            tolerance: numbers[5],
+            slope_tolerance: numbers[6],
+        }
+    }
+}
+
+/// Columns that no view of a model has.
+#[derive(Clone, Copy, Debug)]
+pub struct Extra<'a, T> {
+    /// Whether the actuator forces on a joint are limited together.
+    pub jnt_actfrclimited: &'a [u8],
+    /// To which range.
+    pub jnt_actfrcrange: &'a [[T; 2]],
+    /// Sizes of geoms.
+    pub geom_size: &'a [[T; 3]],
+}
+
+macro_rules! tables {
+    (
+        integers { $( $(#[$integer_meta:meta])* $integer:ident, )* }
+        numbers { $( $(#[$number_meta:meta])* $number:ident, )* }
+    ) => {
+        /// What was found out about a model before it was packed.
+        #[derive(Clone, Copy, Debug)]
+        pub struct Tables<'a, T> {
+            $( $(#[$integer_meta])* pub $integer: &'a [i32], )*
+            $( $(#[$number_meta])* pub $number: &'a [T], )*
+        }
+
+        impl<'a, T: Number> Tables<'a, T> {
+            #[inline(always)]
+            fn read(columns: &mut Columns<'a, T>) -> Self {
+                $( let $integer = columns.integers(); )*
+                $( let $number = columns.numbers(); )*
+                Tables { $( $integer, )* $( $number, )* }
+            }
+        }
+
+        /// [`Tables`] that are being made.
+        #[cfg(feature = "std")]
+        #[derive(Clone, Debug, Default)]
+        pub struct TableData {
+            $( $(#[$integer_meta])* pub $integer: Vec<i32>, )*
+            $( $(#[$number_meta])* pub $number: Vec<f64>, )*
+        }
+
+        #[cfg(feature = "std")]
+        impl TableData {
+            fn write<T: Number>(&self, out: &mut Packing<T>) {
+                $( out.integers(&self.$integer); )*
+                $( out.numbers(&self.$number); )*
+            }
+        }
+    };
+}
+
+tables! {
+    integers {
+        /// Pairs of geoms that may touch, in the order of their contacts: [`PAIR_WORDS`] each.
+        pair_words,
+        /// Degrees of freedom that move the bodies of pairs against each other.
+        pair_columns,
+        /// Whether each moves the second body.
+        pair_moves,
+        /// Tendons that do something: [`CORD_WORDS`] each.
+        cord_words,
+        /// Addresses of the positions that tendons add up.
+        cord_addresses,
+        /// Degrees of freedom of tendons.
+        cord_columns,
+        /// Entries of M that dampers of tendons change.
+        cord_slope_entries,
+        /// Where the entries of M below each diagonal entry begin, in the two columns that follow; one more for the end.
+        below_starts,
+        /// Their rows.
+        below_rows,
+        /// Where M has them.
+        below_entries,
+    }
+    numbers {
+        /// What contacts of a pair have in common: [`PAIR_NUMBERS`] each.
+        pair_numbers,
+        /// Springs, dampers and limits of tendons: [`CORD_NUMBERS`] each.
+        cord_numbers,
+        /// With which a tendon takes a position.
+        cord_coefficients,
+        /// Entries of the degrees of freedom of tendons.
+        cord_entries,
+        /// What dampers of tendons add to the derivative of forces by velocity.
+        cord_slopes,
+    }
+}
+
+/// Words of a pair: geoms, bodies, shapes, friction, directions, where its columns begin, how many there are, whether it
+/// is swept.
+pub const PAIR_WORDS: usize = 10;
+/// Numbers of a pair: margin, reach, includemargin, friction (5), solref (2), solreffriction (2), solimp (5), weight, the
+/// depth relative to its position that the reference surely sees.
+pub const PAIR_NUMBERS: usize = 19;
+/// Words of a tendon: its number, whether it is limited, where its positions begin, how many there are, where its columns
+/// begin, how many there are.
+pub const CORD_WORDS: usize = 6;
+/// Numbers of a tendon: stiffness, damping, rest lengths (2), margin, range (2).
+pub const CORD_NUMBERS: usize = 7;
+
+macro_rules! views {
+    ($( $field:ident : $view:ident $(<$number:ident>)? { $( $how:ident $column:ident, )* } )*) => {
+        /// A model that a device can read.
+        #[derive(Clone, Copy, Debug)]
+        pub struct Scene<'a, T> {
+            /// Sizes and options.
+            pub head: Head,
+            /// Options that are numbers.
+            pub constants: Constants<T>,
+            $( #[doc = concat!("[`", stringify!($view), "`]")] pub $field: $view<'a $(, $number)?>, )*
+            /// What the views do not have.
+            pub extra: Extra<'a, T>,
+            /// What was found out before.
+            pub tables: Tables<'a, T>,
+        }
+
+        impl<'a, T: Number> Scene<'a, T> {
+            /// Reads a packed model.
+            #[inline(always)]
+            pub fn read(words: &'a [i32], numbers: &'a [T]) -> Self {
+                let columns = &mut Columns::new(words, numbers, Head::LENGTH);
+                $( let $field = $view { $( $column: columns.$how(), )* }; )*
+                let extra = Extra {
+                    jnt_actfrclimited: columns.bytes(),
+                    jnt_actfrcrange: columns.numbers(),
+                    geom_size: columns.numbers(),
+                };
+                let tables = Tables::read(columns);
+                Scene {
+                    head: Head::read(words),
+                    constants: Constants::read(numbers),
+                    $( $field, )*
+                    extra,
+                    tables,
+                }
+            }
+        }
+
+        /// Packs a model.
+        #[cfg(feature = "std")]
+        pub fn pack<T: Number>(
+            model: &Model,
+            head: &Head,
+            constants: [f64; 7],
+            tables: &TableData,
+        ) -> Packed<T> {
+            let mut out = Packing::new(constants.map(T::from_f64));
+            $( {
+                let view: $view<'_> = $view::from(model);
+                $( out.$how(view.$column); )*
+            } )*
+            out.bytes(&model.jnt_actfrclimited);
+            out.numbers(&model.jnt_actfrcrange);
+            out.numbers(&model.geom_size);
+            tables.write(&mut out);
+            out.finish(head)
+        }
+    };
+}
+
+views! {
+    tree: Tree {
+        integers body_parentid, integers body_rootid, integers body_weldid, integers body_mocapid,
+        integers body_jntnum, integers body_jntadr, integers body_dofnum, integers body_dofadr,
+        bytes body_sameframe, integers jnt_type, integers jnt_bodyid, integers jnt_qposadr,
+        integers jnt_dofadr, integers dof_bodyid, integers dof_jntid, integers dof_parentid,
+        integers dof_simplenum, integers M_rownnz, integers M_rowadr, integers M_colind,
+        integers mapM2M,
+    }
+    values: TreeValues<T> {
+        numbers body_pos, numbers body_quat, numbers body_ipos, numbers body_iquat, numbers body_mass,
+        numbers body_subtreemass, numbers body_inertia, numbers jnt_pos, numbers jnt_axis,
+        numbers jnt_stiffness, numbers qpos0, numbers qpos_spring, numbers dof_M0,
+        numbers dof_armature, numbers dof_damping,
+    }
+    attached: Attached {
+        integers geom_bodyid, bytes geom_sameframe, integers site_bodyid, bytes site_sameframe,
+    }
+    attached_values: AttachedValues<T> {
+        numbers geom_pos, numbers geom_quat, numbers site_pos, numbers site_quat,
+    }
+    constrained: Constrained {
+        bytes jnt_limited, integers eq_type, integers eq_objtype, integers eq_obj1id,
+        integers eq_obj2id,
+    }
+    constrained_values: ConstrainedValues<T> {
+        numbers body_invweight0, numbers jnt_range, numbers jnt_margin, numbers jnt_solref,
+        numbers jnt_solimp, numbers dof_frictionloss, numbers dof_solref, numbers dof_solimp,
+        numbers dof_invweight0, numbers eq_data, numbers eq_solref, numbers eq_solimp,
+        numbers tendon_invweight0, numbers tendon_solref_lim, numbers tendon_solimp_lim,
+        numbers tendon_solref_fri, numbers tendon_solimp_fri,
+    }
+    drives: Drives {
+        integers actuator_trntype, integers actuator_trnid, integers actuator_gaintype,
+        integers actuator_biastype, integers actuator_dyntype, bytes actuator_ctrllimited,
+        bytes actuator_forcelimited, bytes actuator_actlimited, integers actuator_actadr,
+        integers actuator_actnum, bytes actuator_actearly,
+    }
+    drive_values: DriveValues<T> {
+        numbers actuator_gear, numbers actuator_dynprm, numbers actuator_gainprm,
+        numbers actuator_biasprm, numbers actuator_ctrlrange, numbers actuator_forcerange,
+        numbers actuator_actrange,
+    }
+}
+
+impl<'a, T: Number> Scene<'a, T> {
+    /// What rows other than contacts' are made of.
+    #[inline(always)]
+    pub fn source(&self) -> Source<'a, T> {
+        Source {
+            tree: self.tree,
+            attached: self.attached,
+            constrained: self.constrained,
+            values: self.constrained_values,
+            qpos0: self.values.qpos0,
+            site_quat: self.attached_values.site_quat,
+        }
+    }
+}
