@@ -33,6 +33,7 @@ pub mod write;
 pub use classes::Classes;
 pub use diagnostic::{Diagnostic, LoadError, Severity};
 pub use loader::{Loaded, Loader, ReadSpec, load_path, load_text};
+pub use nearest::nearest;
 pub use place::{At, Place};
 pub use source::{AssetKind, Limits, Source, SourceError};
 pub use spec::Spec;

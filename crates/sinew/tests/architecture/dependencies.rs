@@ -42,7 +42,14 @@ const PURE: &[&str] = &[
 const ENGINE_USES: &[&str] = &["bytemuck", "libm"];
 
 /// Crates whose build scripts only ask the compiler what it can do.
-const BUILD_SCRIPTS: &[&str] = &["libm", "proc-macro2", "quote", "crc32fast"];
+const BUILD_SCRIPTS: &[&str] = &[
+    "libm",
+    "proc-macro2",
+    "quote",
+    "crc32fast",
+    "serde",
+    "serde_core",
+];
 
 /// Tools that compile or find native libraries.
 const NATIVE_TOOLS: &[&str] = &["cc", "cmake", "bindgen", "pkg-config", "vcpkg", "cxx-build"];
