@@ -14,6 +14,7 @@
 
 pub mod asset;
 pub mod classes;
+mod clock;
 pub mod compile;
 pub mod diagnostic;
 pub mod expand;

@@ -13,7 +13,6 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Instant;
 
 use crate::compile;
 use crate::diagnostic::{Diagnostic, LoadError, Severity};
@@ -85,12 +84,11 @@ impl Loader {
     }
 
     fn load(&self, read: impl FnOnce(&Source, &mut Report) -> Spec) -> Result<Loaded, LoadError> {
-        let started = Instant::now();
         let source = self.source();
         let mut report = Report::default();
         let mut spec = read(&source, &mut report);
         if !report.has_errors() {
-            spec = expand(spec, &source, &self.budget(started, &source), &mut report);
+            spec = expand(spec, &source, &self.budget(&source), &mut report);
         }
         let model = if report.has_errors() {
             None
@@ -123,11 +121,10 @@ impl Loader {
         finish(spec, &report)
     }
 
-    fn budget(&self, started: Instant, source: &Source) -> Budget {
+    fn budget(&self, source: &Source) -> Budget {
         Budget {
             elements: self.limits.elements,
             memory: source.memory().clone(),
-            deadline: started.checked_add(self.limits.load_time),
             ..Budget::default()
         }
     }

@@ -19,8 +19,9 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use crate::clock::Moment;
 use crate::memory::{Memory, Shortage};
 use crate::place::Place;
 use crate::spec::{Document, SourceFile, Spec};
@@ -154,7 +155,7 @@ pub struct Source {
     root: Option<PathBuf>,
     limits: Limits,
     memory: Arc<Memory>,
-    started: Instant,
+    started: Moment,
     bytes_read: AtomicU64,
     files_read: AtomicU64,
 }
@@ -173,7 +174,7 @@ impl Source {
             root: None,
             memory: Arc::new(Memory::new(limits.memory)),
             limits,
-            started: Instant::now(),
+            started: Moment::now(),
             bytes_read: AtomicU64::new(0),
             files_read: AtomicU64::new(0),
         }
@@ -201,7 +202,7 @@ impl Source {
 
     /// Whether the time for this load is used up.
     pub fn is_overdue(&self) -> bool {
-        self.started.elapsed() > self.limits.load_time
+        self.started.elapsed() >= self.limits.load_time
     }
 
     /// Whether something readable has this name.

@@ -54,7 +54,6 @@ use names::Names;
 use sinew_model::kinds::ObjectType;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use std::time::Instant;
 
 /// How much expansion may make.
 #[derive(Clone, Debug)]
@@ -65,8 +64,6 @@ pub struct Budget {
     pub nesting: usize,
     /// What may be held.
     pub memory: Arc<Memory>,
-    /// When to give up.
-    pub deadline: Option<Instant>,
 }
 
 impl Default for Budget {
@@ -75,7 +72,6 @@ impl Default for Budget {
             elements: 1_000_000,
             nesting: 1_000,
             memory: Arc::default(),
-            deadline: None,
         }
     }
 }
@@ -194,11 +190,7 @@ impl Shared<'_> {
             shortage.report("expansion", place, self.report);
             return false;
         }
-        if self
-            .budget
-            .deadline
-            .is_some_and(|deadline| Instant::now() >= deadline)
-        {
+        if self.source.is_overdue() {
             self.stop(
                 "mjcf::time-limit",
                 place,

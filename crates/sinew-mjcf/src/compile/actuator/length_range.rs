@@ -4,6 +4,7 @@
 //! kept (`useexisting`), or the limits of the target are copied (`uselimit`). Everything else is
 //! found by pulling the actuator to both ends in a simulation.
 
+use crate::clock::Moment;
 use crate::compile::Context;
 use crate::compile::threads::side_by_side;
 use crate::place::Place;
@@ -11,7 +12,7 @@ use crate::spec::settings::LengthRange;
 use sinew_engine::constants::{LengthRangeOptions, find_length_range, model_for_length_range};
 use sinew_model::Model;
 use sinew_model::kinds::{BiasType, GainType, LengthRangeMode, ObjectType, TransmissionType};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Pulling one actuator to both ends takes no longer.
 const LONGEST: Duration = Duration::from_secs(10);
@@ -118,7 +119,7 @@ fn simulate(
     let pulled = model_for_length_range(model, options);
     let source = ctx.source;
     let found = side_by_side(actuators, |actuator| {
-        let start = Instant::now();
+        let start = Moment::now();
         let keep_going = || !source.is_overdue() && start.elapsed() < LONGEST;
         find_length_range(&pulled, *actuator, options, keep_going)
     });
