@@ -58,30 +58,67 @@ impl<'a, T: Real> Rows<'a, T> {
     #[inline(always)]
     pub(crate) fn multiply_range(&self, rows: Range<usize>, x: &[T], out: &mut [T]) {
         let mut gathered = [T::ZERO; MOST_GATHERED];
-        let first = rows.start;
-        for (i, out) in rows.zip(out) {
-            let (columns, values) = self.row(i);
-            let is_shared = self.repeats[i] || self.repeats.get(i + 1) == Some(&true);
-            *out = match gathered.get_mut(..columns.len()) {
-                Some(part) if is_shared => {
-                    if !self.repeats[i] || i == first {
-                        for (slot, &column) in part.iter_mut().zip(columns) {
-                            *slot = x[column as usize];
+        let mut start = rows.start;
+        let out = &mut out[..rows.len()];
+        while start < rows.end {
+            let end = self.end_of_run(start, rows.end);
+            let own = &mut out[start - rows.start..end - rows.start];
+            let (columns, _) = self.row(start);
+            match gathered.get_mut(..columns.len()) {
+                Some(part) if own.len() > 1 => {
+                    for (slot, &column) in part.iter_mut().zip(columns) {
+                        *slot = x[column as usize];
+                    }
+                    // One free body, or two.
+                    match part.len() {
+                        6 => self.dot_run::<6>(start, part, own),
+                        12 => self.dot_run::<12>(start, part, own),
+                        _ => {
+                            for (k, out) in own.iter_mut().enumerate() {
+                                *out = dot_contiguous(self.row(start + k).1, part);
+                            }
                         }
                     }
-                    dot_contiguous(values, part)
                 }
-                _ => dot_sparse(values, columns, x),
-            };
+                _ => {
+                    for (k, out) in own.iter_mut().enumerate() {
+                        *out = dot_sparse(self.row(start + k).1, columns, x);
+                    }
+                }
+            }
+            start = end;
         }
     }
 
-    /// Writes the full matrix with `width` columns.
+    /// Products of the rows from `start` on, which have `N` entries each, with what was gathered for them.
+    #[inline(always)]
+    fn dot_run<const N: usize>(&self, start: usize, part: &[T], out: &mut [T]) {
+        let addresses = &self.rowadr[start..start + out.len()];
+        for (out, &address) in out.iter_mut().zip(addresses) {
+            let values = self.value[address as usize..].first_chunk::<N>();
+            if let (Some(values), Some(part)) = (values, part.first_chunk::<N>()) {
+                *out = dot_contiguous(values, part);
+            }
+        }
+    }
+
+    /// Where the rows end, below `end`, that have the columns of row `start`.
+    #[inline(always)]
+    fn end_of_run(&self, start: usize, end: usize) -> usize {
+        let repeats = &self.repeats[..end];
+        let mut next = start + 1;
+        while next < end && repeats[next] {
+            next += 1;
+        }
+        next
+    }
+
+    /// Writes the full matrix with `width` columns over whatever `out` holds.
     #[cfg(feature = "std")]
     pub fn expand(&self, width: usize, out: &mut Vec<T>) {
-        out.clear();
         out.resize(self.rownnz.len() * width, T::ZERO);
         for (i, full) in out.chunks_exact_mut(width.max(1)).enumerate() {
+            full.fill(T::ZERO);
             let (columns, values) = self.row(i);
             for (&column, &value) in columns.iter().zip(values) {
                 full[column as usize] = value;

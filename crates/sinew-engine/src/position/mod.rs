@@ -34,6 +34,7 @@ use inertia::Inertia;
 use island::Islands;
 use kinematics::Kinematics;
 use sinew_model::Model;
+use sinew_model::column::Group;
 use tendon::Tendon;
 use transmission::Transmission;
 use view::View;

@@ -25,8 +25,13 @@ pub(crate) fn compute(state: &State, constraints: &Constraints, out: &mut Refere
     constraints
         .jacobian()
         .multiply(&state.qvel, &mut out.efc_vel);
+    let (aref, vel) = (&mut out.efc_aref[..rows], &out.efc_vel[..rows]);
+    let (pos, margin) = (
+        &constraints.efc_pos[..rows],
+        &constraints.efc_margin[..rows],
+    );
+    let hardness = &constraints.efc_KBIP[..rows];
     for i in 0..rows {
-        let violation = constraints.efc_pos[i] - constraints.efc_margin[i];
-        out.efc_aref[i] = reference(constraints.efc_KBIP[i], out.efc_vel[i], violation);
+        aref[i] = reference(hardness[i], vel[i], pos[i] - margin[i]);
     }
 }

@@ -63,14 +63,9 @@ impl<'a, T: Real> DenseHessian<'a, T> {
     fn build_base<J: Jacobian<T>>(&mut self, place: &Place<'_, T, J>) {
         let problem = place.problem;
         let (n, rows) = (problem.dof_count(), problem.inertia_rows);
-        if T::LANES == 1 {
-            self.base.fill(T::ZERO);
-        }
         for i in 0..n {
-            // A pack fills lines of the cache by itself: the upper triangle need not be touched.
-            if T::LANES > 1 {
-                self.base[i * n..=i * n + i].fill(T::ZERO);
-            }
+            // The upper triangle need not be touched.
+            self.base[i * n..=i * n + i].fill(T::ZERO);
             let start = rows.rowadr[i] as usize;
             let entries = start..start + rows.rownnz[i] as usize;
             let row = &mut self.base[i * n..(i + 1) * n];

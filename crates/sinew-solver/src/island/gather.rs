@@ -230,12 +230,11 @@ impl OwnedRows {
 
     /// Writes the full matrix, where sums run in its order.
     fn expand(&mut self, width: usize) {
-        let mut full = core::mem::take(&mut self.full);
-        full.clear();
         if self.is_dense {
+            let mut full = core::mem::take(&mut self.full);
             self.view().expand(width, &mut full);
+            self.full = full;
         }
-        self.full = full;
     }
 
     fn view(&self) -> Rows<'_> {

@@ -202,10 +202,10 @@ impl Constraints {
         true
     }
 
-    pub(super) fn clear(&mut self, model: &Model) {
+    /// No rows. The full matrix stays until it is written over.
+    fn begin(&mut self, model: &Model) {
         (self.ne, self.nf, self.nl) = (0, 0, 0);
         self.is_dense = !crate::is_sparse(model);
-        self.full.clear();
         self.efc_type.clear();
         self.efc_id.clear();
         self.efc_J_rownnz.clear();
@@ -268,12 +268,13 @@ impl NewRows<f64> for Constraints {
 impl Group for Constraints {
     fn new(model: &Model) -> Self {
         let mut out = Constraints::default();
-        out.clear(model);
+        out.begin(model);
         out
     }
 
     fn clear(&mut self, model: &Model) {
-        Constraints::clear(self, model);
+        self.begin(model);
+        self.full.clear();
     }
 
     fn copy_from(&mut self, other: &Self) {
@@ -332,9 +333,9 @@ pub(crate) fn compute(
     patience: Option<&mut dyn Patience>,
     out: &mut Constraints,
 ) {
-    out.clear(model);
+    out.begin(model);
     if model.opt.disableflags & DisableFlag::Constraint.code() != 0 {
-        return;
+        return out.full.clear();
     }
     equality::add(model, state, input, kinematics, com, (tendon, flex), out);
     out.ne = out.nefc();
@@ -344,7 +345,7 @@ pub(crate) fn compute(
     out.nl = out.nefc() - out.ne - out.nf;
     impedance::compute(model, out);
     contact::add(model, (com, flex), contacts, patience, out);
-    if out.is_dense && out.nefc() > 0 {
+    if out.is_dense {
         let mut full = core::mem::take(&mut out.full);
         out.jacobian().expand(model.nv, &mut full);
         out.full = full;
