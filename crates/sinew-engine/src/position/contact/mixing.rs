@@ -7,7 +7,7 @@
 
 use super::Contact;
 use sinew_collision::pair::Touch;
-use sinew_math::{MIN_VALUE, Mat3};
+use sinew_math::{MIN_VALUE, Mat3, Vec3};
 use sinew_model::Model;
 use sinew_model::kinds::EnableFlag;
 
@@ -200,14 +200,13 @@ impl Parameters {
     /// Adds the contacts at some touching points. Those between flat faces share their normal, hence
     /// their frame.
     pub(crate) fn add_contacts(&self, touches: &[Touch], geom: [i32; 2], out: &mut Vec<Contact>) {
-        let bits = |touch: &Touch| [touch.normal.0, touch.tangent.0].map(|v| v.map(f64::to_bits));
-        let mut last = None;
+        let mut last: Option<(&Touch, Mat3)> = None;
         for touch in touches {
             let frame = match last {
-                Some((axes, frame)) if axes == bits(touch) => frame,
+                Some((other, frame)) if have_same_axes(touch, other) => frame,
                 _ => touch.frame(),
             };
-            last = Some((bits(touch), frame));
+            last = Some((touch, frame));
             out.push(self.contact(touch, frame, geom));
         }
     }
@@ -232,4 +231,11 @@ impl Parameters {
             exclude: i32::from(touch.dist >= self.includemargin),
         }
     }
+}
+
+/// Whether normals and tangents are equal, to the bit.
+#[inline]
+fn have_same_axes(touch: &Touch, other: &Touch) -> bool {
+    let is_same = |a: Vec3, b: Vec3| (0..3).all(|k| a[k].to_bits() == b[k].to_bits());
+    is_same(touch.normal, other.normal) && is_same(touch.tangent, other.tangent)
 }

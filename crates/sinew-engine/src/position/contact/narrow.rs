@@ -147,7 +147,11 @@ pub(super) fn touches(
     margin: f64,
     work: &mut Narrow,
 ) {
-    let shapes = [first, second].map(|geom| shape(model, kinematics, geom));
+    // No `map`: it would copy the shapes once more.
+    let shapes = [
+        shape(model, kinematics, first),
+        shape(model, kinematics, second),
+    ];
     shapes_touch(model, [first, second], &shapes, margin, work);
 }
 

@@ -93,7 +93,14 @@ impl Storage {
 
     /// Drops what is too much for the list of contacts: each takes its own bytes and those of its
     /// rows without entries.
+    #[inline]
     pub(super) fn trim(&mut self, model: &Model, contacts: &mut Vec<Contact>) {
+        if self.judged < contacts.len() {
+            self.judge(model, contacts);
+        }
+    }
+
+    fn judge(&mut self, model: &Model, contacts: &mut Vec<Contact>) {
         let limit = limit(model);
         while let Some(contact) = contacts.get(self.judged) {
             let mut bytes = CONTACT_BYTES;
