@@ -1,6 +1,10 @@
 //! A model named on the command line: a file, or a built-in model by name.
 
+use crate::output;
+use sinew::engine::Data;
 use sinew::mjcf::{Diagnostic, Limits, LoadError, Loaded, Loader, Severity};
+use sinew::model::Model;
+use sinew::model::kinds::ObjectType;
 use sinew::models;
 use std::path::Path;
 use std::time::Duration;
@@ -31,6 +35,18 @@ impl Loading {
         }
     }
 
+    /// Loads what was named, and says on the way what is wrong with it. None: it does not load.
+    pub fn load_or_complain(&self, name: &str) -> Option<Model> {
+        let (model, diagnostics) = match self.load(name) {
+            Ok(loaded) => (Some(loaded.model), loaded.warnings),
+            Err(error) => (None, error.diagnostics),
+        };
+        for diagnostic in &diagnostics {
+            output::complain(&diagnostic.render());
+        }
+        model
+    }
+
     fn loader(&self, path: &Path) -> Loader {
         let mut limits = Limits {
             memory: self.memory,
@@ -48,6 +64,21 @@ impl Loading {
             .filter(|folder| !folder.as_os_str().is_empty());
         loader.confined_to(folder.unwrap_or(Path::new(".")))
     }
+}
+
+/// Resets to a keyframe, given by its name or number.
+pub fn reset_to_key(model: &Model, data: &mut Data, key: &str) -> Result<(), String> {
+    let id = match key.parse::<usize>() {
+        Ok(number) => number,
+        Err(_) => model
+            .id(ObjectType::Key, key)
+            .ok_or_else(|| format!("the model has no keyframe `{key}`"))?,
+    };
+    let reset = data.reset_to_keyframe(model, id);
+    reset.map_err(|_| {
+        let count = model.nkey;
+        format!("keyframe {id} is out of range: there are {count}")
+    })
 }
 
 /// Reads `500M`: a number and at most one of K, M, G.

@@ -4,6 +4,7 @@
 //! sinew check FILE…   compile, say what is wrong and where
 //! sinew info MODEL    sizes, options, tree, actuators, sensors
 //! sinew run MODEL     simulate, record
+//! sinew render MODEL  a picture
 //! sinew bench MODEL   how fast it steps
 //! sinew models        the built-in models
 //! ```
@@ -17,6 +18,7 @@ mod info;
 mod input;
 mod interrupt;
 mod output;
+mod render;
 mod run;
 
 use clap::{Parser, Subcommand};
@@ -43,6 +45,8 @@ enum Command {
     Info(info::Arguments),
     /// Simulate a model
     Run(run::Arguments),
+    /// Draw a picture of a model
+    Render(render::Arguments),
     /// Measure how fast a model steps
     Bench(bench::Arguments),
     /// List the built-in models
@@ -96,6 +100,7 @@ fn execute(command: &Command) -> std::io::Result<Outcome> {
         Command::Check(arguments) => check::run(arguments),
         Command::Info(arguments) => info::run(arguments),
         Command::Run(arguments) => run::run(arguments),
+        Command::Render(arguments) => render::run(arguments),
         Command::Bench(arguments) => bench::run(arguments),
         Command::Models => list_models(),
         Command::FailOnPurpose => panic!("failed on purpose"),

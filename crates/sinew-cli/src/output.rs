@@ -82,6 +82,17 @@ impl fmt::Display for Table {
     }
 }
 
+/// Writes a file whole, or not at all.
+pub fn write_file(path: &str, bytes: &[u8]) -> io::Result<()> {
+    let temporary = format!("{path}.{}.part", std::process::id());
+    let written = std::fs::write(&temporary, bytes);
+    let done = written.and_then(|()| std::fs::rename(&temporary, path));
+    if done.is_err() {
+        let _ = std::fs::remove_file(&temporary);
+    }
+    done
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

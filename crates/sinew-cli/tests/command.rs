@@ -233,3 +233,35 @@ fn memory_and_time_of_loading_are_limited() {
     assert_eq!(run(&["check", model, "--memory", "much"]).0, 2);
     assert_eq!(run(&["check", model, "--load-time", "-1"]).0, 2);
 }
+
+#[test]
+fn render_writes_a_picture_and_says_what_is_wrong() {
+    let folder = file(
+        "render",
+        "arm.xml",
+        "<mujoco><worldbody><geom size='1'/></worldbody></mujoco>",
+    );
+    let picture = folder.join("picture.png");
+    let path = picture.to_str().expect("UTF-8");
+    let (code, out, err) = run(&[
+        "render", "cartpole", "-o", path, "--size", "32x24", "--camera", "follow",
+    ]);
+    assert_eq!((code, err.as_str()), (0, ""));
+    assert!(out.ends_with("picture.png: 32 × 24 pixels\n"), "{out}");
+    let bytes = fs::read(&picture).expect("a picture");
+    assert!(bytes.starts_with(b"\x89PNG"));
+
+    for (arguments, words) in [
+        (["--camera", "nobody"], "the model has no camera `nobody`"),
+        (["--camera", "7"], "camera 7 is out of range: there are 1"),
+        (["--key", "nothing"], "the model has no keyframe `nothing`"),
+        (["--size", "9000x10"], "each side needs 1 to 8192"),
+    ] {
+        let (code, _, err) = run(&["render", "cartpole", "-o", path, arguments[0], arguments[1]]);
+        assert_eq!(code, 1, "{err}");
+        assert!(err.contains(words), "{err}");
+    }
+    let (code, _, err) = run(&["render", "--size", "10"]);
+    assert_eq!(code, 2);
+    assert!(err.contains("`10` is not a size such as 640x480"), "{err}");
+}

@@ -39,4 +39,5 @@ pub use sinew_engine as engine;
 pub use sinew_math as math;
 pub use sinew_mjcf as mjcf;
 pub use sinew_model as model;
+pub use sinew_render as render;
 pub use sinew_solver as solver;

@@ -9,7 +9,7 @@ use record::Recording;
 use sinew::engine::Data;
 use sinew::engine::error::StepError;
 use sinew::model::Model;
-use sinew::model::kinds::{EnableFlag, ObjectType, Warning};
+use sinew::model::kinds::{EnableFlag, Warning};
 use std::time::Instant;
 
 /// What to run.
@@ -39,21 +39,12 @@ pub struct Arguments {
 
 /// Simulates.
 pub fn run(arguments: &Arguments) -> std::io::Result<Outcome> {
-    let mut loaded = match arguments.loading.load(&arguments.model) {
-        Ok(loaded) => loaded,
-        Err(error) => {
-            for diagnostic in &error.diagnostics {
-                output::complain(&diagnostic.render());
-            }
-            return Ok(Outcome::BadInput);
-        }
+    let Some(mut model) = arguments.loading.load_or_complain(&arguments.model) else {
+        return Ok(Outcome::BadInput);
     };
-    for warning in &loaded.warnings {
-        output::complain(&warning.render());
-    }
     // The energy is part of the report.
-    loaded.model.opt.enableflags |= EnableFlag::Energy.code();
-    let model = &loaded.model;
+    model.opt.enableflags |= EnableFlag::Energy.code();
+    let model = &model;
     let mut data = Data::new(model);
     let prepared = prepare(arguments, model, &mut data);
     let (steps, mut recording) = match prepared {
@@ -207,18 +198,7 @@ fn prepare(
         None => (arguments.seconds / model.opt.timestep).round().max(0.0) as usize,
     };
     if let Some(key) = &arguments.key {
-        let id = match key.parse::<usize>() {
-            Ok(number) => number,
-            Err(_) => model
-                .id(ObjectType::Key, key)
-                .ok_or_else(|| format!("the model has no keyframe `{key}`"))?,
-        };
-        if data.reset_to_keyframe(model, id).is_err() {
-            return Err(format!(
-                "keyframe {id} is out of range: there are {}",
-                model.nkey
-            ));
-        }
+        input::reset_to_key(model, data, key)?;
     }
     if arguments.ctrl.len() > model.nu {
         return Err(format!(

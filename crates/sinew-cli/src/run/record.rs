@@ -3,6 +3,7 @@
 //! `.csv` is a table with a header; `.npz` is what `numpy.load` reads: arrays `time`, `qpos`,
 //! `qvel` in a zip archive without compression. A file appears whole or not at all.
 
+use crate::output;
 use sinew::engine::Data;
 use sinew::model::Model;
 use std::fmt::Write as _;
@@ -69,13 +70,7 @@ impl Recording {
         } else {
             self.npz()
         };
-        let temporary = format!("{path}.{}.part", std::process::id());
-        let written = std::fs::write(&temporary, bytes);
-        let done = written.and_then(|()| std::fs::rename(&temporary, path));
-        if done.is_err() {
-            let _ = std::fs::remove_file(&temporary);
-        }
-        done
+        output::write_file(path, &bytes)
     }
 
     fn csv(&self) -> String {

@@ -35,6 +35,7 @@ const PURE: &[&str] = &[
     "sinew-engine",
     "sinew-mjcf",
     "sinew-batch",
+    "sinew-render",
     "sinew",
 ];
 

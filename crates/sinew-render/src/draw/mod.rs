@@ -1,0 +1,510 @@
+//! From a scene to pixels.
+//!
+//! What is seen is found first, sample by sample ([`raster`]); each triangle that a pixel sees is then given its colour
+//! once ([`shade`]). Mirrors show the same triangles on their other side; clear pieces are laid over the rest in the
+//! reference's order. Rows are shared out among threads; no pixel depends on how.
+
+mod project;
+mod raster;
+mod shade;
+mod shadow;
+mod sky;
+mod triangles;
+
+use crate::error::RenderError;
+use crate::image::{Depth, Image, Segmentation};
+use crate::scene::{Piece, Scene, Shape};
+use crate::shape::{self, Triangles};
+use crate::texture::Texture;
+use crate::view::View;
+use project::Projection;
+use raster::{Band, FOUR, Flat, ONE};
+use shade::{Material, Shader};
+use shadow::{Settings, Shadow};
+use sinew_model::Model;
+use sky::Sky;
+use triangles::{Mirror, Parts, Shapes, Which};
+
+/// The longest side of a picture.
+const LONGEST: usize = 8192;
+/// The most triangles of meshes and height fields that are drawn.
+const MOST_TRIANGLES: usize = 20_000_000;
+/// The most texels that are kept.
+const MOST_TEXELS: usize = 1 << 28;
+
+/// Draws scenes of a model. Holds its meshes and textures, and can be used for any number of pictures.
+#[derive(Clone, Debug)]
+pub struct Renderer {
+    units: [Triangles; 8],
+    meshes: Vec<Triangles>,
+    fields: Vec<Triangles>,
+    textures: Vec<Texture>,
+    materials: Vec<Material>,
+    /// The texture around everything.
+    sky: Option<usize>,
+    haze: (f64, [f32; 3]),
+    shadow_side: usize,
+    shadow_clip: f64,
+    shadow_scale: f64,
+    samples: &'static [[f64; 2]],
+    /// Threads that share the rows.
+    threads: usize,
+}
+
+impl Renderer {
+    /// A renderer of a model; an error if it has more than can be drawn.
+    pub fn new(model: &Model) -> Result<Self, RenderError> {
+        let cells = |id: usize| {
+            let sides = [model.hfield_nrow[id], model.hfield_ncol[id]];
+            2 * sides
+                .map(|side| side.max(0) as usize)
+                .iter()
+                .product::<usize>()
+        };
+        let triangles = model.nmeshface + (0..model.nhfield).map(cells).sum::<usize>();
+        limit("triangles", triangles, MOST_TRIANGLES)?;
+        limit("bytes of textures", model.tex_data.len(), 4 * MOST_TEXELS)?;
+        let quality = &model.vis.quality;
+        let textures: Vec<Texture> = (0..model.ntex).map(|id| Texture::new(model, id)).collect();
+        let material = |id: usize| Material {
+            // The second of ten roles is the colour.
+            texture: usize::try_from(model.mat_texid[id][1]).ok(),
+            is_uniform: model.mat_texuniform[id] != 0,
+            repeat: model.mat_texrepeat[id],
+        };
+        let map = &model.vis.map;
+        let [r, g, b, _] = model.vis.rgba.haze;
+        Ok(Renderer {
+            units: shape::units(quality.numslices, quality.numstacks),
+            meshes: (0..model.nmesh).map(|id| shape::mesh(model, id)).collect(),
+            fields: (0..model.nhfield)
+                .map(|id| shape::field(model, id))
+                .collect(),
+            sky: textures.iter().position(|texture| texture.is_sky),
+            textures,
+            materials: (0..model.nmat).map(material).collect(),
+            haze: (f64::from(map.haze), [r, g, b]),
+            shadow_side: usize::try_from(quality.shadowsize).unwrap_or(0),
+            shadow_clip: f64::from(map.shadowclip) * model.stat.extent,
+            shadow_scale: f64::from(map.shadowscale),
+            samples: if quality.offsamples > 1 { &FOUR } else { &ONE },
+            threads: 1,
+        })
+    }
+
+    /// With so many threads; the pixels are the same.
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = threads.clamp(1, 64);
+        self
+    }
+
+    /// A picture.
+    pub fn draw(
+        &mut self,
+        scene: &Scene,
+        view: &View,
+        width: usize,
+        height: usize,
+    ) -> Result<Image, RenderError> {
+        let projection = projection(view, width, height)?;
+        let parts = self.parts(scene, view);
+        let settings = Settings {
+            side: self.shadow_side,
+            clip: self.shadow_clip,
+            scale: self.shadow_scale,
+            near: view.frustum.near,
+            far: view.frustum.far,
+        };
+        let shadows: Vec<Option<Shadow>> = scene
+            .lights
+            .iter()
+            .map(|light| Shadow::new(light, &parts, &settings))
+            .collect();
+        let unshaded: Vec<Option<Shadow>> = scene.lights.iter().map(|_| None).collect();
+        let shader = Shader {
+            parts: &parts,
+            lights: &scene.lights,
+            shadows: &shadows,
+            textures: &self.textures,
+            materials: &self.materials,
+            eye: view.position,
+            parallel: view.frustum.is_orthographic.then_some(view.forward),
+            dimming: 1.0,
+        };
+        let mirror = mirror(&parts, view);
+        let sky = self.sky.map(|id| &self.textures[id]);
+        let frame = Frame {
+            projection,
+            samples: self.samples,
+            opaque: parts.project(&projection, Which::Opaque, None),
+            mirrored: mirror.map(|mirror| {
+                let flats = parts.project(&projection, Which::All, Some(&mirror));
+                let shader = Shader {
+                    shadows: &unshaded,
+                    eye: mirror.reflect(view.position),
+                    dimming: mirror.reflectance,
+                    ..shader
+                };
+                (mirror, flats, shader)
+            }),
+            clear: clear_layers(&parts, &projection, view),
+            unshaded: Shader {
+                shadows: &unshaded,
+                ..shader
+            },
+            sky: sky.map(|texture| Sky::new(texture, scene, &projection, self.haze)),
+            shader,
+        };
+        let mut pixels = vec![0; 3 * width * height];
+        let rows = height.div_ceil(self.threads);
+        std::thread::scope(|scope| {
+            for (number, band) in pixels.chunks_mut(3 * width * rows).enumerate() {
+                let frame = &frame;
+                let mut work = move || frame.draw(band, number * rows, width);
+                if self.threads == 1 {
+                    work();
+                } else {
+                    scope.spawn(work);
+                }
+            }
+        });
+        Ok(Image {
+            width,
+            height,
+            pixels,
+        })
+    }
+
+    /// Distances along the line of sight.
+    pub fn depth(
+        &mut self,
+        scene: &Scene,
+        view: &View,
+        width: usize,
+        height: usize,
+    ) -> Result<Depth, RenderError> {
+        let (projection, keys, _, _) = self.nearest(scene, view, width, height)?;
+        let metres = keys.iter().map(|&key| {
+            if key > 0.0 {
+                projection.depth(key) as f32
+            } else {
+                projection.far as f32
+            }
+        });
+        Ok(Depth {
+            width,
+            height,
+            metres: metres.collect(),
+        })
+    }
+
+    /// What is seen where.
+    pub fn segment(
+        &mut self,
+        scene: &Scene,
+        view: &View,
+        width: usize,
+        height: usize,
+    ) -> Result<Segmentation, RenderError> {
+        let (_, _, numbers, pieces) = self.nearest(scene, view, width, height)?;
+        let object = |number: u32| match number {
+            0 => [-1, -1],
+            number => scene.pieces[pieces[number as usize - 1]].object,
+        };
+        Ok(Segmentation {
+            width,
+            height,
+            objects: numbers.into_iter().map(object).collect(),
+        })
+    }
+
+    /// The nearest triangle at the middle of every pixel: keys, numbers, and the piece of each number.
+    #[allow(clippy::type_complexity)]
+    fn nearest(
+        &self,
+        scene: &Scene,
+        view: &View,
+        width: usize,
+        height: usize,
+    ) -> Result<(Projection, Vec<f32>, Vec<u32>, Vec<usize>), RenderError> {
+        let projection = projection(view, width, height)?;
+        let parts = self.parts(scene, view);
+        let flats = parts.project(&projection, Which::All, None);
+        let (mut keys, mut numbers) = (vec![0.0; width * height], vec![0; width * height]);
+        let mut band = Band {
+            first_row: 0,
+            width,
+            samples: &ONE,
+            keys: &mut keys,
+            numbers: &mut numbers,
+        };
+        for (number, flat) in flats.iter().enumerate() {
+            band.fill(flat, number as u32);
+        }
+        let piece = |flat: &Flat| parts.parts[flat.piece as usize].piece;
+        let pieces = flats.iter().map(piece).collect();
+        Ok((projection, keys, numbers, pieces))
+    }
+
+    fn parts<'a>(&'a self, scene: &'a Scene, view: &View) -> Parts<'a> {
+        let shapes = Shapes {
+            units: &self.units,
+            meshes: &self.meshes,
+            fields: &self.fields,
+        };
+        let far = view.frustum.far;
+        let infinite = |piece: &Piece, axis: usize| {
+            let material = piece.surface.material.and_then(|id| self.materials.get(id));
+            let repeat = material.map_or(0.0, |material| f64::from(material.repeat[axis]));
+            let step = if repeat > 0.0 { 2.0 / repeat } else { 0.0 };
+            1.05 * far + step
+        };
+        Parts::new(scene, shapes, view.position, infinite)
+    }
+}
+
+/// What all rows of a picture share.
+struct Frame<'a> {
+    projection: Projection,
+    samples: &'static [[f64; 2]],
+    opaque: Vec<Flat>,
+    mirrored: Option<(Mirror, Vec<Flat>, Shader<'a>)>,
+    /// Triangles of clear pieces, in the order they are laid over the rest.
+    clear: Vec<Vec<Flat>>,
+    sky: Option<Sky<'a>>,
+    shader: Shader<'a>,
+    /// As the other, without shadows: clear pieces have none.
+    unshaded: Shader<'a>,
+}
+
+impl Frame<'_> {
+    /// Draws some rows.
+    fn draw(&self, pixels: &mut [u8], first_row: usize, width: usize) {
+        let count = pixels.len() / 3 * self.samples.len();
+        let (mut keys, mut numbers) = (vec![0.0; count], vec![0; count]);
+        let mut band = Band {
+            first_row,
+            width,
+            samples: self.samples,
+            keys: &mut keys,
+            numbers: &mut numbers,
+        };
+        for (number, flat) in self.opaque.iter().enumerate() {
+            band.fill(flat, number as u32);
+        }
+        let mut colours = self.colours(&band);
+        self.add_mirrored(&band, &mut colours);
+        self.add_sky(&mut band, &mut colours);
+        self.add_clear(&band, &mut colours);
+        let samples = self.samples.len();
+        for (pixel, own) in pixels
+            .chunks_exact_mut(3)
+            .zip(colours.chunks_exact(samples))
+        {
+            for (k, byte) in pixel.iter_mut().enumerate() {
+                let sum: f32 = own.iter().map(|colour| colour[k]).sum();
+                *byte = (sum / samples as f32 * 255.0 + 0.5).clamp(0.0, 255.0) as u8;
+            }
+        }
+    }
+
+    /// Colours of the triangles that samples see, each shaded once for a pixel.
+    fn colours(&self, band: &Band<'_>) -> Vec<[f32; 3]> {
+        let samples = self.samples.len();
+        let mut colours = vec![[0.0; 3]; band.numbers.len()];
+        for (pixel, own) in band.numbers.chunks_exact(samples).enumerate() {
+            let (x, y) = (pixel % band.width, band.first_row + pixel / band.width);
+            for sample in 0..samples {
+                let number = own[sample];
+                if number == 0 {
+                    continue;
+                }
+                let at = pixel * samples;
+                // Mostly all samples see the same.
+                let earlier = own[..sample].iter().position(|&other| other == number);
+                colours[at + sample] = match earlier {
+                    Some(earlier) => colours[at + earlier],
+                    None => {
+                        let flat = &self.opaque[number as usize - 1];
+                        let [r, g, b, _] = self.shader.colour(flat, x as f64 + 0.5, y as f64 + 0.5);
+                        [r, g, b]
+                    }
+                };
+            }
+        }
+        colours
+    }
+
+    /// What a mirror shows is added to its own colour.
+    fn add_mirrored(&self, band: &Band<'_>, colours: &mut [[f32; 3]]) {
+        let Some((mirror, flats, shader)) = &self.mirrored else {
+            return;
+        };
+        let parts = &self.shader.parts.parts;
+        let shows = |number: u32| {
+            number > 0 && {
+                let flat = &self.opaque[number as usize - 1];
+                parts[flat.piece as usize].piece == mirror.piece
+            }
+        };
+        if !band.numbers.iter().any(|&number| shows(number)) {
+            return;
+        }
+        let (mut keys, mut numbers) = (vec![0.0; band.keys.len()], vec![0; band.numbers.len()]);
+        let mut other = Band {
+            first_row: band.first_row,
+            width: band.width,
+            samples: band.samples,
+            keys: &mut keys,
+            numbers: &mut numbers,
+        };
+        for (number, flat) in flats.iter().enumerate() {
+            other.fill(flat, number as u32);
+        }
+        let samples = self.samples.len();
+        for (at, &number) in numbers.iter().enumerate() {
+            if number == 0 || !shows(band.numbers[at]) {
+                continue;
+            }
+            let pixel = at / samples;
+            let (x, y) = (pixel % band.width, band.first_row + pixel / band.width);
+            let flat = &flats[number as usize - 1];
+            let colour = shader.colour(flat, x as f64 + 0.5, y as f64 + 0.5);
+            for k in 0..3 {
+                colours[at][k] = (colours[at][k] + colour[k] * colour[3]).min(1.0);
+            }
+        }
+    }
+
+    /// The sky where nothing is nearer, and its haze.
+    fn add_sky(&self, band: &mut Band<'_>, colours: &mut [[f32; 3]]) {
+        let Some(sky) = &self.sky else {
+            return;
+        };
+        let samples = self.samples.len();
+        for (at, colour) in colours.iter_mut().enumerate() {
+            let pixel = at / samples;
+            let [dx, dy] = self.samples[at % samples];
+            let (x, y) = (pixel % band.width, band.first_row + pixel / band.width);
+            let direction = self.projection.direction(x as f64 + dx, y as f64 + dy);
+            let mut depth = if band.keys[at] > 0.0 {
+                self.projection.depth(band.keys[at])
+            } else {
+                f64::INFINITY
+            };
+            let far = sky.depth(direction);
+            if depth > far {
+                *colour = sky.colour(direction);
+                depth = far;
+                // What lies behind the sky hides nothing.
+                band.keys[at] = band.keys[at].max((1.0 / far) as f32);
+            }
+            if let Some((near, haze, thickness)) = sky.haze(direction)
+                && near <= depth
+            {
+                for k in 0..3 {
+                    colour[k] += (haze[k] - colour[k]) * thickness;
+                }
+            }
+        }
+    }
+
+    /// Clear pieces over the rest.
+    fn add_clear(&self, band: &Band<'_>, colours: &mut [[f32; 3]]) {
+        for flats in &self.clear {
+            for flat in flats {
+                let mut last = None;
+                flat.for_each_sample(
+                    band.width,
+                    band.rows(),
+                    self.samples,
+                    |x, y, sample, key| {
+                        let at = band.at(x, y, sample);
+                        if key < band.keys[at] {
+                            return;
+                        }
+                        let colour = match last {
+                            Some((place, colour)) if place == (x, y) => colour,
+                            _ => self.unshaded.colour(flat, x as f64 + 0.5, y as f64 + 0.5),
+                        };
+                        last = Some(((x, y), colour));
+                        for k in 0..3 {
+                            colours[at][k] += (colour[k] - colours[at][k]) * colour[3];
+                        }
+                    },
+                );
+            }
+        }
+    }
+}
+
+/// The plane or the upper side of a box that mirrors; the first one counts.
+fn mirror(parts: &Parts<'_>, view: &View) -> Option<Mirror> {
+    let mut pieces = parts.pieces.iter().enumerate();
+    let (number, piece) = pieces.find(|(number, piece)| {
+        let is_flat = matches!(piece.shape, Shape::Plane | Shape::Box);
+        is_flat && !parts.is_clear[*number] && piece.surface.reflectance > 0.0
+    })?;
+    let normal = piece.axes.column(2);
+    let lift = if piece.shape == Shape::Box {
+        piece.size[2]
+    } else {
+        0.0
+    };
+    let mirror = Mirror {
+        piece: number,
+        point: piece.position + normal * lift,
+        normal,
+        reflectance: piece.surface.reflectance,
+    };
+    (mirror.height(view.position) >= 0.0).then_some(mirror)
+}
+
+/// Triangles of clear pieces: from the nearest to the farthest, then back again, as the reference lays them.
+fn clear_layers(parts: &Parts<'_>, projection: &Projection, view: &View) -> Vec<Vec<Flat>> {
+    let mut order: Vec<(f64, usize)> = Vec::new();
+    for (number, piece) in parts.pieces.iter().enumerate() {
+        if parts.is_clear[number] {
+            let distance = if piece.shape == Shape::Plane {
+                1e10
+            } else {
+                piece.position.distance(view.position)
+            };
+            order.push((distance, number));
+        }
+    }
+    order.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let there = order.iter();
+    let back = order.iter().rev();
+    there
+        .chain(back)
+        .map(|&(_, number)| parts.project(projection, Which::Piece(number), None))
+        .collect()
+}
+
+fn projection(view: &View, width: usize, height: usize) -> Result<Projection, RenderError> {
+    if !(1..=LONGEST).contains(&width) || !(1..=LONGEST).contains(&height) {
+        return Err(RenderError::Size { width, height });
+    }
+    let [bottom, top] = view.frustum.vertical;
+    let [left, right] = view.horizontal(width as f64 / height as f64);
+    Ok(Projection {
+        origin: view.position,
+        right: view.right(),
+        up: view.up,
+        forward: view.forward,
+        edges: [left, right, bottom, top],
+        near: view.frustum.near,
+        far: view.frustum.far,
+        is_orthographic: view.frustum.is_orthographic,
+        width: width as f64,
+        height: height as f64,
+    })
+}
+
+fn limit(what: &'static str, found: usize, most: usize) -> Result<(), RenderError> {
+    if found > most {
+        return Err(RenderError::TooMuch { what, found, most });
+    }
+    Ok(())
+}

@@ -1,0 +1,141 @@
+//! Which triangle is seen at which sample.
+
+use super::project::Point;
+
+/// Where samples lie in a pixel.
+pub(super) const FOUR: [[f64; 2]; 4] = [
+    [0.375, 0.125],
+    [0.875, 0.375],
+    [0.125, 0.625],
+    [0.625, 0.875],
+];
+/// The middle of a pixel.
+pub(super) const ONE: [[f64; 2]; 1] = [[0.5, 0.5]];
+
+/// A triangle on the screen.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Flat {
+    pub points: [Point; 3],
+    /// Shares of the corners of the whole triangle at each point.
+    pub shares: [[f32; 3]; 3],
+    /// Which piece, and the first of its corners.
+    pub piece: u32,
+    pub corner: u32,
+    /// Twice its area, positive.
+    pub area: f64,
+}
+
+/// What is seen in some rows: for every sample the nearest triangle's number plus one, and its key.
+#[derive(Debug)]
+pub(super) struct Band<'a> {
+    pub first_row: usize,
+    pub width: usize,
+    pub samples: &'static [[f64; 2]],
+    pub keys: &'a mut [f32],
+    pub numbers: &'a mut [u32],
+}
+
+impl Flat {
+    /// The weight of each point at a place of the screen, times the area.
+    #[inline]
+    pub fn weights(&self, x: f64, y: f64) -> [f64; 3] {
+        let [a, b, c] = &self.points;
+        let side = |p: &Point, q: &Point| (q.x - p.x) * (y - p.y) - (q.y - p.y) * (x - p.x);
+        [side(b, c), side(c, a), side(a, b)]
+    }
+
+    /// Rows and columns of pixels that it may touch, within a picture.
+    fn reach(&self, width: usize, rows: core::ops::Range<usize>) -> Option<[usize; 4]> {
+        let low = |f: fn(&Point) -> f64| self.points.iter().map(f).fold(f64::INFINITY, f64::min);
+        let high =
+            |f: fn(&Point) -> f64| self.points.iter().map(f).fold(f64::NEG_INFINITY, f64::max);
+        let (left, right) = (low(|p| p.x), high(|p| p.x));
+        let (top, bottom) = (low(|p| p.y), high(|p| p.y));
+        // Comparisons that are false for what is not a number.
+        let is_inside = right >= 0.0
+            && left < width as f64
+            && bottom >= rows.start as f64
+            && top < rows.end as f64;
+        is_inside.then(|| {
+            [
+                left.max(0.0) as usize,
+                (right as usize + 1).min(width),
+                (top.max(0.0) as usize).max(rows.start),
+                (bottom as usize + 1).min(rows.end),
+            ]
+        })
+    }
+
+    /// Calls `visit(x, y, sample, key)` for every sample inside, in some rows.
+    #[inline]
+    pub fn for_each_sample(
+        &self,
+        width: usize,
+        rows: core::ops::Range<usize>,
+        samples: &[[f64; 2]],
+        mut visit: impl FnMut(usize, usize, usize, f32),
+    ) {
+        let Some([left, right, top, bottom]) = self.reach(width, rows) else {
+            return;
+        };
+        let [a, b, c] = &self.points;
+        let scale = 1.0 / self.area;
+        // Weights change by these from pixel to pixel.
+        let slope = |p: &Point, q: &Point| -(q.y - p.y);
+        let slopes = [slope(b, c), slope(c, a), slope(a, b)];
+        for y in top..bottom {
+            for (number, [dx, dy]) in samples.iter().enumerate() {
+                let start = self.weights(left as f64 + dx, y as f64 + dy);
+                // The part of the row where all weights are positive.
+                let (mut first, mut last) = (left as f64, right as f64);
+                for k in 0..3 {
+                    let (w, s) = (start[k], slopes[k]);
+                    if s > 0.0 {
+                        first = first.max(left as f64 + (-w / s).floor());
+                    } else if s < 0.0 {
+                        last = last.min(left as f64 + (-w / s).ceil() + 1.0);
+                    } else if w < 0.0 {
+                        last = first;
+                    }
+                }
+                let (first, last) = (first as usize, (last.max(0.0) as usize).min(right));
+                for x in first..last {
+                    let steps = (x - left) as f64;
+                    let w: [f64; 3] = core::array::from_fn(|k| start[k] + slopes[k] * steps);
+                    if w[0] >= 0.0 && w[1] >= 0.0 && w[2] >= 0.0 {
+                        let key = (w[0] * a.key + w[1] * b.key + w[2] * c.key) * scale;
+                        visit(x, y, number, key as f32);
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Band<'_> {
+    /// The rows of the picture that it has.
+    pub fn rows(&self) -> core::ops::Range<usize> {
+        let rows = self.keys.len() / (self.width * self.samples.len()).max(1);
+        self.first_row..self.first_row + rows
+    }
+
+    /// Where a sample is stored.
+    #[inline]
+    pub fn at(&self, x: usize, y: usize, sample: usize) -> usize {
+        ((y - self.first_row) * self.width + x) * self.samples.len() + sample
+    }
+
+    /// Notes where a triangle is nearer than what is seen.
+    pub fn fill(&mut self, triangle: &Flat, number: u32) {
+        let (width, rows, samples) = (self.width, self.rows(), self.samples);
+        let (first_row, count) = (self.first_row, samples.len());
+        let (keys, numbers) = (&mut *self.keys, &mut *self.numbers);
+        triangle.for_each_sample(width, rows, samples, |x, y, sample, key| {
+            let at = ((y - first_row) * width + x) * count + sample;
+            if key > keys[at] {
+                keys[at] = key;
+                numbers[at] = number + 1;
+            }
+        });
+    }
+}

@@ -1,0 +1,297 @@
+//! Pieces as triangles, in the world and on a screen.
+
+use super::project::{Cut, Projection, cut};
+use super::raster::Flat;
+use crate::scene::{Corner, Piece, Scene, Shape};
+use crate::shape::{Triangles, Unit};
+use sinew_math::Vec3;
+
+/// A part of a piece: triangles, stretched and moved within the piece.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Part<'a> {
+    /// Which piece.
+    pub piece: usize,
+    pub corners: &'a [Corner],
+    /// Whether corners say where in the texture they are.
+    pub has_texture: bool,
+    pub scale: [f64; 3],
+    pub lift: f64,
+}
+
+/// All parts of a scene.
+#[derive(Debug)]
+pub(super) struct Parts<'a> {
+    pub pieces: &'a [Piece],
+    pub parts: Vec<Part<'a>>,
+    /// Whether each piece lets through what is behind.
+    pub is_clear: Vec<bool>,
+    /// Whether each piece is a plane seen from below.
+    pub is_below: Vec<bool>,
+}
+
+/// Which triangles are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Which {
+    /// Those of pieces that hide what is behind them, facing the eye.
+    Opaque,
+    /// Those that cast shadows, from both sides.
+    Casting,
+    /// All, facing the eye.
+    All,
+    /// Those of one piece, facing the eye.
+    Piece(usize),
+}
+
+/// A plane that mirrors.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mirror {
+    pub piece: usize,
+    pub point: Vec3,
+    pub normal: Vec3,
+    pub reflectance: f32,
+}
+
+impl Mirror {
+    /// A point on the other side.
+    pub fn reflect(&self, point: Vec3) -> Vec3 {
+        point - self.normal * (2.0 * self.height(point))
+    }
+
+    pub fn height(&self, point: Vec3) -> f64 {
+        (point - self.point).dot(self.normal)
+    }
+}
+
+/// Shapes that pieces are made of.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shapes<'a> {
+    pub units: &'a [Triangles; 8],
+    pub meshes: &'a [Triangles],
+    pub fields: &'a [Triangles],
+}
+
+impl<'a> Parts<'a> {
+    pub fn new(
+        scene: &'a Scene,
+        shapes: Shapes<'a>,
+        eye: Vec3,
+        infinite: impl Fn(&Piece, usize) -> f64,
+    ) -> Self {
+        let mut parts = Vec::new();
+        for (number, piece) in scene.pieces.iter().enumerate() {
+            add_parts(&mut parts, number, piece, scene, shapes, &infinite);
+        }
+        let is_below: Vec<bool> = scene
+            .pieces
+            .iter()
+            .map(|piece| {
+                let height = (eye - piece.position).dot(piece.axes.column(2));
+                piece.shape == Shape::Plane && height < 0.0
+            })
+            .collect();
+        let is_clear = scene.pieces.iter().zip(&is_below);
+        Parts {
+            pieces: &scene.pieces,
+            is_clear: is_clear
+                .map(|(piece, &below)| below || piece.surface.colour[3] < 0.995)
+                .collect(),
+            is_below,
+            parts,
+        }
+    }
+
+    /// A point of a part in the world.
+    #[inline]
+    pub fn place(&self, part: &Part<'_>, [x, y, z]: [f64; 3]) -> Vec3 {
+        let piece = &self.pieces[part.piece];
+        let s = &part.scale;
+        piece.position + piece.axes * Vec3([x * s[0], y * s[1], z * s[2] + part.lift])
+    }
+
+    /// A normal of a part in the world.
+    #[inline]
+    pub fn turn(&self, part: &Part<'_>, [x, y, z]: [f64; 3]) -> Vec3 {
+        let s = &part.scale;
+        let n = Vec3([x / s[0], y / s[1], z / s[2]]);
+        (self.pieces[part.piece].axes * n).normalized()
+    }
+
+    /// Triangles on a screen.
+    pub fn project(
+        &self,
+        projection: &Projection,
+        which: Which,
+        mirror: Option<&Mirror>,
+    ) -> Vec<Flat> {
+        let mut out = Vec::new();
+        let (mut polygon, mut spare) = (Vec::new(), Vec::new());
+        for (number, part) in self.parts.iter().enumerate() {
+            let piece = part.piece;
+            let is_wanted = match which {
+                Which::Opaque => !self.is_clear[piece],
+                Which::Casting => !self.pieces[piece].is_decoration,
+                Which::All => true,
+                Which::Piece(wanted) => piece == wanted,
+            };
+            if !is_wanted || mirror.is_some_and(|mirror| mirror.piece == piece) {
+                continue;
+            }
+            // Planes are seen from both sides, others from outside; mirrors turn sides round.
+            let is_turned = mirror.is_some() != self.is_below[piece];
+            let places = part.corners.iter().map(|corner| {
+                let world = self.place(part, corner.position.map(f64::from));
+                let height = mirror.map_or(0.0, |mirror| mirror.height(world));
+                let world = mirror.map_or(world, |mirror| mirror.reflect(world));
+                (projection.local(world), height)
+            });
+            let places: Vec<([f64; 3], f64)> = places.collect();
+            for (triangle, corners) in places.chunks_exact(3).enumerate() {
+                if corners.iter().all(|(local, _)| local[2] < projection.near) {
+                    continue;
+                }
+                polygon.clear();
+                for (k, &(local, distance)) in corners.iter().enumerate() {
+                    let mut shares = [0.0; 3];
+                    shares[k] = 1.0;
+                    polygon.push(Cut {
+                        local,
+                        shares,
+                        distance,
+                    });
+                }
+                if corners.iter().any(|(local, _)| local[2] < projection.near) {
+                    cut(&mut polygon, &mut spare, |c| c.local[2] - projection.near);
+                }
+                if corners.iter().any(|&(_, height)| height < 0.0) {
+                    cut(&mut polygon, &mut spare, |c| c.distance);
+                }
+                let places = (number as u32, 3 * triangle as u32);
+                let sides = match which {
+                    Which::Casting => Sides::Both,
+                    _ if is_turned => Sides::Back,
+                    _ => Sides::Front,
+                };
+                push_fan(&mut out, projection, &polygon, places, sides);
+            }
+        }
+        out
+    }
+}
+
+/// Which sides of triangles are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sides {
+    Front,
+    Back,
+    Both,
+}
+
+/// Adds a polygon as triangles.
+fn push_fan(
+    out: &mut Vec<Flat>,
+    projection: &Projection,
+    polygon: &[Cut],
+    (piece, corner): (u32, u32),
+    sides: Sides,
+) {
+    for k in 1..polygon.len().saturating_sub(1) {
+        let mut chosen = [&polygon[0], &polygon[k], &polygon[k + 1]];
+        let points = chosen.map(|cut| projection.point(cut.local));
+        let [a, b, c] = &points;
+        // Rows run downwards: what is counter-clockwise has a negative area.
+        let area = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+        let is_front = area < 0.0;
+        let is_wanted = match sides {
+            Sides::Front => is_front,
+            Sides::Back => !is_front,
+            Sides::Both => true,
+        };
+        if !is_wanted || area == 0.0 || !area.is_finite() {
+            continue;
+        }
+        if is_front {
+            chosen.swap(1, 2);
+        }
+        out.push(Flat {
+            points: chosen.map(|cut| projection.point(cut.local)),
+            shares: chosen.map(|cut| cut.shares.map(|x| x as f32)),
+            piece,
+            corner,
+            area: area.abs(),
+        });
+    }
+}
+
+fn add_parts<'a>(
+    out: &mut Vec<Part<'a>>,
+    number: usize,
+    piece: &Piece,
+    scene: &'a Scene,
+    shapes: Shapes<'a>,
+    infinite: &impl Fn(&Piece, usize) -> f64,
+) {
+    let mut push = |triangles: &'a Triangles, scale: [f64; 3], lift: f64| {
+        out.push(Part {
+            piece: number,
+            corners: &triangles.corners,
+            has_texture: triangles.has_texture,
+            scale,
+            lift,
+        });
+    };
+    let unit = |unit: Unit| &shapes.units[unit as usize];
+    let size = piece.size;
+    match piece.shape {
+        Shape::Plane => {
+            let half = |k: usize| {
+                if size[k] > 0.0 {
+                    size[k]
+                } else {
+                    infinite(piece, k)
+                }
+            };
+            push(unit(Unit::Square), [half(0), half(1), 1.0], 0.0);
+        }
+        Shape::Ellipsoid => push(unit(Unit::Ball), size, 0.0),
+        Shape::Capsule => {
+            let round = [size[0], size[1], 0.5 * (size[0] + size[1])];
+            push(unit(Unit::Tube), size, 0.0);
+            push(unit(Unit::Dome), round, size[2]);
+            push(unit(Unit::Bowl), round, -size[2]);
+        }
+        Shape::Cylinder => push(unit(Unit::Cylinder), size, 0.0),
+        Shape::Box => push(unit(Unit::Cube), size, 0.0),
+        Shape::Mesh(id) => {
+            if let Some(mesh) = shapes.meshes.get(id) {
+                push(mesh, [1.0; 3], 0.0);
+            }
+        }
+        Shape::HeightField(id) => {
+            if let Some(field) = shapes.fields.get(id) {
+                push(field, [1.0; 3], 0.0);
+            }
+        }
+        Shape::Arrow => {
+            // A shaft, then a head of a third of the length.
+            let part = size[2] / 6.0;
+            push(
+                unit(Unit::Cylinder),
+                [size[0], size[1], 2.0 * part],
+                2.0 * part,
+            );
+            let head = [1.75 * size[0], 1.75 * size[1], 2.0 * part];
+            push(unit(Unit::Cone), head, 4.0 * part);
+        }
+        Shape::Corners(first, count) => {
+            if let Some(corners) = scene.corners.get(first..first + count) {
+                out.push(Part {
+                    piece: number,
+                    corners,
+                    has_texture: true,
+                    scale: [1.0; 3],
+                    lift: 0.0,
+                });
+            }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! Triangles of shapes, in their own coordinates.
+
+mod field;
+mod mesh;
+mod unit;
+
+pub(crate) use field::field;
+pub(crate) use mesh::mesh;
+pub(crate) use unit::{Unit, units};
+
+use crate::scene::Corner;
+
+/// Triangles, three corners each, counter-clockwise seen from outside.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Triangles {
+    pub corners: Vec<Corner>,
+    /// Whether corners say where in the texture they are.
+    pub has_texture: bool,
+}
+
+impl Triangles {
+    fn push(&mut self, corners: [([f32; 3], [f32; 3]); 3]) {
+        for (position, normal) in corners {
+            self.corners.push(Corner {
+                position,
+                normal,
+                texture: [0.0; 2],
+            });
+        }
+    }
+
+    /// Two triangles; the corners go around.
+    fn push_quad(&mut self, corners: [([f32; 3], [f32; 3]); 4]) {
+        let [a, b, c, d] = corners;
+        self.push([a, b, c]);
+        self.push([a, c, d]);
+    }
+}
+
+/// The normal of a triangle.
+fn normal(a: [f32; 3], b: [f32; 3], c: [f32; 3]) -> [f32; 3] {
+    let e = |p: [f32; 3], q: [f32; 3]| [q[0] - p[0], q[1] - p[1], q[2] - p[2]];
+    let (u, v) = (e(a, b), e(a, c));
+    let n = [
+        u[1] * v[2] - u[2] * v[1],
+        u[2] * v[0] - u[0] * v[2],
+        u[0] * v[1] - u[1] * v[0],
+    ];
+    let length = (n[0] * n[0] + n[1] * n[1] + n[2] * n[2]).sqrt();
+    if length > 0.0 {
+        n.map(|x| x / length)
+    } else {
+        [0.0, 0.0, 1.0]
+    }
+}

@@ -1,0 +1,170 @@
+//! Pictures of models: the same bytes on every machine, and what they show is where the engine says.
+
+use sinew_collision::ray::Ray;
+use sinew_engine::Data;
+use sinew_engine::ray::RayFilter;
+use sinew_math::Vec3;
+use sinew_mjcf::Loader;
+use sinew_model::Model;
+use sinew_model::kinds::ObjectType;
+use sinew_render::{Image, Options, RenderError, Renderer, Scene, View};
+
+fn load(text: &str) -> (Model, Data) {
+    let model = Loader::new().load_text(text).expect("a model").model;
+    let mut data = Data::new(&model);
+    data.forward(&model).expect("a state");
+    (model, data)
+}
+
+fn built_in(path: &str) -> (Model, Data) {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/");
+    let loaded = Loader::new().load_path(&format!("{folder}{path}.xml"));
+    let model = loaded.expect("a model").model;
+    let mut data = Data::new(&model);
+    data.forward(&model).expect("a state");
+    (model, data)
+}
+
+fn draw(model: &Model, data: &Data, threads: usize, (width, height): (usize, usize)) -> Image {
+    let view = View::free(model);
+    let scene = Scene::new(model, data, &view, &Options::default());
+    let renderer = Renderer::new(model).expect("a renderer");
+    let mut renderer = renderer.threads(threads);
+    renderer
+        .draw(&scene, &view, width, height)
+        .expect("a picture")
+}
+
+/// FNV-1a.
+fn hash(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
+/// Models with sky, haze, mirrors, shadows, textures, meshes, height fields, clear pieces, cloth, tendons.
+const SCENES: [&str; 8] = [
+    "humanoid",
+    "terrain",
+    "mesh_scene",
+    "box_pile",
+    "muscle_arm",
+    "sensor_zoo",
+    "flex/trampoline",
+    "flex/trilinear_jelly",
+];
+
+#[test]
+fn pictures_are_the_published_ones() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/hashes.txt");
+    let mut today = String::new();
+    for name in SCENES {
+        let (model, data) = built_in(name);
+        let image = draw(&model, &data, 1, (120, 90));
+        today += &format!("{name} {:016x}\n", hash(&image.pixels));
+        let shared = draw(&model, &data, 3, (120, 90));
+        assert_eq!(image, shared, "{name}: threads change nothing");
+    }
+    if std::env::var_os("SINEW_UPDATE_HASHES").is_some() {
+        std::fs::write(path, today).expect("hashes.txt");
+        return;
+    }
+    let published = std::fs::read_to_string(path).expect("hashes.txt");
+    let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(lines(&today), lines(&published));
+}
+
+/// Where rays from the eye meet geoms, pixels show these geoms at that depth.
+#[test]
+fn pixels_show_what_rays_meet() {
+    let (model, mut data) = load(
+        "<mujoco><worldbody><geom type='plane' size='4 4 1'/>
+         <geom type='sphere' size='.3' pos='-1 0 .5'/><geom type='box' size='.2 .3 .4' pos='.3 .2 .4' euler='10 20 30'/>
+         <geom type='capsule' size='.15' fromto='1 -.5 .2 1.2 .4 .9'/>
+         <geom type='cylinder' size='.2 .3' pos='-.2 -.8 .3' euler='40 0 0'/>
+         <geom type='ellipsoid' size='.2 .3 .1' pos='0 1 .6'/></worldbody></mujoco>",
+    );
+    let view = View::around(&model, Vec3([0.0, 0.0, 0.3]), 4.0, 120.0, -25.0);
+    let scene = Scene::new(&model, &data, &view, &Options::default());
+    let mut renderer = Renderer::new(&model).expect("a renderer");
+    let (width, height) = (80, 60);
+    let depth = renderer
+        .depth(&scene, &view, width, height)
+        .expect("depths");
+    let seen = renderer
+        .segment(&scene, &view, width, height)
+        .expect("objects");
+    let [bottom, top] = view.frustum.vertical;
+    let half = 0.5 * (top - bottom) * width as f64 / height as f64;
+    let (mut compared, mut other) = (0, 0);
+    for y in 0..height {
+        for x in 0..width {
+            let across = (2.0 * (x as f64 + 0.5) / width as f64 - 1.0) * half / view.frustum.near;
+            let up = (1.0 - 2.0 * (y as f64 + 0.5) / height as f64) * top / view.frustum.near;
+            let direction = view.forward + view.right() * across + view.up * up;
+            let ray = Ray {
+                origin: view.position,
+                direction,
+            };
+            let hit = data.cast_ray(&model, &ray, &RayFilter::default());
+            let hit = hit.expect("a ray");
+            let pixel = y * width + x;
+            let expected = hit.map_or([-1, -1], |(geom, _)| [geom as i32, ObjectType::Geom.code()]);
+            if seen.objects[pixel] != expected {
+                // Round shapes are drawn with corners.
+                other += 1;
+                continue;
+            }
+            if let Some((_, hit)) = hit {
+                compared += 1;
+                let found = f64::from(depth.metres[pixel]);
+                let error = (found - hit.distance).abs() / hit.distance;
+                assert!(error < 5e-3, "{x} {y}: {found} {}", hit.distance);
+            }
+        }
+    }
+    assert!(
+        other * 100 < width * height,
+        "{other} pixels show something else"
+    );
+    assert!(compared > width * height / 3, "{compared}");
+}
+
+#[test]
+fn files_are_png_and_nothing_is_black() {
+    let (model, data) = load("<mujoco/>");
+    let image = draw(&model, &data, 1, (8, 8));
+    assert!(image.pixels.iter().all(|&byte| byte == 0));
+    assert!(image.to_png().starts_with(b"\x89PNG\r\n"));
+}
+
+#[test]
+fn sizes_that_cannot_be_drawn_are_refused() {
+    let (model, data) = load("<mujoco><worldbody><geom size='1'/></worldbody></mujoco>");
+    let view = View::free(&model);
+    let scene = Scene::new(&model, &data, &view, &Options::default());
+    let mut renderer = Renderer::new(&model).expect("a renderer");
+    for (width, height) in [(0, 10), (10, 0), (9000, 10), (usize::MAX, usize::MAX)] {
+        let refused = renderer.draw(&scene, &view, width, height);
+        assert_eq!(refused, Err(RenderError::Size { width, height }));
+    }
+    assert!(View::of_camera(&model, &data, 0).is_none());
+}
+
+/// Numbers that make no sense give some picture.
+#[test]
+fn bad_numbers_are_drawn_somehow() {
+    let (mut model, mut data) = built_in("sensor_zoo");
+    let arrays = model.unchecked();
+    for (k, colour) in arrays.geom_rgba.iter_mut().enumerate() {
+        *colour = [f32::NAN, f32::INFINITY, -1e30, [0.5, 1.0][k % 2]];
+    }
+    for light in &mut arrays.light_diffuse {
+        *light = [f32::NAN; 3];
+    }
+    for (k, position) in data.position.kinematics.geom_xpos.iter_mut().enumerate() {
+        *position = Vec3([[f64::NAN, 1e300, f64::INFINITY, 0.1][k % 4]; 3]);
+    }
+    let image = draw(&model, &data, 1, (40, 30));
+    assert_eq!(image.pixels.len(), 3 * 40 * 30);
+}
