@@ -11,6 +11,8 @@ pub struct Options {
     pub tendon_groups: [bool; 6],
     /// Groups of flexes that are shown.
     pub flex_groups: [bool; 6],
+    /// Groups of skins that are shown.
+    pub skin_groups: [bool; 6],
     /// Whether materials have their textures.
     pub textures: bool,
     /// Whether geoms that do not move are shown.
@@ -31,6 +33,7 @@ impl Default for Options {
             site_groups: first_three,
             tendon_groups: first_three,
             flex_groups: first_three,
+            skin_groups: first_three,
             textures: true,
             statics: true,
             translucent: false,

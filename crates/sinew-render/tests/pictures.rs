@@ -42,8 +42,8 @@ fn hash(bytes: &[u8]) -> u64 {
     })
 }
 
-/// Models with sky, haze, mirrors, shadows, textures, meshes, height fields, clear pieces, cloth, tendons.
-const SCENES: [&str; 8] = [
+/// Models with sky, haze, mirrors, shadows, textures, meshes, height fields, clear pieces, cloth, tendons, skins.
+const SCENES: [&str; 9] = [
     "humanoid",
     "terrain",
     "mesh_scene",
@@ -52,6 +52,7 @@ const SCENES: [&str; 8] = [
     "sensor_zoo",
     "flex/trampoline",
     "flex/trilinear_jelly",
+    "features/skin",
 ];
 
 #[test]

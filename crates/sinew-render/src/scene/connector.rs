@@ -4,20 +4,23 @@ use super::objects::surface;
 use super::{Piece, Scene, Shape, Surface};
 use crate::options::{Options, shows};
 use sinew_engine::Data;
-use sinew_math::{Mat3, Vec3};
+use sinew_math::{Mat3, Quat, Vec3};
 use sinew_model::Model;
 use sinew_model::kinds::ObjectType;
 
 /// A frame whose z axis has a direction.
 fn along(direction: Vec3) -> Mat3 {
-    let z = direction.normalized();
-    let other = if z[0].abs() < 0.9 { Vec3::X } else { Vec3::Y };
-    let x = (other - z * other.dot(z)).normalized();
-    Mat3::from_columns(x, z.cross(x), z)
+    Quat::from_z_to(direction).to_mat()
 }
 
 /// A capsule between two points.
-fn capsule(from: Vec3, to: Vec3, radius: f64, surface: Surface, object: [i32; 2]) -> Piece {
+pub(super) fn capsule(
+    from: Vec3,
+    to: Vec3,
+    radius: f64,
+    surface: Surface,
+    object: [i32; 2],
+) -> Piece {
     Piece {
         shape: Shape::Capsule,
         size: [radius, radius, 0.5 * from.distance(to)],

@@ -4,6 +4,7 @@ mod connector;
 mod flex;
 mod light;
 mod objects;
+mod skin;
 
 pub use light::{Light, LightKind};
 
@@ -104,7 +105,7 @@ pub struct Scene {
     pub pieces: Vec<Piece>,
     /// What shines, the headlight first.
     pub lights: Vec<Light>,
-    /// Corners of triangles in the world: flexes.
+    /// Corners of triangles in the world: flexes and skins.
     pub corners: Vec<Corner>,
 }
 
@@ -117,6 +118,7 @@ impl Scene {
         connector::add_tendons(&mut scene, model, data, options);
         connector::add_contacts(&mut scene, model, data, options);
         flex::add(&mut scene, model, data, options);
+        skin::add(&mut scene, model, data, options);
         scene.lights = light::list(model, data, view);
         scene
     }
