@@ -2,7 +2,7 @@
 
 use crate::error::BatchError;
 use crate::field::Field;
-use crate::lanes::{LaneWorker, Lanes, Precision};
+use crate::lanes::{LaneWorker, Lanes, Precision, Reason};
 use crate::needs::Needs;
 use crate::outcome::Outcome;
 use crate::pool::Pool;
@@ -58,7 +58,7 @@ pub struct Batch {
     pub(crate) lanes: Lanes,
     precision: Precision,
     /// Why worlds are computed one at a time.
-    one_at_a_time: Option<&'static str>,
+    one_at_a_time: Option<Reason>,
     pub(crate) pool: Pool,
     lists: Lists,
     /// Episodes are truncated at this simulated time.
@@ -186,23 +186,22 @@ impl Batch {
     pub fn set_lanes(&mut self, lanes: Lanes) {
         let lanes = lanes.min(Lanes::widest());
         self.lanes = lanes;
-        let made = match self.values.is_empty() {
-            true => LaneWorker::new(&self.model, &self.shapes, lanes, self.precision),
-            false => Err("values of their own"),
-        };
-        self.one_at_a_time = made.as_ref().err().copied();
+        let (model, values, precision) = (&self.model, &self.values, self.precision);
+        let made = LaneWorker::new(model, values, &self.shapes, lanes, precision);
+        self.one_at_a_time = made.as_ref().err().cloned();
         for worker in &mut self.workers {
             worker.lanes = made.clone().ok();
         }
     }
 
     /// How steps are computed: how many worlds side by side, and why only one if it is one.
-    pub fn plan(&self) -> (usize, Option<&'static str>) {
+    pub fn plan(&self) -> (usize, Option<&str>) {
         let lanes = self
             .workers
             .first()
             .and_then(|worker| worker.lanes.as_ref());
-        (lanes.map_or(1, LaneWorker::count), self.one_at_a_time)
+        let count = lanes.map_or(1, LaneWorker::count);
+        (count, self.one_at_a_time.as_deref())
     }
 
     /// The arrays that are kept.
@@ -242,6 +241,16 @@ impl Batch {
     /// What the last step gave.
     pub fn outcome(&self) -> &Outcome {
         &self.worlds.outcome
+    }
+
+    /// Worlds that have a reading of a sensor which is not finite. That is no failure: steps go on, as those of a single
+    /// simulation, which counts such readings.
+    pub fn bad_sensors(&self) -> impl Iterator<Item = usize> {
+        let readings = self.worlds.matrix("sensordata");
+        let (cells, width) = readings.map_or((&[][..], 0), |m| (&*m.cells, m.width));
+        let rows = cells.chunks_exact(width.max(1)).enumerate();
+        rows.filter(|(_, row)| row.iter().any(|x| !x.is_finite()))
+            .map(|(world, _)| world)
     }
 
     /// Advances every world by a number of steps, with its own inputs, then asks the task.

@@ -65,7 +65,7 @@ impl<K: Task> StepCall<'_, K> {
         count: usize,
     ) {
         let (first, worlds, goes_on) = (chunk.first, chunk.count(), self.goes_on);
-        let Shared { model, shapes, .. } = *shared;
+        let shapes = shared.shapes;
         match &mut worker.lanes {
             Some(lanes) if !self.task.looks() => {
                 let part = LanePart {
@@ -73,10 +73,12 @@ impl<K: Task> StepCall<'_, K> {
                     steps: count,
                     goes_on,
                 };
-                let mut alone = |data: &mut Data, chunk: &mut Chunk<'_, '_>, world, left| {
-                    self.step(model, shapes, data, chunk, world, left);
-                };
-                lanes.step(model, shapes, chunk, &part, &mut worker.data, &mut alone);
+                let mut alone =
+                    |model: &Model, data: &mut Data, chunk: &mut Chunk<'_, '_>, world, left| {
+                        self.step(model, shapes, data, chunk, world, left);
+                    };
+                let one = (&mut worker.data, &mut worker.own);
+                lanes.step(shared, chunk, &part, one, &mut alone);
                 for world in (0..worlds).filter(|&world| is_meant(world)) {
                     chunk.outcome.truncated[world] = chunk.time(world) >= self.time_limit;
                 }

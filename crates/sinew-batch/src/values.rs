@@ -68,11 +68,23 @@ impl Values {
         self.matrices.is_empty()
     }
 
+    /// Names of the arrays.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.matrices.iter().map(|matrix| matrix.name.as_str())
+    }
+
+    /// A world's rows of the arrays.
+    pub fn rows(&self, world: usize) -> impl Iterator<Item = &[f64]> {
+        let matrices = self.matrices.iter();
+        matrices.map(move |matrix| {
+            let width = matrix.width();
+            &matrix.cells[world * width..][..width]
+        })
+    }
+
     /// Writes a world's values into a model.
     pub fn load(&self, world: usize, model: &mut Model) {
-        for matrix in &self.matrices {
-            let width = matrix.width();
-            let row = &matrix.cells[world * width..][..width];
+        for (matrix, row) in self.matrices.iter().zip(self.rows(world)) {
             matrix.value.of(model).copy_from_slice(row);
         }
         if let Some(&count) = self.floating.get(world) {

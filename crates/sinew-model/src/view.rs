@@ -11,6 +11,8 @@ use crate::column::LaneCell;
 #[cfg(feature = "std")]
 use crate::{Model, ModelArrays};
 #[cfg(feature = "std")]
+use bytemuck::{Pod, cast_slice, cast_slice_mut};
+#[cfg(feature = "std")]
 use sinew_math::Real;
 
 macro_rules! views {
@@ -80,6 +82,23 @@ macro_rules! views {
                 $name { $( $column: &self.$column, )* }
             }
         }
+
+        #[cfg(feature = "std")]
+        impl<$value: Real + Pod> $lanes<$value> {
+            /// The values as slices of a number with the same layout.
+            #[inline(always)]
+            pub fn cast<T: Pod>(&self) -> $name<'_, T> {
+                $name { $( $column: cast_slice(&self.$column), )* }
+            }
+
+            /// Where the numbers of an array are, for writing; none: not among these.
+            pub fn column(name: &str) -> Option<fn(&mut Self) -> &mut [$value]> {
+                match name {
+                    $( stringify!($column) => Some(|own| cast_slice_mut(&mut own.$column)), )*
+                    _ => None,
+                }
+            }
+        }
     };
 }
 
@@ -144,6 +163,16 @@ views! {
         site_quat: Quat<V>,
     }
 
+    /// Sizes and surfaces of geoms.
+    pub struct GeomValues<V>(GeomValuesInLanes) {
+        geom_size: [V; 3],
+        geom_rbound: V,
+        geom_friction: [V; 3],
+        geom_solref: [V; 2],
+        geom_solimp: [V; 5],
+        geom_solmix: V,
+    }
+
     /// What is constrained besides contacts: which joints are limited, what equalities tie.
     pub struct Constrained {
         jnt_limited: u8,
@@ -172,6 +201,11 @@ views! {
         tendon_solimp_lim: [V; 5],
         tendon_solref_fri: [V; 2],
         tendon_solimp_fri: [V; 5],
+    }
+
+    /// Springs of tendons.
+    pub struct TendonValues<V>(TendonValuesInLanes) {
+        tendon_lengthspring: [V; 2],
     }
 
     /// Actuators: what they pull on and by which law.

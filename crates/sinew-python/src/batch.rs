@@ -152,8 +152,10 @@ impl NativeBatch {
     }
 
     /// How many worlds are computed side by side, and why only one if it is one.
-    fn plan(&self) -> PyResult<(usize, Option<&'static str>)> {
-        Ok(self.enter()?.plan())
+    fn plan(&self) -> PyResult<(usize, Option<String>)> {
+        let batch = self.enter()?;
+        let (count, reason) = batch.plan();
+        Ok((count, reason.map(str::to_owned)))
     }
 
     /// Computes at most so many worlds side by side: 1, 4 or 8.

@@ -567,6 +567,33 @@ def test_worlds_differ_in_values_as_models_do(model):
         assert bits(batch.world(world).model.opt.gravity) == bits(gravity[world])
 
 
+def test_worlds_with_values_of_their_own_go_side_by_side(humanoid):
+    found = []
+    for lanes in (1, None):
+        with Batch(humanoid, 9, lanes=lanes, threads=1) as batch:
+            wide = batch.plan()
+            mass = batch.expand("body_mass")
+            mass *= np.linspace(0.8, 1.2, 9)[:, None]
+            batch.derive_constants()
+            assert batch.plan() == wide
+            batch.step(60)
+            found.append(bits(batch.states))
+            batch.expand("geom_margin")
+            if wide.side_by_side > 1:
+                plan = batch.plan()
+                assert (plan.side_by_side, plan.reason) == (1, "values of their own in geom_margin")
+    assert found[0] == found[1]
+
+
+def test_bad_readings_are_found(humanoid):
+    with Batch(humanoid, 3) as batch:
+        assert len(batch.bad_sensors) == 0
+        batch.sensordata[1, 0] = np.nan
+        assert batch.bad_sensors.tolist() == [1]
+        batch.step()
+        assert len(batch.bad_sensors) == 0
+
+
 def test_values_have_names_and_are_pickled(model):
     batch = Batch(model, 3)
     batch.expand("dof_damping", "body_mass", "actuator_gainprm", "qpos0", "opt.timestep", "body_gravcomp")

@@ -78,7 +78,7 @@ pub(super) fn solve_lanes<P: Real>(model: &Model, group: &mut Group<P>, lanes: L
         group.effort.set_lane(lane, rows as f64);
         if rows > 0 {
             alone.take_inertia(group, lane);
-            alone.solve(model);
+            alone.solve(model, group.common.scale.lane(lane));
             put(&mut group.qacc, &alone.qacc, lane);
             put(&mut group.constraint, &alone.qfrc_constraint, lane);
             for (&row, &force) in alone.origin.iter().zip(&alone.force) {
@@ -202,7 +202,7 @@ impl Alone {
         take(&mut self.warm_start, &group.warm_start, lane);
     }
 
-    fn solve(&mut self, model: &Model) {
+    fn solve(&mut self, model: &Model, scale: f64) {
         let rows = self.origin.len();
         let jacobian = Rows {
             rownnz: &self.rownnz,
@@ -250,7 +250,7 @@ impl Alone {
             qfrc_smooth: &self.qfrc_smooth,
             qacc_smooth: &self.qacc_smooth,
             warm_start: warm.then_some(&self.warm_start),
-            scale: 1.0 / (model.stat.meaninertia * model.nv as f64),
+            scale,
         };
         self.qacc.resize(model.nv, 0.0);
         self.qfrc_constraint.resize(model.nv, 0.0);

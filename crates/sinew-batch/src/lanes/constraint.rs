@@ -3,13 +3,16 @@
 use super::contact::read;
 use super::group::{Group, MergedContact, Slot};
 use super::merge::{LaneSet, Merge, Shared};
+use super::numbers::Numbers;
 use super::plan::{Cord, Pair};
 use super::rows::{RowStore, Told};
 use bytemuck::{Pod, cast, cast_slice, cast_slice_mut};
 use core::marker::PhantomData;
 use sinew_dynamics::com::ComRef;
 use sinew_dynamics::jacobian::offset;
-use sinew_dynamics::row::contact::{self, DIRECTIONS, Friction, Numbers, Place, RowsMut, Settings};
+use sinew_dynamics::row::contact::{
+    self, DIRECTIONS, Friction, Numbers as ContactNumbers, Place, RowsMut, Settings,
+};
 use sinew_dynamics::row::equality::{self, Pose, Scratch};
 use sinew_dynamics::row::limit::{self, SIDES, distance};
 use sinew_dynamics::row::{Form, NewRows, Row, Source, friction, parameter};
@@ -21,15 +24,15 @@ use sinew_model::view::Tree;
 use sinew_solver::problem::Cone;
 
 /// Makes all rows.
-pub(super) struct Rows<'a, P>(pub &'a Model, pub &'a mut Group<P>);
+pub(super) struct Rows<'a, N, P>(pub N, pub &'a mut Group<P>);
 
-impl<P: Real + Pod> Work for Rows<'_, P> {
+impl<'m, N: Numbers<'m, P>, P: Real + Pod> Work for Rows<'_, N, P> {
     type Output = ();
 
     #[inline(always)]
     fn run<T: Real + Pod>(self) {
-        let Rows(model, group) = self;
-        let source = &Source::from(model);
+        let Rows(numbers, group) = self;
+        let (model, source) = (numbers.model(), &numbers.rows::<T>());
         let store = &mut group.rows;
         store.clear();
         let qpos = cast_slice::<P, T>(&group.qpos);
@@ -58,11 +61,12 @@ impl<P: Real + Pod> Work for Rows<'_, P> {
         for cord in &group.plan.cords {
             cord_limits(model, cord, qpos, told);
         }
-        let settings = &settings::<T>(model);
+        let settings = &settings::<T>(model, cast(group.common.timestep));
         harden(source, settings, store);
         if !group.contacts.is_empty() {
             let tree = &source.tree;
             merge_contacts::<P, T>(
+                numbers,
                 tree,
                 &group.com.as_ref().cast(),
                 &mut MergeMut {
@@ -102,10 +106,10 @@ impl<P: Real + Pod> Work for Rows<'_, P> {
 
 /// The options that decide how hard rows are.
 #[inline(always)]
-fn settings<T: Real>(model: &Model) -> Settings<T> {
+fn settings<T: Real>(model: &Model, timestep: T) -> Settings<T> {
     let is_safe = model.opt.disableflags & DisableFlag::Refsafe.code() == 0;
     Settings {
-        timestep: is_safe.then_some(T::from_f64(model.opt.timestep)),
+        timestep: is_safe.then_some(timestep),
         impratio: T::from_f64(model.opt.impratio),
     }
 }
@@ -137,8 +141,8 @@ fn cord_limits<T: Real>(model: &Model, cord: &Cord, qpos: &[T], out: &mut impl N
 
 /// How hard the rows so far are, none of which is a contact's.
 #[inline(always)]
-fn harden<P: Real + Pod, T: Real + Pod>(
-    source: &Source<'_>,
+fn harden<P: Real + Pod, T: Real + Pod, V: Lift<T>>(
+    source: &Source<'_, V>,
     settings: &Settings<T>,
     store: &mut RowStore<P>,
 ) {
@@ -173,7 +177,8 @@ pub(super) fn in_lanes<T: Real>(lanes: LaneSet) -> T::Mask {
 
 /// Puts the contacts of all lanes into as few rows as they need together.
 #[inline(always)]
-fn merge_contacts<P: Real + Pod, T: Real + Pod>(
+fn merge_contacts<'m, P: Real + Pod, T: Real + Pod>(
+    numbers: impl Numbers<'m, P>,
     tree: &Tree<'_>,
     com: &ComRef<'_, T>,
     group: &mut MergeMut<'_, P>,
@@ -192,7 +197,7 @@ fn merge_contacts<P: Real + Pod, T: Real + Pod>(
     }));
     if merged.len() < merge.shared.len() {
         let empty = MergedContact {
-            numbers: Numbers::default(),
+            numbers: ContactNumbers::default(),
             directions: vec![P::ZERO; DIRECTIONS * dofs],
         };
         merged.resize(merge.shared.len(), empty);
@@ -234,7 +239,7 @@ fn merge_contacts<P: Real + Pod, T: Real + Pod>(
                 *entry = T::select(lanes, directions[k * width + c], *entry);
             }
         }
-        put_numbers(lanes, &numbers(pair, dist), &mut out.numbers);
+        put_numbers(lanes, &numbers.contact(pair, dist), &mut out.numbers);
     }
 }
 
@@ -247,27 +252,12 @@ fn for_each_column(mut columns: u64, mut work: impl FnMut(usize)) {
     }
 }
 
-/// What the rows of a contact follow from.
-#[inline(always)]
-fn numbers<T: Real>(pair: &Pair, dist: T) -> Numbers<T> {
-    let parameters = &pair.candidate.parameters;
-    Numbers {
-        dist,
-        includemargin: T::from_f64(parameters.includemargin),
-        friction: parameters.friction.lift(),
-        solref: parameters.solref.lift(),
-        solreffriction: parameters.solreffriction.lift(),
-        solimp: parameters.solimp.lift(),
-        weight: T::from_f64(pair.weight),
-    }
-}
-
 /// Writes the numbers of a contact in its lanes.
 #[inline(always)]
 fn put_numbers<P: Real + Pod, T: Real + Pod>(
     lanes: T::Mask,
-    new: &Numbers<T>,
-    out: &mut Numbers<P>,
+    new: &ContactNumbers<T>,
+    out: &mut ContactNumbers<P>,
 ) {
     let put = |new: T, old: &mut P| *old = cast(T::select(lanes, new, cast::<P, T>(*old)));
     put(new.dist, &mut out.dist);
@@ -285,9 +275,9 @@ fn put_numbers<P: Real + Pod, T: Real + Pod>(
 
 /// The numbers over the type that is computed with.
 #[inline(always)]
-fn read_numbers<P: Real + Pod, T: Real + Pod>(numbers: &Numbers<P>) -> Numbers<T> {
+fn read_numbers<P: Real + Pod, T: Real + Pod>(numbers: &ContactNumbers<P>) -> ContactNumbers<T> {
     let one = |x: P| cast::<P, T>(x);
-    Numbers {
+    ContactNumbers {
         dist: one(numbers.dist),
         includemargin: one(numbers.includemargin),
         friction: numbers.friction.map(one),

@@ -3,6 +3,7 @@
 use super::constraint::in_lanes;
 use super::group::{Group, Slot};
 use super::merge::LaneSet;
+use super::numbers::{Numbers, OfLane};
 use super::plan::Pair;
 use bytemuck::{Pod, cast};
 use sinew_collision::pair::{self, Shape, Touch, TouchList};
@@ -12,6 +13,7 @@ use sinew_math::lanes::Work;
 use sinew_math::{Lift, Mask, Mat3, Real, Vec3};
 use sinew_model::Model;
 use sinew_model::kinds::GeomType;
+use sinew_model::view::GeomValues;
 
 /// No primitive pair that is computed in lanes makes more contacts.
 const MOST: usize = 4;
@@ -20,14 +22,15 @@ const MOST: usize = 4;
 const GENEROSITY: f64 = 1e-5;
 
 /// Finds all contacts.
-pub(super) struct Contacts<'a, P>(pub &'a Model, pub &'a mut Group<P>);
+pub(super) struct Contacts<'a, N, P>(pub N, pub &'a mut Group<P>);
 
-impl<P: Real + Pod> Work for Contacts<'_, P> {
+impl<'m, N: Numbers<'m, P>, P: Real + Pod> Work for Contacts<'_, N, P> {
     type Output = ();
 
     #[inline(always)]
     fn run<T: Real + Pod>(self) {
-        let Contacts(model, group) = self;
+        let Contacts(numbers, group) = self;
+        let (model, values) = (numbers.model(), &numbers.geoms::<T>());
         let Group {
             plan,
             kinematics,
@@ -43,20 +46,31 @@ impl<P: Real + Pod> Work for Contacts<'_, P> {
         contacts.clear();
         prober.update(model);
         for (index, pair) in plan.pairs.iter().enumerate() {
-            let near = spheres_overlap(model, kinematics, pair);
+            let near = match N::ARE_SHARED {
+                true => spheres_overlap(model, kinematics, pair),
+                false => own_spheres_overlap(values, kinematics, pair),
+            };
             if !near.any() {
                 continue;
             }
             if !pair.is_primitive {
-                let near = near & boxes_overlap(model, kinematics, pair);
+                // Boxes around geoms need not fit those of worlds with sizes of their own.
+                let near = match N::ARE_SHARED {
+                    true => near & boxes_overlap(model, kinematics, pair),
+                    false => near,
+                };
                 let lanes = lane_set::<T>(near & alive & !left);
-                let lost =
-                    one_by_one::<P, T>(model, kinematics, (index, pair), lanes, prober, contacts);
+                let probe = &mut Probe {
+                    model,
+                    sizes: values.geom_size,
+                    prober,
+                };
+                let lost = one_by_one::<P, T, _>(probe, kinematics, (index, pair), lanes, contacts);
                 left = left | in_lanes::<T>(lost);
                 continue;
             }
             let mut found = TouchList::<T, MOST>::new();
-            touch(model, kinematics, pair, &mut found);
+            touch(values, kinematics, pair, &mut found);
             let limit = T::from_f64(pair.candidate.parameters.includemargin);
             for place in 0..MOST {
                 let (exists, touch) = found.get(place);
@@ -87,14 +101,20 @@ pub(super) fn lane_set<T: Real>(mask: T::Mask) -> LaneSet {
     lanes
 }
 
+/// What compares geoms of one world.
+struct Probe<'a, V> {
+    model: &'a Model,
+    sizes: &'a [[V; 3]],
+    prober: &'a mut Prober,
+}
+
 /// Contacts of geoms that lanes do not know, one world after the other. Returns the lanes in which the reference may lose
 /// them.
-fn one_by_one<P: Real, T: Real>(
-    model: &Model,
+fn one_by_one<P: Real, T: Real, V: Lift<T> + OfLane>(
+    probe: &mut Probe<'_, V>,
     kinematics: &KinematicsRef<'_, T>,
     (index, pair): (usize, &Pair),
     lanes: LaneSet,
-    prober: &mut Prober,
     out: &mut Vec<Slot<P>>,
 ) -> LaneSet {
     let first_slot = out.len();
@@ -104,10 +124,10 @@ fn one_by_one<P: Real, T: Real>(
         let shapes = candidate.geoms.map(|geom| Shape {
             pos: Vec3(kinematics.geom_xpos[geom].0.map(|x| x.lane(lane))),
             mat: Mat3(kinematics.geom_xmat[geom].0.map(|x| x.lane(lane))),
-            size: model.geom_size[geom],
+            size: probe.sizes[geom].map(|x| x.of_lane(lane)),
         });
         let mut place = first_slot;
-        for touch in prober.touches(model, candidate, &shapes) {
+        for touch in probe.prober.touches(probe.model, candidate, &shapes) {
             if candidate.is_swept && is_shallow(touch, candidate.margin) {
                 lost |= 1 << lane;
             }
@@ -190,6 +210,29 @@ fn spheres_overlap<T: Real>(
     T::Mask::ALL
 }
 
+/// The same where worlds have radii of their own.
+#[inline(always)]
+fn own_spheres_overlap<T: Real, V: Lift<T>>(
+    values: &GeomValues<'_, V>,
+    kinematics: &KinematicsRef<'_, T>,
+    pair: &Pair,
+) -> T::Mask {
+    let [first, second] = pair.candidate.geoms;
+    let [r1, r2]: [T; 2] = [first, second].map(|geom| values.geom_rbound[geom].lift());
+    let (p1, p2) = (kinematics.geom_xpos[first], kinematics.geom_xpos[second]);
+    let margin = T::from_f64(pair.candidate.margin);
+    let (has_first, has_second) = (r1.greater(T::ZERO), r2.greater(T::ZERO));
+    let (between, reach) = (p1 - p2, r1 + r2 + margin);
+    let is_apart = has_first & has_second & !between.dot(between).at_most(reach * reach);
+    if pair.kinds[0] != GeomType::Plane {
+        return !is_apart;
+    }
+    let normal = kinematics.geom_xmat[first].column(2);
+    let height = (p2 - p1).dot(normal);
+    let is_above = !has_first & has_second & height.greater(margin + r2);
+    !(is_apart | is_above)
+}
+
 /// Whether the boxes around two geoms come closer than the margin, as far as the axes of the boxes tell. Asked before geoms
 /// are compared one world at a time; generous by more than rounding.
 #[inline(always)]
@@ -232,8 +275,8 @@ fn boxes_overlap<T: Real>(
 
 /// Where two geoms touch.
 #[inline(always)]
-fn touch<T: Real>(
-    model: &Model,
+fn touch<T: Real, V: Lift<T>>(
+    values: &GeomValues<'_, V>,
     kinematics: &KinematicsRef<'_, T>,
     pair: &Pair,
     out: &mut TouchList<T, MOST>,
@@ -242,7 +285,7 @@ fn touch<T: Real>(
     let [first, second] = pair.candidate.geoms.map(|geom| Shape {
         pos: kinematics.geom_xpos[geom],
         mat: kinematics.geom_xmat[geom],
-        size: model.geom_size[geom].lift(),
+        size: values.geom_size[geom].lift(),
     });
     let margin = T::from_f64(pair.candidate.margin);
     match pair.kinds {

@@ -4,6 +4,7 @@ use super::alone::Alone;
 use super::integrate::{DerivedFrom, Stages};
 use super::island::Islands;
 use super::merge::{LaneSet, Merge};
+use super::numbers::Common;
 use super::plan::Plan;
 use super::rows::RowStore;
 use super::solve::Answer;
@@ -42,6 +43,7 @@ pub(super) struct MergedContact<P> {
 #[derive(Clone, Debug)]
 pub(super) struct Group<P> {
     pub plan: Plan,
+    pub common: Common<P>,
     // State and input.
     pub time: Vec<f64>,
     pub qpos: Vec<P>,
@@ -115,6 +117,7 @@ impl<P: Real> Group<P> {
         let directions = || vec![P::ZERO; 10 * model.nv];
         Group {
             plan,
+            common: Common::new(model),
             time: vec![0.0; P::LANES],
             qpos: vec![P::ZERO; model.nq],
             qvel: dofs(),

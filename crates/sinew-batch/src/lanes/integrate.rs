@@ -1,13 +1,14 @@
 //! Moving the state by what forward dynamics gave, one world per lane.
 
 use super::group::Group;
+use super::numbers::Numbers;
 use super::{InRegisters, forward};
-use bytemuck::{Pod, cast_slice, cast_slice_mut};
+use bytemuck::{Pod, cast, cast_slice, cast_slice_mut};
 use sinew_dynamics::integrate::{self, Damped, STAGE_STEPS, STAGE_WEIGHTS};
 use sinew_dynamics::{actuation, joint};
 use sinew_math::dense::add_scaled;
 use sinew_math::lanes::Work;
-use sinew_math::{Lift, Real};
+use sinew_math::{Lift, Mask, Real};
 use sinew_model::Model;
 use sinew_model::kinds::Integrator;
 use sinew_model::view::{DriveValues, Drives, Tree, TreeValues};
@@ -44,11 +45,14 @@ pub(super) struct DerivedFrom<P> {
 }
 
 /// What a step computes after the forward dynamics of its start, before the state moves.
-pub(super) fn finish_stages<P: InRegisters>(model: &Model, group: &mut Group<P>) {
+pub(super) fn finish_stages<'m, P: InRegisters>(
+    numbers: impl Numbers<'m, P>,
+    group: &mut Group<P>,
+) {
     if group.plan.integrator == Integrator::Rk4 {
         for stage in 0..STAGE_STEPS.len() {
-            P::run(NextStage(model, group, stage));
-            forward(model, group);
+            P::run(NextStage(numbers.model(), group, stage));
+            forward(numbers, group);
         }
         P::run(LastStage(group));
     }
@@ -73,7 +77,7 @@ impl<P: Real + Pod> Work for NextStage<'_, P> {
             stages.act_slope.fill(P::ZERO);
         }
         add_slopes::<P, T>(group, STAGE_WEIGHTS[stage]);
-        let step = T::from_f64(STAGE_STEPS[stage] * model.opt.timestep);
+        let step = T::from_f64(STAGE_STEPS[stage]) * cast::<P, T>(group.common.timestep);
         let stages = &group.stages;
         group.acceleration.copy_from_slice(&group.qvel);
         group.qpos.copy_from_slice(&stages.qpos);
@@ -121,21 +125,22 @@ fn add_slopes<P: Real + Pod, T: Real + Pod>(group: &mut Group<P>, weight: f64) {
 }
 
 /// Moves the state, in all lanes.
-pub(super) struct Advance<'a, P>(pub &'a Model, pub &'a mut Group<P>);
+pub(super) struct Advance<'a, N, P>(pub N, pub &'a mut Group<P>);
 
-impl<P: Real + Pod> Work for Advance<'_, P> {
+impl<'m, N: Numbers<'m, P>, P: Real + Pod> Work for Advance<'_, N, P> {
     type Output = ();
 
     #[inline(always)]
     fn run<T: Real + Pod>(self) {
-        let Advance(model, group) = self;
+        let Advance(numbers, group) = self;
+        let model = numbers.model();
         let structure = &Tree::from(model);
-        let timestep = T::from_f64(model.opt.timestep);
+        let timestep = cast::<P, T>(group.common.timestep);
         let has_stages = group.plan.integrator == Integrator::Rk4;
         if !has_stages {
             group.derived_from.qpos.copy_from_slice(&group.qpos);
             group.derived_from.qvel.copy_from_slice(&group.qvel);
-            acceleration::<P, T>(model, group);
+            acceleration::<P, T>(numbers, group);
         }
         let stages = &group.stages;
         let (slope, act_slope) = match has_stages {
@@ -143,7 +148,8 @@ impl<P: Real + Pod> Work for Advance<'_, P> {
             false => (&group.acceleration, &group.act_dot),
         };
         let act = cast_slice_mut::<P, T>(&mut group.act);
-        activations(model, act, cast_slice(act_slope), timestep);
+        let laws = &numbers.drives::<T>();
+        activations(model, laws, act, cast_slice(act_slope), timestep);
         let qvel = cast_slice_mut::<P, T>(&mut group.qvel);
         integrate::velocities(qvel, cast_slice(slope), timestep);
         let velocity = match has_stages {
@@ -159,14 +165,19 @@ impl<P: Real + Pod> Work for Advance<'_, P> {
 
 /// The acceleration that leads over a step without stages.
 #[inline(always)]
-fn acceleration<P: Real + Pod, T: Real + Pod>(model: &Model, group: &mut Group<P>) {
+fn acceleration<'m, P: Real + Pod, T: Real + Pod>(
+    numbers: impl Numbers<'m, P>,
+    group: &mut Group<P>,
+) {
+    let model = numbers.model();
     let is_implicit = group.plan.integrator == Integrator::Implicitfast;
-    if !is_implicit && !group.plan.has_damping {
+    let is_damped = numbers.is_damped::<T>(&group.plan);
+    if !is_implicit && !is_damped.any() {
         group.acceleration.copy_from_slice(&group.qacc);
         return;
     }
-    let (structure, values) = (&Tree::from(model), &TreeValues::from(model));
-    let timestep = T::from_f64(model.opt.timestep);
+    let (structure, values) = (&Tree::from(model), &numbers.tree::<T>());
+    let timestep = cast::<P, T>(group.common.timestep);
     let smooth = group.smooth.as_ref().cast::<T>();
     let forces = (smooth.qfrc_smooth, cast_slice::<P, T>(&group.constraint));
     let inertia = group.inertia.as_ref().cast::<T>().M;
@@ -182,7 +193,9 @@ fn acceleration<P: Real + Pod, T: Real + Pod>(model: &Model, group: &mut Group<P
         let act = cast_slice::<P, T>(&group.act);
         let act_dot = cast_slice::<P, T>(&group.act_dot);
         let force = cast_slice::<P, T>(&group.actuator_force);
-        velocity_derivative(model, (ctrl, act, act_dot), force, derivative);
+        let laws = &numbers.drives::<T>();
+        let moving = (ctrl, act, act_dot, timestep);
+        velocity_derivative(model, (values, laws), moving, force, derivative);
         for cord in &group.plan.cords {
             for &(entry, slope) in &cord.derivative {
                 derivative[entry] += T::from_f64(slope);
@@ -193,28 +206,33 @@ fn acceleration<P: Real + Pod, T: Real + Pod>(model: &Model, group: &mut Group<P
         );
     } else {
         integrate::damped_acceleration(structure, values, timestep, inertia, forces, dofs, out);
+        if !is_damped.all() {
+            let undamped = cast_slice::<P, T>(&group.qacc);
+            for (x, &undamped) in out.acceleration.iter_mut().zip(undamped) {
+                *x = T::select(is_damped, *x, undamped);
+            }
+        }
     }
 }
 
 /// How forces of actuators, dampers and tendons change with velocity, in the layout of M.
 #[inline(always)]
-fn velocity_derivative<T: Real>(
+fn velocity_derivative<T: Real, V: Lift<T>>(
     model: &Model,
-    (ctrl, act, act_dot): (&[T], &[T], &[T]),
+    (values, laws): (&TreeValues<'_, V>, &DriveValues<'_, V>),
+    (ctrl, act, act_dot, timestep): (&[T], &[T], &[T], T),
     force: &[T],
     out: &mut [T],
 ) {
-    let (tree, values) = (&Tree::from(model), &TreeValues::<f64>::from(model));
-    let (drives, laws) = (&Drives::from(model), &DriveValues::from(model));
+    let (tree, drives) = (&Tree::from(model), &Drives::from(model));
     out.fill(T::ZERO);
     for i in 0..model.nu {
-        let gain = actuation::gain_slope::<T, f64>(drives, laws, i);
-        let bias = actuation::bias_slope::<T, f64>(drives, laws, i);
+        let gain = actuation::gain_slope::<T, V>(drives, laws, i);
+        let bias = actuation::bias_slope::<T, V>(drives, laws, i);
         // The plan has let no other laws pass.
         let (Some(gain), Some(bias)) = (gain, bias) else {
             continue;
         };
-        let timestep = T::from_f64(model.opt.timestep);
         let driver = actuation::drive(drives, laws, i, ctrl[i], (act, act_dot), timestep);
         let slope = T::select(gain.equals(T::ZERO), bias, bias + gain * driver);
         let joint = drives.actuator_trnid[i][0] as usize;
@@ -237,8 +255,14 @@ fn diagonal(tree: &Tree<'_>, dof: usize) -> usize {
 }
 
 #[inline(always)]
-fn activations<T: Real>(model: &Model, act: &mut [T], rates: &[T], timestep: T) {
-    let (drives, laws) = (&Drives::from(model), &DriveValues::from(model));
+fn activations<T: Real, V: Lift<T>>(
+    model: &Model,
+    laws: &DriveValues<'_, V>,
+    act: &mut [T],
+    rates: &[T],
+    timestep: T,
+) {
+    let drives = &Drives::from(model);
     for i in 0..model.nu {
         if let Some(index) = actuation::driving_activation(drives, i) {
             let moving = (act[index], rates[index]);

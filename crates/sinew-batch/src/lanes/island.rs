@@ -162,7 +162,8 @@ pub(super) fn solve<P: Real + Pod, T: Real + Pod>(
 fn start<P: Real + Pod, T: Real + Pod>(model: &Model, group: &mut Group<P>, active: T::Mask) {
     let matrices = &group.inertia.as_ref().cast::<T>();
     let smooth = &group.smooth.as_ref().cast::<T>();
-    let problem = solve::problem(model, &group.rows, matrices, smooth, &group.warm_start);
+    let start = (&*group.warm_start, cast(group.common.scale));
+    let problem = solve::problem(model, &group.rows, matrices, smooth, start);
     make_room(&mut group.solver, newton::memory_length(&problem));
     group.answer.make_room(group.rows.count);
     let mut out =

@@ -7,6 +7,7 @@
 //! ```text
 //! plan        what is known of a model beforehand
 //! group       the arrays
+//! numbers     the numbers of the model: everybody's, or those of the world in each lane
 //! smooth      poses, inertias, velocities, forces without constraints
 //! pushed      forces on bodies as wholes
 //! contact     pairs of geoms in all lanes
@@ -26,6 +27,7 @@ mod integrate;
 mod island;
 mod jacobian;
 mod merge;
+mod numbers;
 mod plan;
 mod pushed;
 mod rows;
@@ -34,6 +36,8 @@ mod smooth;
 mod solve;
 
 use crate::batch::{CHUNK, GoesOn};
+use crate::step::Shared;
+use crate::values::{OwnModel, Values};
 use crate::worlds::{Chunk, Shape};
 use bytemuck::{Pod, cast_slice, cast_slice_mut};
 use constraint::Rows;
@@ -41,7 +45,9 @@ use contact::Contacts;
 use group::Group;
 use integrate::{Advance, finish_stages};
 use merge::LaneSet;
-use plan::{Plan, Reason};
+use numbers::{Everybodys, Numbers, OwnNumbers, Supply};
+use plan::Plan;
+pub(crate) use plan::Reason;
 use sense::Reading;
 use sinew_engine::Data;
 use sinew_math::Real;
@@ -59,10 +65,35 @@ pub(crate) struct LaneWorker {
 
 #[derive(Clone, Debug)]
 enum Width {
-    Double4(Box<Group<Double4>>),
-    Double8(Box<Group<Double8>>),
-    Single8(Box<Group<Single8>>),
-    Single16(Box<Group<Single16>>),
+    Double4(Box<Side<Double4>>),
+    Double8(Box<Side<Double8>>),
+    Single8(Box<Side<Single8>>),
+    Single16(Box<Side<Single16>>),
+}
+
+/// A group, and the numbers of the model that its worlds have of their own.
+#[derive(Clone, Debug)]
+struct Side<P> {
+    group: Group<P>,
+    own: Option<OwnNumbers<P>>,
+}
+
+impl<P: InRegisters> Side<P> {
+    fn new(model: &Model, plan: Plan, values: &Values) -> Result<Box<Self>, Reason> {
+        let own = match values.is_empty() {
+            true => None,
+            false => Some(OwnNumbers::new(model, values)?),
+        };
+        let group = Group::new(model, plan);
+        Ok(Box::new(Side { group, own }))
+    }
+
+    fn step(&mut self, chunk: &mut Chunk<'_, '_>, worlds: &[usize], call: &mut Call<'_, '_>) {
+        match &mut self.own {
+            None => step(&mut self.group, &mut Everybodys, chunk, worlds, call),
+            Some(own) => step(&mut self.group, own, chunk, worlds, call),
+        }
+    }
 }
 
 /// How exact the numbers of worlds side by side are.
@@ -115,9 +146,9 @@ impl Lanes {
     }
 }
 
-/// Makes steps of one world: with a simulation, of a chunk, which world, and how many. It is asked through a pointer so
+/// Makes steps of one world: with its model and a simulation, of a chunk, which world, and how many. It is asked through a pointer so
 /// that lanes are compiled once, not for every task of users.
-pub(crate) type Alone<'a> = dyn FnMut(&mut Data, &mut Chunk<'_, '_>, usize, usize) + 'a;
+pub(crate) type Alone<'a> = dyn FnMut(&Model, &mut Data, &mut Chunk<'_, '_>, usize, usize) + 'a;
 
 /// What a call asks for.
 pub(crate) struct LanePart<'a> {
@@ -132,6 +163,7 @@ impl LaneWorker {
     /// A worker for a model, or why its worlds are computed one at a time.
     pub fn new(
         model: &Model,
+        values: &Values,
         shapes: &[Shape],
         lanes: Lanes,
         precision: Precision,
@@ -140,11 +172,11 @@ impl LaneWorker {
         let reading = Reading::new(model, shapes)?;
         use Precision::{Double, Single};
         let width = match (lanes, precision) {
-            (Lanes::One, _) => return Err("a processor without wide registers"),
-            (Lanes::Four, Double) => Width::Double4(Box::new(Group::new(model, plan))),
-            (Lanes::Eight, Double) => Width::Double8(Box::new(Group::new(model, plan))),
-            (Lanes::Four, Single) => Width::Single8(Box::new(Group::new(model, plan))),
-            (Lanes::Eight, Single) => Width::Single16(Box::new(Group::new(model, plan))),
+            (Lanes::One, _) => return Err("a processor without wide registers".into()),
+            (Lanes::Four, Double) => Width::Double4(Side::new(model, plan, values)?),
+            (Lanes::Eight, Double) => Width::Double8(Side::new(model, plan, values)?),
+            (Lanes::Four, Single) => Width::Single8(Side::new(model, plan, values)?),
+            (Lanes::Eight, Single) => Width::Single16(Side::new(model, plan, values)?),
         };
         Ok(LaneWorker { width, reading })
     }
@@ -162,11 +194,10 @@ impl LaneWorker {
     /// steps.
     pub fn step(
         &mut self,
-        model: &Model,
-        shapes: &[Shape],
+        shared: &Shared<'_>,
         chunk: &mut Chunk<'_, '_>,
         part: &LanePart<'_>,
-        data: &mut Data,
+        (data, own): (&mut Data, &mut OwnModel),
         alone: &mut Alone<'_>,
     ) {
         // Worlds with as much to do go side by side: a group takes as long as its slowest lane.
@@ -180,22 +211,22 @@ impl LaneWorker {
         let order = &mut order[..count];
         order.sort_by_key(|&world| chunk.effort[world]);
         let call = &mut Call {
-            model,
-            shapes,
-            places: Places::of(shapes),
+            shared,
+            places: Places::of(shared.shapes),
             reading: &self.reading,
             part,
             data,
+            own,
             alone,
         };
         let count = self.count();
         for worlds in order.chunks(count) {
             if (part.goes_on)() {
                 match &mut self.width {
-                    Width::Double4(group) => step(group, chunk, worlds, call),
-                    Width::Double8(group) => step(group, chunk, worlds, call),
-                    Width::Single8(group) => step(group, chunk, worlds, call),
-                    Width::Single16(group) => step(group, chunk, worlds, call),
+                    Width::Double4(side) => side.step(chunk, worlds, call),
+                    Width::Double8(side) => side.step(chunk, worlds, call),
+                    Width::Single8(side) => side.step(chunk, worlds, call),
+                    Width::Single16(side) => side.step(chunk, worlds, call),
                 }
             }
         }
@@ -204,14 +235,23 @@ impl LaneWorker {
 
 /// What all groups of a call share.
 struct Call<'a, 'b> {
-    model: &'a Model,
-    shapes: &'a [Shape],
+    shared: &'a Shared<'a>,
     places: Places,
     reading: &'a Reading,
     part: &'a LanePart<'a>,
-    /// A simulation to compute with, one world at a time.
+    /// A simulation to compute with, one world at a time, and its model.
     data: &'a mut Data,
+    own: &'a mut OwnModel,
     alone: &'a mut Alone<'b>,
+}
+
+impl Call<'_, '_> {
+    /// Makes steps of one world.
+    fn step_alone(&mut self, chunk: &mut Chunk<'_, '_>, world: usize, steps: usize) {
+        let Shared { model, values, .. } = *self.shared;
+        let model = self.own.of(model, values, chunk.first + world);
+        (self.alone)(model, self.data, chunk, world, steps);
+    }
 }
 
 /// Packs whose work is done in registers.
@@ -260,12 +300,12 @@ in_registers!(Single8, f32, lanes::single8_in_registers);
 in_registers!(Single16, f32, lanes::single16_in_registers);
 
 /// Forward dynamics of a group.
-fn forward<P: InRegisters>(model: &Model, group: &mut Group<P>) {
-    P::run(Position(model, group));
-    P::run(Contacts(model, group));
-    P::run(Rows(model, group));
-    P::run(Acceleration(model, group));
-    P::run(Solve(model, group));
+fn forward<'m, P: InRegisters>(numbers: impl Numbers<'m, P>, group: &mut Group<P>) {
+    P::run(Position(numbers, group));
+    P::run(Contacts(numbers, group));
+    P::run(Rows(numbers, group));
+    P::run(Acceleration(numbers, group));
+    P::run(Solve(numbers.model(), group));
 }
 
 /// Where the arrays of a world are among those of a chunk.
@@ -307,13 +347,15 @@ impl Places {
     }
 }
 
-fn step<P: InRegisters>(
+fn step<P: InRegisters, S: Supply<P>>(
     group: &mut Group<P>,
+    supply: &mut S,
     chunk: &mut Chunk<'_, '_>,
     worlds: &[usize],
     call: &mut Call<'_, '_>,
 ) {
-    let (model, steps) = (call.model, call.part.steps);
+    let (shared, steps) = (call.shared, call.part.steps);
+    let Shared { model, shapes, .. } = *shared;
     let Some(&last) = worlds.last() else {
         return;
     };
@@ -321,30 +363,33 @@ fn step<P: InRegisters>(
     group.is_alive = P::ZERO;
     for lane in 0..P::LANES {
         let world = worlds.get(lane).copied().unwrap_or(last);
-        load(group, &call.places, call.shapes, chunk, lane, world);
+        load(group, &call.places, shapes, chunk, lane, world);
+        let (values, index) = (shared.values, chunk.first + world);
+        let makes_sense = supply.load(values, index, lane, &mut group.common);
         if lane < worlds.len() {
-            if chunk.outcome.errors[world].is_some() {
-                (call.alone)(call.data, chunk, world, steps);
+            if !makes_sense || chunk.outcome.errors[world].is_some() {
+                call.step_alone(chunk, world, steps);
             } else {
                 chunk.outcome.clear(world);
                 group.is_alive.set_lane(lane, 1.0);
             }
         }
     }
+    let numbers = supply.of(model);
     for done in 0..steps {
         if done > 0 && !(call.part.goes_on)() {
             break;
         }
         let is_last = done + 1 == steps;
         group.is_left = P::ZERO;
-        forward(model, group);
+        forward(numbers, group);
         if is_last && call.reading.senses {
             if call.reading.accelerates() {
                 P::run(BodyAcceleration(model, group));
             }
             sense_all(group, chunk, worlds, call);
         }
-        finish_stages(model, group);
+        finish_stages(numbers, group);
         for (lane, &world) in worlds.iter().enumerate() {
             if group.is_alive.lane(lane) == 0.0 {
                 continue;
@@ -352,24 +397,24 @@ fn step<P: InRegisters>(
             if group.is_left.lane(lane) != 0.0 {
                 store(group, &call.places, chunk, lane, world);
                 let has_warned = chunk.outcome.warned[world];
-                (call.alone)(call.data, chunk, world, 1);
+                call.step_alone(chunk, world, 1);
                 chunk.outcome.warned[world] |= has_warned;
                 let has_failed = chunk.outcome.errors[world].is_some();
                 if is_last || has_failed {
                     group.is_alive.set_lane(lane, 0.0);
                 }
             } else {
-                group.time[lane] += model.opt.timestep;
+                group.time[lane] += group.common.timesteps[lane];
             }
         }
         if (0..worlds.len()).all(|lane| group.is_alive.lane(lane) == 0.0) {
             return;
         }
-        P::run(Advance(model, group));
+        P::run(Advance(numbers, group));
         // Who made this step alone goes on in its lane.
         for (lane, &world) in worlds.iter().enumerate() {
             if group.is_alive.lane(lane) != 0.0 && group.is_left.lane(lane) != 0.0 {
-                load(group, &call.places, call.shapes, chunk, lane, world);
+                load(group, &call.places, shapes, chunk, lane, world);
             }
         }
     }
@@ -378,15 +423,16 @@ fn step<P: InRegisters>(
             store(group, &call.places, chunk, lane, world);
             chunk.effort[world] = group.effort.lane(lane) as u32;
             if call.reading.derives() && steps > 0 {
+                let model = call.own.of(model, shared.values, chunk.first + world);
                 sense::derive(model, group, lane, call.reading, call.data);
-                chunk.store_derived(call.shapes, world, call.data);
+                chunk.store_derived(shapes, world, call.data);
             }
         }
     }
 }
 
 /// The sensors of all worlds that are still in their lanes.
-fn sense_all<P: Real>(
+fn sense_all<P: InRegisters>(
     group: &Group<P>,
     chunk: &mut Chunk<'_, '_>,
     worlds: &[usize],
@@ -394,7 +440,9 @@ fn sense_all<P: Real>(
 ) {
     for (lane, &world) in worlds.iter().enumerate() {
         if group.is_alive.lane(lane) != 0.0 && group.is_left.lane(lane) == 0.0 {
-            sense::sense(call.model, group, lane, call.reading, call.data);
+            let Shared { model, values, .. } = *call.shared;
+            let model = call.own.of(model, values, chunk.first + world);
+            sense::sense(model, group, lane, call.reading, call.data);
             let readings = &call.data.sensor.sensordata;
             let row = &mut chunk.rows[call.places.sensordata][world * readings.len()..];
             row[..readings.len()].copy_from_slice(readings);

@@ -14,6 +14,7 @@ use sinew_model::kinds::{
     Integrator, JointType, Solver, TransmissionType, WrapType,
 };
 use sinew_model::view::Tree;
+use std::borrow::Cow;
 
 /// Degrees of freedom up to which the solver of one world keeps a dense Hessian.
 const MOST_DOFS: usize = 60;
@@ -79,17 +80,22 @@ impl Cord {
 pub(super) struct Plan {
     pub pairs: Vec<Pair>,
     pub cords: Vec<Cord>,
+    /// Whether steps of Euler's rule are damped where a degree of freedom is, and whether one is.
+    pub is_damping_implicit: bool,
     pub has_damping: bool,
     pub integrator: Integrator,
     pub way: Way,
 }
 
 /// Why a model is computed one world at a time.
-pub(super) type Reason = &'static str;
+pub(crate) type Reason = Cow<'static, str>;
 
 impl Plan {
     /// The plan for a model, or why there is none.
     pub fn new(model: &Model) -> Result<Self, Reason> {
+        let timestep = model.opt.timestep;
+        let is_wrong = !(timestep > 0.0 && timestep.is_finite()) || model.check_masses().is_err();
+        refuse(is_wrong, "numbers that make no sense")?;
         check_options(model)?;
         check_objects(model)?;
         let tree = &Tree::from(model);
@@ -108,6 +114,7 @@ impl Plan {
             cords: cords(model)?,
             integrator: integrator(model)?,
             way: way(model),
+            is_damping_implicit: is_damped,
             has_damping: is_damped && model.dof_damping.iter().any(|&b| b > 0.0),
         })
     }
@@ -129,14 +136,18 @@ fn way(model: &Model) -> Way {
 
 fn integrator(model: &Model) -> Result<Integrator, Reason> {
     match Integrator::from_code(model.opt.integrator) {
-        Some(Integrator::Implicit) => Err("the integrator `implicit`"),
+        Some(Integrator::Implicit) => Err("the integrator `implicit`".into()),
         Some(rule @ (Integrator::Euler | Integrator::Rk4 | Integrator::Implicitfast)) => Ok(rule),
         None => Ok(Integrator::Euler),
     }
 }
 
-fn refuse(is_refused: bool, reason: Reason) -> Result<(), Reason> {
-    if is_refused { Err(reason) } else { Ok(()) }
+fn refuse(is_refused: bool, reason: &'static str) -> Result<(), Reason> {
+    if is_refused {
+        Err(reason.into())
+    } else {
+        Ok(())
+    }
 }
 
 fn check_options(model: &Model) -> Result<(), Reason> {

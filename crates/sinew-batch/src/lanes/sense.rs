@@ -3,6 +3,7 @@
 //! Lanes compute what a step needs. What only a reader needs follows from that, one world at a time, after the last of the
 //! steps that a call makes.
 
+use super::InRegisters;
 use super::group::Group;
 use super::plan::Reason;
 use crate::needs::Needs;
@@ -10,7 +11,7 @@ use crate::worlds::Shape;
 use sinew_engine::energy::Energy;
 use sinew_engine::position::contact::Contact;
 use sinew_engine::{Data, Engine, position, velocity};
-use sinew_math::{Mat3, Quat, Real, Vec3};
+use sinew_math::{Mat3, Quat, Vec3};
 use sinew_model::Model;
 use sinew_model::kinds::{DisableFlag, EnableFlag, ObjectType, SensorType, Stage};
 
@@ -85,10 +86,10 @@ impl Parts {
         let kind = SensorType::from_code(model.sensor_type[sensor]);
         let kind = kind.unwrap_or(User);
         match kind {
-            Contact | Tactile => return Err("sensors that list contacts"),
-            Jointlimitvel | Tendonlimitvel => return Err("sensors of velocities at limits"),
-            EPotential | EKinetic => return Err("sensors of energies"),
-            User | Plugin => return Err("sensors of user code"),
+            Contact | Tactile => return Err("sensors that list contacts".into()),
+            Jointlimitvel | Tendonlimitvel => return Err("sensors of velocities at limits".into()),
+            EPotential | EKinetic => return Err("sensors of energies".into()),
+            User | Plugin => return Err("sensors of user code".into()),
             Jointpos | Jointvel | Ballquat | Ballangvel | Clock => {}
             Actuatorfrc | Jointactfrc | Tendonactfrc => self.forces = true,
             Actuatorpos | Actuatorvel => self.lengths = true,
@@ -182,7 +183,7 @@ impl Reading {
 }
 
 /// The readings of the sensors in a lane.
-pub(super) fn sense<P: Real>(
+pub(super) fn sense<P: InRegisters>(
     model: &Model,
     group: &Group<P>,
     lane: usize,
@@ -205,7 +206,7 @@ pub(super) fn sense<P: Real>(
 }
 
 /// The derived arrays of a lane after its step.
-pub(super) fn derive<P: Real>(
+pub(super) fn derive<P: InRegisters>(
     model: &Model,
     group: &Group<P>,
     lane: usize,
@@ -229,14 +230,19 @@ pub(super) fn derive<P: Real>(
     needs.complete(model, data);
 }
 
-fn put<P: Real>(out: &mut [f64], cells: &[P], lane: usize) {
-    for (x, cell) in out.iter_mut().zip(cells) {
-        *x = cell.lane(lane);
-    }
+fn put<P: InRegisters>(out: &mut [f64], cells: &[P], lane: usize) {
+    P::take(cells, lane, out);
+}
+
+/// The numbers of a lane. Packs are read where they are, not copied.
+fn of_lane<P: InRegisters, const N: usize>(cells: &[P; N], lane: usize) -> [f64; N] {
+    let mut numbers = [0.0; N];
+    P::take(cells, lane, &mut numbers);
+    numbers
 }
 
 /// What lanes know of a world.
-fn take<P: Real>(
+fn take<P: InRegisters>(
     model: &Model,
     group: &Group<P>,
     (qpos, qvel): (&[P], &[P]),
@@ -252,7 +258,7 @@ fn take<P: Real>(
     if group.pushed & (1 << lane) != 0 {
         let wrenches = data.input.xfrc_applied.iter_mut();
         for (wrench, cell) in wrenches.zip(&group.wrenches) {
-            *wrench = cell.map(|x| x.lane(lane));
+            *wrench = of_lane(cell, lane);
         }
     }
     let (position, velocity) = (&mut data.position, &mut data.velocity);
@@ -266,7 +272,7 @@ fn take<P: Real>(
         objects(model, group, lane, parts, position, velocity);
         if parts.accelerations {
             for &body in &parts.bodies {
-                body_force.cacc[body] = group.body_acceleration[body].map(|x| x.lane(lane));
+                body_force.cacc[body] = of_lane(&group.body_acceleration[body], lane);
             }
             body_force.is_current = true;
         }
@@ -294,7 +300,7 @@ fn take<P: Real>(
 }
 
 /// Forces and accelerations in joint space.
-fn forces<P: Real>(group: &Group<P>, lane: usize, data: &mut Data) {
+fn forces<P: InRegisters>(group: &Group<P>, lane: usize, data: &mut Data) {
     let velocity = &mut data.velocity;
     put(&mut velocity.passive.qfrc_passive, &group.passive, lane);
     put(&mut velocity.bias.qfrc_bias, &group.bias, lane);
@@ -310,7 +316,7 @@ fn forces<P: Real>(group: &Group<P>, lane: usize, data: &mut Data) {
 }
 
 /// The motion of some objects.
-fn objects<P: Real>(
+fn objects<P: InRegisters>(
     model: &Model,
     group: &Group<P>,
     lane: usize,
@@ -319,15 +325,15 @@ fn objects<P: Real>(
     velocity: &mut velocity::Velocity,
 ) {
     let (from, to) = (&group.kinematics, &mut position.kinematics);
-    let vec3 = |cell: &Vec3<P>| Vec3(cell.0.map(|x| x.lane(lane)));
-    let mat3 = |cell: &Mat3<P>| Mat3(cell.0.map(|x| x.lane(lane)));
+    let vec3 = |cell: &Vec3<P>| Vec3(of_lane(&cell.0, lane));
+    let mat3 = |cell: &Mat3<P>| Mat3(of_lane(&cell.0, lane));
     for &body in &parts.bodies {
         to.xpos[body] = vec3(&from.xpos[body]);
-        to.xquat[body] = Quat(from.xquat[body].0.map(|x| x.lane(lane)));
+        to.xquat[body] = Quat(of_lane(&from.xquat[body].0, lane));
         to.xmat[body] = mat3(&from.xmat[body]);
         to.xipos[body] = vec3(&from.xipos[body]);
         to.ximat[body] = mat3(&from.ximat[body]);
-        velocity.com.cvel[body] = group.velocity.cvel[body].map(|x| x.lane(lane));
+        velocity.com.cvel[body] = of_lane(&group.velocity.cvel[body], lane);
         for body in [body, model.body_rootid[body] as usize] {
             position.com.subtree_com[body] = vec3(&group.com.subtree_com[body]);
         }
@@ -343,7 +349,7 @@ fn objects<P: Real>(
 }
 
 /// Contacts and the forces of rows, in the order that the world has alone.
-fn rows<P: Real>(group: &Group<P>, lane: usize, data: &mut Data) {
+fn rows<P: InRegisters>(group: &Group<P>, lane: usize, data: &mut Data) {
     let contacts = &mut data.position.contacts.contact;
     let constraints = &mut data.position.constraints;
     let force = &mut data.acceleration.solution.efc_force;
@@ -382,21 +388,21 @@ fn rows<P: Real>(group: &Group<P>, lane: usize, data: &mut Data) {
     for share in shares.filter(|share| share.lanes & (1 << lane) != 0) {
         let slot = &group.contacts[share.contact];
         let candidate = &group.plan.pairs[slot.pair].candidate;
-        let parameters = &candidate.parameters;
+        let numbers = &group.merged[share.shared].numbers;
         let shared = &group.merge.shared[share.shared];
         let (first, rows) = (others + shared.row, shared.friction.rows());
         constraints.contact_efc_address.push(force.len() as i32);
         force.extend((first..first + rows).map(|row| group.answer.force[row].lane(lane)));
         contacts.push(Contact {
             dist: slot.dist.lane(lane),
-            pos: Vec3(slot.pos.0.map(|x| x.lane(lane))),
-            frame: Mat3(slot.frame.0.map(|x| x.lane(lane))),
-            includemargin: parameters.includemargin,
-            friction: parameters.friction,
-            solref: parameters.solref,
-            solreffriction: parameters.solreffriction,
-            solimp: parameters.solimp,
-            dim: parameters.dim,
+            pos: Vec3(of_lane(&slot.pos.0, lane)),
+            frame: Mat3(of_lane(&slot.frame.0, lane)),
+            includemargin: numbers.includemargin.lane(lane),
+            friction: of_lane(&numbers.friction, lane),
+            solref: of_lane(&numbers.solref, lane),
+            solreffriction: of_lane(&numbers.solreffriction, lane),
+            solimp: of_lane(&numbers.solimp, lane),
+            dim: candidate.parameters.dim,
             geom: candidate.geoms.map(|geom| geom as i32),
             ..Contact::default()
         });

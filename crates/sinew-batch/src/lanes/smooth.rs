@@ -1,9 +1,10 @@
 //! The stages without constraints, one world per lane.
 
 use super::group::Group;
+use super::numbers::{Common, Numbers};
 use super::plan::Cord;
 use super::pushed::{self, Motion};
-use bytemuck::{Pod, cast_slice, cast_slice_mut};
+use bytemuck::{Pod, cast, cast_slice, cast_slice_mut};
 use sinew_dynamics::bias::{self, Scratch};
 use sinew_dynamics::inertia::{self, rows};
 use sinew_dynamics::kinematics::{self, Coordinates};
@@ -15,7 +16,7 @@ use sinew_math::spatial::spatial;
 use sinew_math::{Lift, Mask, Real, Vec3, tree};
 use sinew_model::Model;
 use sinew_model::kinds::DisableFlag;
-use sinew_model::view::{Attached, AttachedValues, DriveValues, Drives, Tree, TreeValues};
+use sinew_model::view::{Attached, DriveValues, Drives, Tree};
 
 /// Numbers beyond this count as bad.
 const MOST: f64 = 1e10;
@@ -27,15 +28,16 @@ pub(super) fn is_bad<T: Real>(x: T) -> T::Mask {
 }
 
 /// Poses, inertias and velocities.
-pub(super) struct Position<'a, P>(pub &'a Model, pub &'a mut Group<P>);
+pub(super) struct Position<'a, N, P>(pub N, pub &'a mut Group<P>);
 
-impl<P: Real + Pod> Work for Position<'_, P> {
+impl<'m, N: Numbers<'m, P>, P: Real + Pod> Work for Position<'_, N, P> {
     type Output = ();
 
     #[inline(always)]
     fn run<T: Real + Pod>(self) {
-        let Position(model, group) = self;
-        let (structure, values) = (&Tree::from(model), &TreeValues::from(model));
+        let Position(numbers, group) = self;
+        let model = numbers.model();
+        let (structure, values) = (&Tree::from(model), &numbers.tree::<T>());
         let (bodies, joints, dofs) = (0..model.nbody, 0..model.njnt, 0..model.nv);
         let qpos = cast_slice::<P, T>(&group.qpos);
         let qvel = cast_slice::<P, T>(&group.qvel);
@@ -53,7 +55,7 @@ impl<P: Real + Pod> Work for Position<'_, P> {
         let out = &mut group.kinematics.as_mut().cast::<T>();
         kinematics::bodies(structure, values, &coordinates, bodies.clone(), out);
         kinematics::inertial_frames(structure, values, bodies.clone(), out);
-        let (attached, poses) = (&Attached::from(model), &AttachedValues::from(model));
+        let (attached, poses) = (&Attached::from(model), &numbers.attached::<T>());
         kinematics::geoms(attached, poses, 0..model.ngeom, out);
         kinematics::sites(attached, poses, 0..model.nsite, out);
 
@@ -75,15 +77,16 @@ impl<P: Real + Pod> Work for Position<'_, P> {
 }
 
 /// Forces that do not come from constraints, and the acceleration they cause.
-pub(super) struct Acceleration<'a, P>(pub &'a Model, pub &'a mut Group<P>);
+pub(super) struct Acceleration<'a, N, P>(pub N, pub &'a mut Group<P>);
 
-impl<P: Real + Pod> Work for Acceleration<'_, P> {
+impl<'m, N: Numbers<'m, P>, P: Real + Pod> Work for Acceleration<'_, N, P> {
     type Output = ();
 
     #[inline(always)]
     fn run<T: Real + Pod>(self) {
-        let Acceleration(model, group) = self;
-        let (structure, values) = (&Tree::from(model), &TreeValues::from(model));
+        let Acceleration(numbers, group) = self;
+        let model = numbers.model();
+        let (structure, values) = (&Tree::from(model), &numbers.tree::<T>());
         let (bodies, joints, dofs) = (0..model.nbody, 0..model.njnt, 0..model.nv);
         let qpos = cast_slice::<P, T>(&group.qpos);
         let qvel = cast_slice::<P, T>(&group.qvel);
@@ -95,7 +98,9 @@ impl<P: Real + Pod> Work for Acceleration<'_, P> {
         spring::dampers(values, qvel, dofs.clone(), damper_force);
         for cord in &group.plan.cords {
             let row = cast_slice_mut::<P, T>(&mut group.row_entries);
-            cord_forces(model, cord, (qpos, qvel), row, (spring_force, damper_force));
+            let forces = (&mut *spring_force, &mut *damper_force);
+            let bands = numbers.tendons::<T>().tendon_lengthspring;
+            cord_forces(model, (cord, bands), (qpos, qvel), row, forces);
         }
         let motion = &Motion {
             kinematics: group.kinematics.as_ref().cast::<T>(),
@@ -118,7 +123,7 @@ impl<P: Real + Pod> Work for Acceleration<'_, P> {
                 passive[i] += carried[i];
             }
         }
-        let gravity: Vec3<T> = (model.opt.gravity * -1.0).lift();
+        let gravity = against_gravity::<P, T>(&group.common);
         let about = &group.com.as_ref().cast::<T>();
         let bias_force = cast_slice_mut::<P, T>(&mut group.bias);
         bias::newton_euler(
@@ -139,7 +144,8 @@ impl<P: Real + Pod> Work for Acceleration<'_, P> {
         let generalised = cast_slice_mut::<P, T>(&mut group.actuator);
         let mut is_left = actuators(
             model,
-            structure,
+            (structure, &numbers.drives::<T>()),
+            cast(group.common.timestep),
             (qpos, qvel, cast_slice(&group.act), ctrl),
             is_carried.then_some(&*carried),
             cast_slice_mut(&mut group.act_dot),
@@ -180,7 +186,7 @@ impl<P: Real + Pod> Work for BodyAcceleration<'_, P> {
     #[inline(always)]
     fn run<T: Real + Pod>(self) {
         let BodyAcceleration(model, group) = self;
-        let gravity: Vec3<T> = (model.opt.gravity * -1.0).lift();
+        let gravity = against_gravity::<P, T>(&group.common);
         let about = group.com.as_ref().cast::<T>();
         let velocity = group.velocity.as_ref().cast::<T>();
         bias::accelerations(
@@ -193,11 +199,17 @@ impl<P: Real + Pod> Work for BodyAcceleration<'_, P> {
     }
 }
 
+/// What everything is accelerated by that holds still.
+#[inline(always)]
+fn against_gravity<P: Real + Pod, T: Real + Pod>(common: &Common<P>) -> Vec3<T> {
+    cast(common.against_gravity)
+}
+
 /// Spring and damper of a fixed tendon.
 #[inline(always)]
-fn cord_forces<T: Real>(
+fn cord_forces<T: Real, V: Lift<T>>(
     model: &Model,
-    cord: &Cord,
+    (cord, bands): (&Cord, &[[V; 2]]),
     (qpos, qvel): (&[T], &[T]),
     row: &mut [T],
     (springs, dampers): (&mut [T], &mut [T]),
@@ -212,7 +224,7 @@ fn cord_forces<T: Real>(
     for (&dof, &entry) in cord.columns.iter().zip(&cord.entries) {
         row[dof as usize] = T::from_f64(entry);
     }
-    let band = model.tendon_lengthspring[cord.tendon].lift();
+    let band = bands[cord.tendon].lift();
     let spring = T::from_f64(stiffness) * spring::outside_band(cord.length(qpos), band);
     let damper = T::from_f64(-damping) * dot(row, qvel);
     let is_idle = spring.equals(T::ZERO) & damper.equals(T::ZERO);
@@ -226,18 +238,18 @@ fn cord_forces<T: Real>(
 
 /// Forces of the actuators. Returns the lanes with a bad control.
 #[inline(always)]
-fn actuators<T: Real>(
+fn actuators<T: Real, V: Lift<T>>(
     model: &Model,
-    structure: &Tree<'_>,
+    (structure, values): (&Tree<'_>, &DriveValues<'_, V>),
+    timestep: T,
     (qpos, qvel, act, ctrl): (&[T], &[T], &[T], &[T]),
     carried: Option<&[T]>,
     act_dot: &mut [T],
     forces: &mut [T],
     out: &mut [T],
 ) -> T::Mask {
-    let (drives, values) = (&Drives::from(model), &DriveValues::from(model));
+    let drives = &Drives::from(model);
     let clamps = model.opt.disableflags & DisableFlag::Clampctrl.code() == 0;
-    let timestep = T::from_f64(model.opt.timestep);
     let mut has_bad = T::Mask::NONE;
     out.fill(T::ZERO);
     for i in 0..model.nu {

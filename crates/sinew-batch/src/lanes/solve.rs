@@ -83,7 +83,7 @@ pub(super) fn problem<'a, P: Real + Pod, T: Real + Pod>(
     store: &'a RowStore<P>,
     matrices: &InertiaRef<'a, T>,
     smooth: &SmoothRef<'a, T>,
-    warm_start: &'a [P],
+    (warm_start, scale): (&'a [P], T),
 ) -> Problem<'a, T, KnownRows<'a, T>> {
     let count = store.count;
     let warm = model.opt.disableflags & DisableFlag::Warmstart.code() == 0;
@@ -111,7 +111,7 @@ pub(super) fn problem<'a, P: Real + Pod, T: Real + Pod>(
         qfrc_smooth: smooth.qfrc_smooth,
         qacc_smooth: smooth.qacc_smooth,
         warm_start: warm.then_some(cast_slice(warm_start)),
-        scale: T::from_f64(1.0 / (model.stat.meaninertia * model.nv as f64)),
+        scale,
     }
 }
 
@@ -124,7 +124,8 @@ fn descend<P: Real + Pod, T: Real + Pod>(
 ) -> T {
     let matrices = &group.inertia.as_ref().cast::<T>();
     let smooth = &group.smooth.as_ref().cast::<T>();
-    let mut problem = problem(model, &group.rows, matrices, smooth, &group.warm_start);
+    let start = (&*group.warm_start, cast(group.common.scale));
+    let mut problem = problem(model, &group.rows, matrices, smooth, start);
     if model.opt.disableflags & DisableFlag::Island.code() == 0 {
         problem.scale = inertia_scale(problem.inertia_rows, matrices.M);
     }
@@ -144,7 +145,8 @@ fn descend<P: Real + Pod, T: Real + Pod>(
 fn relax<P: Real + Pod, T: Real + Pod>(model: &Model, group: &mut Group<P>, active: T::Mask) -> T {
     let matrices = &group.inertia.as_ref().cast::<T>();
     let smooth = &group.smooth.as_ref().cast::<T>();
-    let problem = &problem(model, &group.rows, matrices, smooth, &group.warm_start);
+    let start = (&*group.warm_start, cast(group.common.scale));
+    let problem = &problem(model, &group.rows, matrices, smooth, start);
     let count = group.rows.count;
     let exists = &cast_slice::<P, T>(&group.rows.exists)[..count];
     make_room(

@@ -235,6 +235,32 @@ fn warm_steps_of_a_batch_do_not_allocate() {
     }
 }
 
+/// The same worlds go through the same steps twice, with values of their own and without.
+#[test]
+fn warm_steps_side_by_side_do_not_allocate() {
+    for name in ["quadruped", "humanoid"] {
+        for own in [&[][..], &["body_mass", "geom_friction", "opt.gravity"]] {
+            let mut batch = Batch::with(load(name), 70, 1, &["xpos", "cfrc_ext"]).expect("fits");
+            for value in own {
+                batch.expand(value).expect("a value");
+            }
+            let start = batch.save();
+            let [first, second] = [(); 2].map(|()| {
+                batch.restore(&start).expect("its own");
+                let before = allocations();
+                for step in 0..120 {
+                    let controls = batch.get_mut("ctrl").expect("kept").iter_mut();
+                    controls.for_each(|x| *x = f64::from(step % 7) * 0.1);
+                    batch.step(2, &());
+                }
+                allocations() - before
+            });
+            assert!(first > 0, "{name} {own:?}");
+            assert_eq!(second, 0, "{name} {own:?}");
+        }
+    }
+}
+
 /// Split steps, stages on their own, forward and inverse dynamics that skip what is current.
 #[test]
 fn parts_of_a_step_do_not_allocate() {

@@ -144,11 +144,20 @@ const DERIVED: [&str; 14] = [
 const CALLS: usize = 250;
 const FEW_CALLS: usize = 100;
 
+/// What is done to a batch before it runs.
+type Prepare<'a> = &'a dyn Fn(&mut Batch);
+
 /// Worlds at different heights and poses, after calls with random controls, of which one is pushed and one fails.
-fn run(model: &Arc<Model>, lanes: Lanes, threads: usize, steps: usize) -> Batch {
+fn run(
+    model: &Arc<Model>,
+    (lanes, threads): (Lanes, usize),
+    steps: usize,
+    prepare: Prepare<'_>,
+) -> Batch {
     let count = 13;
     let mut batch = Batch::with(Arc::clone(model), count, threads, &DERIVED).expect("fits");
     batch.set_lanes(lanes);
+    prepare(&mut batch);
     batch
         .put(Which::All, |world, data| {
             let away: Vec<f64> = (0..model.nv).map(|i| noise(world, i)).collect();
@@ -180,7 +189,8 @@ fn every_lane_is_a_world_of_its_own() {
             let mut model = model.clone();
             model.opt.integrator = integrator.code();
             model.opt.cone = cone.code();
-            check(&format!("{name} {integrator:?} {cone:?}"), model, CALLS);
+            let what = format!("{name} {integrator:?} {cone:?}");
+            check(&what, model, CALLS, &|_| {});
         }
     }
 }
@@ -206,24 +216,26 @@ fn every_solver_is_that_of_one_world() {
             model.opt.iterations = 20;
             model.opt.disableflags |= disabled;
             let what = format!("{name} {solver:?} {cone:?} {slips} {disabled}");
-            check(&what, model, FEW_CALLS);
+            check(&what, model, FEW_CALLS, &|_| {});
         }
     }
 }
 
 /// Holds all lanes to what their worlds have alone.
-fn check(what: &str, model: Model, calls: usize) {
+fn check(what: &str, model: Model, calls: usize, prepare: Prepare<'_>) {
     if Lanes::widest() == Lanes::One {
         return;
     }
     let model = Arc::new(model);
-    let alone = run(&model, Lanes::One, 1, calls);
+    let alone = run(&model, (Lanes::One, 1), calls, prepare);
     for (lanes, threads) in [(Lanes::Four, 3), (Lanes::Eight, 16)] {
         if lanes.count() > Lanes::widest().count() {
             continue;
         }
-        let together = run(&model, lanes, threads, calls);
+        let together = run(&model, (lanes, threads), calls, prepare);
         assert_eq!(together.plan(), (lanes.count(), None), "{what}");
+        assert_eq!(together.outcome().errors, alone.outcome().errors, "{what}");
+        assert_eq!(together.outcome().warned, alone.outcome().warned, "{what}");
         for field in alone.fields() {
             let (one, many) = (
                 alone.get(field.name).expect("kept"),
@@ -241,6 +253,101 @@ fn check(what: &str, model: Model, calls: usize) {
             }
         }
     }
+}
+
+/// Arrays in which worlds differ, and by how much.
+const CHANGES: [(&str, f64); 21] = [
+    ("body_mass", 0.5),
+    ("body_inertia", 0.3),
+    ("body_ipos", 0.2),
+    ("body_pos", 0.05),
+    ("geom_pos", 0.1),
+    ("geom_size", 0.1),
+    ("geom_rbound", 0.3),
+    ("geom_friction", 0.5),
+    ("geom_solref", 0.3),
+    ("geom_solimp", 0.05),
+    ("geom_solmix", 0.9),
+    ("dof_damping", 0.8),
+    ("dof_armature", 0.5),
+    ("dof_frictionloss", 0.5),
+    ("jnt_stiffness", 0.5),
+    ("jnt_range", 0.3),
+    ("actuator_gear", 0.2),
+    ("actuator_gainprm", 0.4),
+    ("actuator_biasprm", 0.4),
+    ("opt.gravity", 0.3),
+    ("opt.timestep", 0.2),
+];
+
+/// Gives worlds numbers of their own: one without any damping, one with a mass that makes no sense.
+fn vary(batch: &mut Batch) {
+    let worlds = batch.len();
+    for (k, (name, size)) in CHANGES.into_iter().enumerate() {
+        batch.expand(name).expect("a value");
+        for (i, x) in batch.value_mut(name).expect("own").iter_mut().enumerate() {
+            *x *= 1.0 + size * noise(i, k);
+        }
+    }
+    let damping = batch.value_mut("dof_damping").expect("own");
+    let dofs = damping.len() / worlds;
+    damping[4 * dofs..5 * dofs].fill(0.0);
+    let derived = batch.derive_constants(Which::All, &|| true);
+    derived.expect("has mass");
+    let masses = batch.value_mut("body_mass").expect("own");
+    let bodies = masses.len() / worlds;
+    masses[7 * bodies + 1] = -1.0;
+}
+
+#[test]
+fn worlds_with_values_of_their_own_go_side_by_side() {
+    for name in ["humanoid", "quadruped", "cartpole"] {
+        for (integrator, cone, solver) in [
+            (Integrator::Euler, Cone::Pyramidal, Solver::Newton),
+            (Integrator::Implicitfast, Cone::Elliptic, Solver::Cg),
+            (Integrator::Rk4, Cone::Pyramidal, Solver::Pgs),
+        ] {
+            let mut model = built_in(name);
+            model.opt.integrator = integrator.code();
+            model.opt.cone = cone.code();
+            model.opt.solver = solver.code();
+            let what = format!("{name} {integrator:?} {cone:?} {solver:?}");
+            check(&what, model, FEW_CALLS, &vary);
+        }
+    }
+}
+
+/// A reading that is not finite is no failure: it is found, side by side as one at a time.
+#[test]
+fn bad_readings_are_found() {
+    let text = r#"<mujoco><worldbody><body><joint type="slide"/><geom size=".1"/><site name="s" pos=".1 0 0"/></body></worldbody>
+        <sensor><framepos objtype="site" objname="s"/></sensor></mujoco>"#;
+    let model = Arc::new(load_text(text).expect("loads").model);
+    for lanes in [Lanes::One, Lanes::Four, Lanes::Eight] {
+        let mut batch = Batch::with(Arc::clone(&model), 3, 1, &[]).expect("fits");
+        batch.set_lanes(lanes);
+        batch.expand("site_pos").expect("a value");
+        batch.value_mut("site_pos").expect("own")[7] = f64::INFINITY;
+        assert_eq!(batch.bad_sensors().count(), 0);
+        batch.step(2, &());
+        assert_eq!(batch.bad_sensors().collect::<Vec<_>>(), [2], "{lanes:?}");
+        assert_eq!(batch.outcome().failures().count(), 0, "{lanes:?}");
+    }
+}
+
+#[test]
+fn what_worlds_cannot_have_of_their_own_side_by_side_is_named() {
+    if Lanes::widest() == Lanes::One {
+        return;
+    }
+    let mut batch = Batch::with(built_in("quadruped"), 2, 1, &[]).expect("fits");
+    for name in ["body_mass", "stat.extent", "opt.timestep"] {
+        batch.expand(name).expect("a value");
+        assert_eq!(batch.plan(), (Lanes::widest().count(), None), "{name}");
+    }
+    batch.expand("geom_margin").expect("a value");
+    let reason = Some("values of their own in geom_margin");
+    assert_eq!(batch.plan(), (1, reason));
 }
 
 /// Any worlds, side by side with any others, in any number of threads, for any number of steps.

@@ -4,6 +4,7 @@
 //! which order and with which parameters follows from the model alone.
 
 use super::mixing::{self, Parameters};
+pub use super::mixing::{Feel, enough_friction, mixed};
 use super::narrow::Narrow;
 pub use super::sweep::SHALLOW;
 use super::{broad, middle, narrow, sweep};
@@ -23,6 +24,8 @@ pub struct Candidate {
     pub parameters: Parameters,
     /// Whether contacts that only just touch may be lost, as the reference loses them.
     pub is_swept: bool,
+    /// Whether the pair is listed by the user, with parameters of its own; others mix those of their geoms.
+    pub is_explicit: bool,
 }
 
 /// Finds where geoms touch, one pair at a time.
@@ -80,7 +83,10 @@ fn explicit(model: &Model, pair: usize) -> Candidate {
     let margin = mixing::pair_margin(model, pair);
     let [first, second] = [model.pair_geom1[pair], model.pair_geom2[pair]].map(|g| g as usize);
     let parameters = mixing::of_pair(model, pair, margin);
-    candidate(model, [first, second], margin, parameters, false)
+    Candidate {
+        is_explicit: true,
+        ..candidate(model, [first, second], margin, parameters, false)
+    }
 }
 
 /// The other geoms of two bodies.
@@ -134,5 +140,6 @@ fn candidate(
         margin,
         parameters,
         is_swept,
+        is_explicit: false,
     }
 }

@@ -6,8 +6,9 @@
 //! margin, solref, solimp and friction of every contact.
 
 use super::Contact;
+use core::cmp::Ordering;
 use sinew_collision::pair::Touch;
-use sinew_math::{MIN_VALUE, Mat3, Vec3};
+use sinew_math::{MIN_VALUE, Mat3, Real, Vec3};
 use sinew_model::Model;
 use sinew_model::kinds::EnableFlag;
 
@@ -69,38 +70,53 @@ fn dimension(condim: i32) -> i32 {
 /// What one side gives to the parameters of its contacts.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Surface {
-    priority: i32,
     condim: i32,
     gap: f64,
-    solmix: f64,
-    solref: [f64; 2],
-    solimp: [f64; 5],
-    friction: [f64; 3],
+    feel: Feel,
+}
+
+/// How hard and rough a surface is, in one world or one per lane.
+#[derive(Clone, Copy, Debug)]
+pub struct Feel<T = f64> {
+    /// Who has the higher one decides.
+    pub priority: i32,
+    /// Share among equals.
+    pub solmix: T,
+    /// Reference.
+    pub solref: [T; 2],
+    /// Impedance.
+    pub solimp: [T; 5],
+    /// Friction: sliding, spinning, rolling.
+    pub friction: [T; 3],
 }
 
 impl Surface {
     #[inline(always)]
     pub fn of_geom(model: &Model, geom: usize) -> Self {
         Surface {
-            priority: model.geom_priority[geom],
             condim: model.geom_condim[geom],
             gap: model.geom_gap[geom],
-            solmix: model.geom_solmix[geom],
-            solref: model.geom_solref[geom],
-            solimp: model.geom_solimp[geom],
-            friction: model.geom_friction[geom],
+            feel: Feel {
+                priority: model.geom_priority[geom],
+                solmix: model.geom_solmix[geom],
+                solref: model.geom_solref[geom],
+                solimp: model.geom_solimp[geom],
+                friction: model.geom_friction[geom],
+            },
         }
     }
 
     pub fn of_flex(model: &Model, flex: usize) -> Self {
         Surface {
-            priority: model.flex_priority[flex],
             condim: model.flex_condim[flex],
             gap: model.flex_gap[flex],
-            solmix: model.flex_solmix[flex],
-            solref: model.flex_solref[flex],
-            solimp: model.flex_solimp[flex],
-            friction: model.flex_friction[flex],
+            feel: Feel {
+                priority: model.flex_priority[flex],
+                solmix: model.flex_solmix[flex],
+                solref: model.flex_solref[flex],
+                solimp: model.flex_solimp[flex],
+                friction: model.flex_friction[flex],
+            },
         }
     }
 }
@@ -119,41 +135,55 @@ pub(super) fn of_surfaces(
     [first, second]: &[Surface; 2],
     margin: f64,
 ) -> Parameters {
-    let mut out = Parameters {
-        includemargin: margin - (first.gap + second.gap),
-        ..Parameters::default()
+    let condim = match first.feel.priority.cmp(&second.feel.priority) {
+        Ordering::Greater => first.condim,
+        Ordering::Less => second.condim,
+        Ordering::Equal => first.condim.max(second.condim),
     };
-    let sliding_spinning_rolling;
-    if first.priority != second.priority {
-        let winner = match first.priority > second.priority {
-            true => first,
-            false => second,
-        };
-        out.dim = dimension(winner.condim);
-        out.solref = winner.solref;
-        out.solimp = winner.solimp;
-        sliding_spinning_rolling = winner.friction;
-    } else {
-        out.dim = dimension(first.condim.max(second.condim));
-        let weight = weight(first.solmix, second.solmix);
-        let (ref1, ref2) = (first.solref, second.solref);
-        let is_time_constant = ref1[0] > 0.0 && ref2[0] > 0.0;
-        for i in 0..2 {
-            out.solref[i] = if is_time_constant {
-                weight * ref1[i] + (1.0 - weight) * ref2[i]
-            } else {
-                ref1[i].min(ref2[i])
-            };
-        }
-        for i in 0..5 {
-            out.solimp[i] = weight * first.solimp[i] + (1.0 - weight) * second.solimp[i];
-        }
-        let (f1, f2) = (first.friction, second.friction);
-        sliding_spinning_rolling = [f1[0].max(f2[0]), f1[1].max(f2[1]), f1[2].max(f2[2])];
+    let together = mixed(&first.feel, &second.feel);
+    let [sliding, spinning, rolling] = together.friction;
+    Parameters {
+        dim: dimension(condim),
+        includemargin: margin - (first.gap + second.gap),
+        friction: [sliding, sliding, spinning, rolling, rolling],
+        solref: together.solref,
+        solreffriction: [0.0; 2],
+        solimp: together.solimp,
     }
-    let [sliding, spinning, rolling] = sliding_spinning_rolling;
-    out.friction = [sliding, sliding, spinning, rolling, rolling];
-    out.overridden(model)
+    .overridden(model)
+}
+
+/// How two surfaces feel to each other.
+#[inline(always)]
+pub fn mixed<T: Real>(first: &Feel<T>, second: &Feel<T>) -> Feel<T> {
+    if first.priority != second.priority {
+        return match first.priority > second.priority {
+            true => *first,
+            false => *second,
+        };
+    }
+    let mut out = *first;
+    let weight = weight(first.solmix, second.solmix);
+    let (ref1, ref2) = (first.solref, second.solref);
+    let is_time_constant = ref1[0].greater(T::ZERO) & ref2[0].greater(T::ZERO);
+    for i in 0..2 {
+        let mean = weight * ref1[i] + (T::ONE - weight) * ref2[i];
+        out.solref[i] = T::select(is_time_constant, mean, ref1[i].min_of(ref2[i]));
+    }
+    for i in 0..5 {
+        out.solimp[i] = weight * first.solimp[i] + (T::ONE - weight) * second.solimp[i];
+    }
+    for i in 0..3 {
+        out.friction[i] = first.friction[i].max_of(second.friction[i]);
+    }
+    out
+}
+
+/// No friction coefficient is smaller than the least.
+#[inline(always)]
+pub fn enough_friction<T: Real>(friction: T) -> T {
+    let least = T::from_f64(LEAST_FRICTION);
+    T::select(friction.greater(least), friction, least)
 }
 
 /// Parameters of contacts of an explicit pair.
@@ -170,13 +200,14 @@ pub(super) fn of_pair(model: &Model, pair: usize, margin: f64) -> Parameters {
 }
 
 /// Share of the first surface in mixed parameters.
-fn weight(mix1: f64, mix2: f64) -> f64 {
-    match (mix1 >= MIN_VALUE, mix2 >= MIN_VALUE) {
-        (true, true) => mix1 / (mix1 + mix2),
-        (false, false) => 0.5,
-        (false, true) => 0.0,
-        (true, false) => 1.0,
-    }
+#[inline(always)]
+fn weight<T: Real>(mix1: T, mix2: T) -> T {
+    let least = T::from_f64(MIN_VALUE);
+    let (counts1, counts2) = (mix1.at_least(least), mix2.at_least(least));
+    let one_sided = T::select(counts1, T::ONE, T::ZERO);
+    let neither = T::from_f64(0.5);
+    let without_second = T::select(counts1 | counts2, one_sided, neither);
+    T::select(counts1 & counts2, mix1 / (mix1 + mix2), without_second)
 }
 
 impl Parameters {
@@ -187,13 +218,7 @@ impl Parameters {
             self.solimp = model.opt.o_solimp;
             self.friction = model.opt.o_friction;
         }
-        self.friction = self.friction.map(|f| {
-            if f > LEAST_FRICTION {
-                f
-            } else {
-                LEAST_FRICTION
-            }
-        });
+        self.friction = self.friction.map(enough_friction);
         self
     }
 

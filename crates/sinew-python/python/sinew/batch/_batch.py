@@ -193,6 +193,11 @@ class Batch(Arrays):
         """The worlds whose last step failed, and why."""
         return dict(self._native.failures())
 
+    @property
+    def bad_sensors(self) -> npt.NDArray[np.int64]:
+        """The worlds that have a reading of a sensor which is not finite. That is no failure: steps go on."""
+        return np.flatnonzero(~np.isfinite(self.sensordata).all(axis=1))
+
     def check(self) -> None:
         """Raises ``BatchError`` if worlds failed in their last step."""
         failures = self.errors
