@@ -37,13 +37,38 @@ pub fn translation_column<T: Real>(cdof: &Spatial<T>, offset: Vec3<T>) -> Vec3<T
     translation(cdof) + rotation(cdof).cross(offset)
 }
 
+/// Degrees of freedom from one to the root of its tree.
+#[derive(Clone, Debug)]
+pub struct Dofs<'a> {
+    parents: &'a [i32],
+    next: i32,
+}
+
+impl Iterator for Dofs<'_> {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        let dof = usize::try_from(self.next).ok()?;
+        self.next = self.parents[dof];
+        Some(dof)
+    }
+}
+
+/// The degrees of freedom that move a body, from the body to the root.
+#[inline(always)]
+pub fn dofs_of<'a>(tree: &Tree<'a>, body: usize) -> Dofs<'a> {
+    Dofs {
+        parents: tree.dof_parentid,
+        next: last_dof(tree, body),
+    }
+}
+
 /// Calls `visit(dof)` for the degrees of freedom that move a body, from the body to the root.
 #[inline(always)]
 pub fn for_each_dof(tree: &Tree<'_>, body: usize, mut visit: impl FnMut(usize)) {
-    let mut dof = last_dof(tree, body);
-    while dof >= 0 {
-        visit(dof as usize);
-        dof = tree.dof_parentid[dof as usize];
+    for dof in dofs_of(tree, body) {
+        visit(dof);
     }
 }
 

@@ -1,7 +1,7 @@
 //! Forces and torques at points of bodies as generalised forces. Conforms to MuJoCo's `mj_applyFT`.
 
 use crate::com::ComRef;
-use crate::jacobian::{for_each_dof, offset, translation_column};
+use crate::jacobian::{dofs_of, offset, translation_column};
 use sinew_math::spatial::rotation;
 use sinew_math::{Real, Vec3};
 use sinew_model::view::Tree;
@@ -17,10 +17,10 @@ pub fn apply<T: Real>(
     qfrc: &mut [T],
 ) {
     let offset = offset(tree, com.subtree_com, body, point);
-    for_each_dof(tree, body, |dof| {
+    for dof in dofs_of(tree, body) {
         let cdof = &com.cdof[dof];
         let pushed = qfrc[dof] + translation_column(cdof, offset).dot(force);
         let turned = pushed + rotation(cdof).dot(torque);
         qfrc[dof] = T::select(acts, turned, qfrc[dof]);
-    });
+    }
 }

@@ -259,32 +259,35 @@ fn put_numbers<P: Real + Pod, T: Real + Pod>(
     new: &ContactNumbers<T>,
     out: &mut ContactNumbers<P>,
 ) {
-    let put = |new: T, old: &mut P| *old = cast(T::select(lanes, new, cast::<P, T>(*old)));
-    put(new.dist, &mut out.dist);
-    put(new.includemargin, &mut out.includemargin);
-    put(new.weight, &mut out.weight);
+    put(lanes, new.dist, &mut out.dist);
+    put(lanes, new.includemargin, &mut out.includemargin);
+    put(lanes, new.weight, &mut out.weight);
     for k in 0..5 {
-        put(new.friction[k], &mut out.friction[k]);
-        put(new.solimp[k], &mut out.solimp[k]);
+        put(lanes, new.friction[k], &mut out.friction[k]);
+        put(lanes, new.solimp[k], &mut out.solimp[k]);
     }
     for k in 0..2 {
-        put(new.solref[k], &mut out.solref[k]);
-        put(new.solreffriction[k], &mut out.solreffriction[k]);
+        put(lanes, new.solref[k], &mut out.solref[k]);
+        put(lanes, new.solreffriction[k], &mut out.solreffriction[k]);
     }
+}
+
+#[inline(always)]
+fn put<P: Real + Pod, T: Real + Pod>(lanes: T::Mask, new: T, old: &mut P) {
+    *old = cast(T::select(lanes, new, cast::<P, T>(*old)));
 }
 
 /// The numbers over the type that is computed with.
 #[inline(always)]
 fn read_numbers<P: Real + Pod, T: Real + Pod>(numbers: &ContactNumbers<P>) -> ContactNumbers<T> {
-    let one = |x: P| cast::<P, T>(x);
     ContactNumbers {
-        dist: one(numbers.dist),
-        includemargin: one(numbers.includemargin),
-        friction: numbers.friction.map(one),
-        solref: numbers.solref.map(one),
-        solreffriction: numbers.solreffriction.map(one),
-        solimp: numbers.solimp.map(one),
-        weight: one(numbers.weight),
+        dist: cast(numbers.dist),
+        includemargin: cast(numbers.includemargin),
+        friction: cast(numbers.friction),
+        solref: cast(numbers.solref),
+        solreffriction: cast(numbers.solreffriction),
+        solimp: cast(numbers.solimp),
+        weight: cast(numbers.weight),
     }
 }
 

@@ -82,24 +82,10 @@ pub fn directions<T: Real>(
     dim: usize,
     directions: &mut [T],
 ) {
-    let width = columns.len();
-    let (along, about) = directions.split_at_mut(3 * width);
-    let motion = |dof: usize| cdof[dof];
-    entries(
-        motion,
-        (columns, moves),
-        place,
-        sliding,
-        along_axes(along, width),
-    );
+    let (along, about) = directions.split_at_mut(3 * columns.len());
+    entries(cdof, (columns, moves), place, Motion::Sliding, along);
     if dim > 3 {
-        entries(
-            motion,
-            (columns, moves),
-            place,
-            turning,
-            along_axes(about, width),
-        );
+        entries(cdof, (columns, moves), place, Motion::Turning, about);
     }
 }
 
@@ -111,18 +97,19 @@ pub fn known_directions<T: Real>(
     dim: usize,
     directions: &mut [T],
 ) {
-    let width = columns.len();
-    let axes = [0, 1, 2].map(|k| frame.row(k));
-    let (along, about) = directions.split_at_mut(3 * width);
-    let project = |motion: &[Vec3<T>], out: &mut [T]| {
-        let mut out = along_axes(out, width);
-        for (c, &dof) in columns.iter().enumerate() {
-            out(c, axes.map(|axis| axis.dot(motion[dof as usize])));
-        }
-    };
-    project(sliding, along);
+    let (along, about) = directions.split_at_mut(3 * columns.len());
+    known_entries(columns, sliding, frame, along);
     if dim > 3 {
-        project(turning, about);
+        known_entries(columns, turning, frame, about);
+    }
+}
+
+/// Writes the components of known motions along the axes of a frame into three rows of entries.
+#[inline(always)]
+fn known_entries<T: Real>(columns: &[i32], motion: &[Vec3<T>], frame: &Mat3<T>, out: &mut [T]) {
+    let [first, second, third] = three_rows(out, columns.len());
+    for (c, &dof) in columns.iter().enumerate() {
+        [first[c], second[c], third[c]] = components(frame, motion[dof as usize]);
     }
 }
 
@@ -138,9 +125,9 @@ pub fn directions_in_lane<T: Real>(
     directions: &mut [T],
 ) {
     let (along, about) = directions.split_at_mut(3 * cdof.len());
-    entries_in_lane(lane, cdof, (columns, moves), place, sliding, along);
+    entries_in_lane(lane, cdof, (columns, moves), place, Motion::Sliding, along);
     if dim > 3 {
-        entries_in_lane(lane, cdof, (columns, moves), place, turning, about);
+        entries_in_lane(lane, cdof, (columns, moves), place, Motion::Turning, about);
     }
 }
 
@@ -151,65 +138,80 @@ fn entries_in_lane<T: Real>(
     cdof: &[Spatial<T>],
     (columns, moves): (&[i32], &[Moves]),
     place: &Place,
-    motion: impl Fn(&Spatial, Moves, &Place) -> Vec3,
+    motion: Motion,
     out: &mut [T],
 ) {
     let width = cdof.len();
-    out.iter_mut().for_each(|x| x.set_lane(lane, 0.0));
-    let unit_motion = |dof: usize| cdof[dof].map(|x| x.lane(lane));
-    entries(unit_motion, (columns, moves), place, motion, |c, along| {
-        for (k, x) in along.into_iter().enumerate() {
-            out[k * width + columns[c] as usize].set_lane(lane, x);
+    for x in &mut *out {
+        x.set_lane(lane, 0.0);
+    }
+    for (&dof, &moves) in columns.iter().zip(moves) {
+        let dof = dof as usize;
+        let mut unit = [0.0; 6];
+        for k in 0..6 {
+            unit[k] = cdof[dof][k].lane(lane);
         }
-    });
+        let along = components(&place.frame, motion.between(&unit, moves, place));
+        for k in 0..3 {
+            out[k * width + dof].set_lane(lane, along[k]);
+        }
+    }
 }
 
-/// Tells `out` the components of a motion along the axes of the frame, column by column.
+/// Writes the components of a motion along the axes of the frame into three rows of entries.
 #[inline(always)]
 fn entries<T: Real>(
-    unit_motion: impl Fn(usize) -> Spatial<T>,
+    cdof: &[Spatial<T>],
     (columns, moves): (&[i32], &[Moves]),
     place: &Place<T>,
-    motion: impl Fn(&Spatial<T>, Moves, &Place<T>) -> Vec3<T>,
-    mut out: impl FnMut(usize, [T; 3]),
+    motion: Motion,
+    out: &mut [T],
 ) {
-    let axes = [0, 1, 2].map(|k| place.frame.row(k));
+    let [first, second, third] = three_rows(out, columns.len());
     for (c, (&dof, &moves)) in columns.iter().zip(moves).enumerate() {
-        let motion = motion(&unit_motion(dof as usize), moves, place);
-        out(c, axes.map(|axis| axis.dot(motion)));
+        let motion = motion.between(&cdof[dof as usize], moves, place);
+        [first[c], second[c], third[c]] = components(&place.frame, motion);
     }
 }
 
-/// Writes the components of columns into three rows of entries.
+/// The components of a vector along the axes of a frame.
 #[inline(always)]
-fn along_axes<T: Real>(out: &mut [T], width: usize) -> impl FnMut(usize, [T; 3]) {
-    let (first, rest) = out.split_at_mut(width);
+fn components<T: Real>(frame: &Mat3<T>, vector: Vec3<T>) -> [T; 3] {
+    [
+        frame.row(0).dot(vector),
+        frame.row(1).dot(vector),
+        frame.row(2).dot(vector),
+    ]
+}
+
+/// Three rows one after the other.
+#[inline(always)]
+fn three_rows<T>(rows: &mut [T], width: usize) -> [&mut [T]; 3] {
+    let (first, rest) = rows.split_at_mut(width);
     let (second, third) = rest.split_at_mut(width);
-    let third = &mut third[..width];
-    move |c, [x, y, z]| {
-        first[c] = x;
-        second[c] = y;
-        third[c] = z;
-    }
+    [first, second, &mut third[..width]]
 }
 
-/// Velocity between the two bodies at the point of contact.
-#[inline(always)]
-fn sliding<T: Real>(cdof: &Spatial<T>, moves: Moves, place: &Place<T>) -> Vec3<T> {
-    match moves {
-        Moves::First => -translation_column(cdof, place.offsets[0]),
-        Moves::Second => translation_column(cdof, place.offsets[1]),
-        Moves::Both => Vec3::zero(),
-    }
+/// A motion between two bodies. Not a function that is handed over: what is called through one need not be inlined.
+#[derive(Clone, Copy)]
+enum Motion {
+    /// Velocity at the point of contact.
+    Sliding,
+    /// Angular velocity.
+    Turning,
 }
 
-/// Angular velocity between the two bodies.
-#[inline(always)]
-fn turning<T: Real>(cdof: &Spatial<T>, moves: Moves, _: &Place<T>) -> Vec3<T> {
-    match moves {
-        Moves::First => -rotation(cdof),
-        Moves::Second => rotation(cdof),
-        Moves::Both => Vec3::zero(),
+impl Motion {
+    /// What a degree of freedom gives of it.
+    #[inline(always)]
+    fn between<T: Real>(self, cdof: &Spatial<T>, moves: Moves, place: &Place<T>) -> Vec3<T> {
+        match (self, moves) {
+            (Motion::Sliding, Moves::First) => -translation_column(cdof, place.offsets[0]),
+            (Motion::Sliding, Moves::Second) => translation_column(cdof, place.offsets[1]),
+            (Motion::Turning, Moves::First) => -rotation(cdof),
+            (Motion::Turning, Moves::Second) => rotation(cdof),
+            (_, Moves::Both) => Vec3::zero(),
+        }
     }
 }
 

@@ -204,14 +204,18 @@ fn weld<T: Real, V: Lift<T>>(
     let (bodies, points) = bodies_and_points(source, &pose.kinematics, equality, anchors);
 
     // Relative orientation conj(q1)·q0·relpose, whose vector part is the error.
-    let of_body = |k: usize| pose.kinematics.xquat[bodies[k]];
+    let of_bodies = [
+        pose.kinematics.xquat[bodies[0]],
+        pose.kinematics.xquat[bodies[1]],
+    ];
     let (target, inverse) = if is_of_bodies(source, equality) {
         let relative = Quat([d[6], d[7], d[8], d[9]]);
-        (of_body(0) * relative, of_body(1).conjugate())
+        (of_bodies[0] * relative, of_bodies[1].conjugate())
     } else {
         let sites = objects(source, equality);
-        let site = |k: usize| of_body(k) * source.site_quat[sites[k] as usize].lift();
-        (site(0), site(1).conjugate())
+        let first: Quat<T> = source.site_quat[sites[0] as usize].lift();
+        let second: Quat<T> = source.site_quat[sites[1] as usize].lift();
+        (of_bodies[0] * first, (of_bodies[1] * second).conjugate())
     };
     let torque_scale = d[10];
     let turn = |velocity| {

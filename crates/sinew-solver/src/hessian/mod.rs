@@ -34,17 +34,19 @@ const CONE: f64 = state::CONE as f64;
 #[inline(always)]
 fn is_changed<T: Real, J>(place: &Place<'_, T, J>, old_state: &[T]) -> bool {
     let (quadratic, side) = (code(state::QUADRATIC), code(state::CONE));
-    let mut rows = old_state.iter().zip(place.state);
-    let mut cones = place.problem.cones.iter();
-    let is_other = rows.any(|(&old, &new)| {
+    for (&old, &new) in old_state.iter().zip(place.state) {
         let is_same = old.equals(new);
-        !is_same.all() && (!is_same & (old.equals(quadratic) | new.equals(quadratic))).any()
-    });
-    is_other
-        || cones.any(|cone| {
-            let (old, new) = (old_state[cone.row], place.state[cone.row]);
-            (old.equals(side) | new.equals(side)).any()
-        })
+        if !is_same.all() && (!is_same & (old.equals(quadratic) | new.equals(quadratic))).any() {
+            return true;
+        }
+    }
+    for cone in place.problem.cones {
+        let (old, new) = (old_state[cone.row], place.state[cone.row]);
+        if (old.equals(side) | new.equals(side)).any() {
+            return true;
+        }
+    }
+    false
 }
 
 /// x ← −x
