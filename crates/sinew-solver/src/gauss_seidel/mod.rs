@@ -11,7 +11,7 @@ mod projection;
 use crate::cost;
 use crate::jacobian::Jacobian;
 use crate::problem::{Problem, Settings};
-use own_rows::{OwnRows, most_rows};
+use own_rows::{Extent, OwnRows};
 use projection::Projection;
 use sinew_math::{Mask, Real, tree};
 
@@ -34,8 +34,8 @@ pub struct Solution<'a, T> {
 /// Numbers of working memory that a problem takes whose rows exist where the given numbers are 1.
 pub fn memory_length<T: Real, J>(problem: &Problem<'_, T, J>, exists: &[T]) -> usize {
     let (dofs, rows) = (problem.dof_count(), problem.row_count());
-    let most = most_rows(exists, T::Mask::ALL);
-    4 * rows + OwnRows::<T>::length(most, dofs) + Projection::<T>::length(most, dofs)
+    let most = &Extent::of(exists, T::Mask::ALL);
+    4 * rows + OwnRows::length(most, dofs) + Projection::length(most, dofs)
 }
 
 /// Finds the constraint forces and the acceleration they lead to, in the lanes that are `active`; others, without a
@@ -56,15 +56,15 @@ pub fn solve<T: Real, J: Jacobian<T>>(
     let (place, memory) = memory.split_at_mut(rows);
     let (residual, memory) = memory.split_at_mut(rows);
     let (state, memory) = memory.split_at_mut(rows);
-    let most = most_rows(exists, active);
-    let (own, memory) = memory.split_at_mut(OwnRows::<T>::length(most, dofs));
+    let extent = Extent::of(exists, active);
+    let (own, memory) = memory.split_at_mut(OwnRows::length(&extent, dofs));
     problem.residual(problem.qacc_smooth, b);
     out.force.fill(T::ZERO);
     if let Some(warm) = problem.warm_start {
         problem.residual(warm, residual);
         cost::update(problem, residual, state, out.force);
     }
-    let own = &mut OwnRows::cut(most, dofs, own);
+    let own = &mut OwnRows::cut(extent, dofs, own);
     own.gather(problem, (exists, active), (b, out.force), place);
     let projection = &Projection::compute(problem, own, memory);
     own.start(projection);
@@ -98,7 +98,7 @@ fn sweep<T: Real, J>(
             break;
         }
         let mut improvement = T::ZERO;
-        for i in 0..own.rows {
+        for i in 0..own.extent.rows() {
             let gradient = own.b[i] + projection.product(i, own);
             let (old, [lower, upper]) = (own.force[i], own.bounds[i]);
             let free = old - gradient * projection.inverse_diagonal[i];
@@ -108,9 +108,9 @@ fn sweep<T: Real, J>(
             let change = half * delta * delta * projection.curvature[i] + delta * gradient;
             // An update that raises the cost is not made. That is rare: the next row need not wait to know.
             let is_made = active & !change.greater(most_rise);
-            own.set_force(i, T::select(active, new, old));
+            own.force[i] = T::select(active, new, old);
             if (active & !is_made).any() {
-                own.set_force(i, T::select(is_made, new, old));
+                own.force[i] = T::select(is_made, new, old);
             }
             improvement = T::select(is_made, improvement - change, improvement);
         }

@@ -1,8 +1,8 @@
 //! The rows of each lane without gaps: the k-th row is the k-th that the lane has.
 //!
 //! A sum over all rows of a world adds up rows in four interleaved partial sums, and the one to three rows behind
-//! the last four by themselves ([`sinew_math::dense::dot`]). Which rows those are differs per lane, so the sums are
-//! over `fours`, where they are zero, and over `rest`, where only they are.
+//! the last four by themselves ([`sinew_math::dense::dot`]). Which rows those are differs per lane, so they are put
+//! behind the fours of the lane with most of them: a lane with fewer has rows of zeros in between.
 
 use super::projection::Projection;
 use crate::jacobian::Jacobian;
@@ -10,16 +10,64 @@ use crate::problem::Problem;
 use sinew_math::{Mask, Real};
 
 /// Rows behind the last four, at most.
-pub(super) const REST: usize = 3;
+const REST: usize = 3;
+
+/// How many rows lanes have.
+#[derive(Clone, Copy)]
+pub(super) struct Extent<T> {
+    /// That come in fours, in each lane.
+    own_fours: T,
+    /// That come in fours, in the lane with most.
+    fours: usize,
+    /// Behind the last four, in the lane with most.
+    rest: usize,
+}
+
+impl<T: Real> Extent<T> {
+    /// Of some lanes, given where rows exist.
+    #[inline(always)]
+    pub fn of(exists: &[T], lanes: T::Mask) -> Self {
+        let mut count = T::ZERO;
+        for &exists in exists {
+            count += exists;
+        }
+        let (mut own_fours, mut fours, mut rest) = (T::ZERO, 0, 0);
+        for lane in 0..T::LANES {
+            if lanes.lane(lane) {
+                let count = count.lane(lane) as usize;
+                own_fours.set_lane(lane, (count / 4 * 4) as f64);
+                fours = fours.max(count / 4 * 4);
+                rest = rest.max(count % 4);
+            }
+        }
+        Extent {
+            own_fours,
+            fours,
+            rest,
+        }
+    }
+
+    /// Rows of all lanes together.
+    pub fn rows(&self) -> usize {
+        self.fours + self.rest
+    }
+
+    /// Numbers in a vector over rows: what is behind the last four has all its places.
+    pub fn width(&self) -> usize {
+        self.fours + REST
+    }
+
+    /// Where rows go of which lanes have so many before.
+    #[inline(always)]
+    fn place(&self, count: T) -> T {
+        let behind = count - self.own_fours + T::from_f64(self.fours as f64);
+        T::select(count.at_least(self.own_fours), behind, count)
+    }
+}
 
 /// The rows of each lane, moved together. A row that a lane does not have is zero and stays so.
 pub(super) struct OwnRows<'a, T> {
-    /// The most rows that a lane has.
-    pub rows: usize,
-    /// How many a lane has.
-    count: T,
-    /// Where the rows end that come in fours.
-    fours_end: T,
+    pub extent: Extent<T>,
     /// J, row by row.
     pub jacobian: &'a mut [T],
     /// J·qacc_smooth − aref.
@@ -29,26 +77,8 @@ pub(super) struct OwnRows<'a, T> {
     /// Between which forces stay.
     pub bounds: &'a mut [[T; 2]],
     pub force: &'a mut [T],
-    /// The forces in rows that come in fours, others zero.
-    pub fours: &'a mut [T],
     /// (A + R) times the forces given.
     product: &'a mut [T],
-    /// The forces behind them.
-    pub rest: [T; REST],
-}
-
-/// The most rows that a lane among some has.
-#[inline(always)]
-pub(super) fn most_rows<T: Real>(exists: &[T], lanes: T::Mask) -> usize {
-    let mut count = T::ZERO;
-    for &exists in exists {
-        count += exists;
-    }
-    let counts = (0..T::LANES).filter(|&lane| lanes.lane(lane));
-    counts
-        .map(|lane| count.lane(lane) as usize)
-        .max()
-        .unwrap_or(0)
 }
 
 /// Takes the lanes that go to the same place out of those that are left.
@@ -63,33 +93,29 @@ fn next_place<T: Real>(place: T, left: &mut T::Mask) -> Option<(usize, T::Mask)>
 
 impl<'a, T: Real> OwnRows<'a, T> {
     /// Numbers of memory.
-    pub fn length(rows: usize, dofs: usize) -> usize {
-        rows * (dofs + 7)
+    pub fn length(extent: &Extent<T>, dofs: usize) -> usize {
+        extent.width() * (dofs + 6)
     }
 
     /// In memory of that length.
     #[inline(always)]
-    pub fn cut(rows: usize, dofs: usize, memory: &'a mut [T]) -> Self {
+    pub fn cut(extent: Extent<T>, dofs: usize, memory: &'a mut [T]) -> Self {
         memory.fill(T::ZERO);
-        let (jacobian, memory) = memory.split_at_mut(rows * dofs);
-        let (b, memory) = memory.split_at_mut(rows);
-        let (regularisation, memory) = memory.split_at_mut(rows);
-        let (force, memory) = memory.split_at_mut(rows);
-        let (fours, memory) = memory.split_at_mut(rows);
-        let (product, bounds) = memory.split_at_mut(rows);
+        let width = extent.width();
+        let (jacobian, memory) = memory.split_at_mut(width * dofs);
+        let (b, memory) = memory.split_at_mut(width);
+        let (regularisation, memory) = memory.split_at_mut(width);
+        let (force, memory) = memory.split_at_mut(width);
+        let (product, bounds) = memory.split_at_mut(width);
         regularisation.fill(T::ONE);
         OwnRows {
-            rows,
-            count: T::ZERO,
-            fours_end: T::ZERO,
+            extent,
             jacobian,
             b,
             regularisation,
             bounds: bounds.as_chunks_mut().0,
             force,
-            fours,
             product,
-            rest: [T::ZERO; REST],
         }
     }
 
@@ -103,9 +129,10 @@ impl<'a, T: Real> OwnRows<'a, T> {
         place: &mut [T],
     ) {
         let dofs = problem.dof_count();
+        let mut count = T::ZERO;
         for i in 0..problem.row_count() {
             let is_there = exists[i].equals(T::ONE) & active;
-            place[i] = T::select(is_there, self.count, -T::ONE);
+            place[i] = T::select(is_there, self.extent.place(count), -T::ONE);
             let bounds = bounds(problem, i);
             let mut left = is_there;
             while let Some((row, here)) = next_place(place[i], &mut left) {
@@ -118,75 +145,39 @@ impl<'a, T: Real> OwnRows<'a, T> {
                 put(bounds[0], &mut self.bounds[row][0]);
                 put(bounds[1], &mut self.bounds[row][1]);
             }
-            self.count = T::select(is_there, self.count + T::ONE, self.count);
-        }
-        for lane in 0..T::LANES {
-            let end = self.count.lane(lane) as usize / 4 * 4;
-            self.fours_end.set_lane(lane, end as f64);
+            count = T::select(is_there, count + T::ONE, count);
         }
     }
 
     /// Keeps the forces if they are better than none.
     #[inline(always)]
     pub fn start(&mut self, projection: &Projection<'_, T>) {
-        for i in 0..self.rows {
-            self.set_force(i, self.force[i]);
-        }
         // The cost ½fᵀ(A + R)f + fᵀb.
-        let along_b = self.dot(self.b, self.rest_of(self.b));
-        for i in 0..self.rows {
+        let along_b = self.dot(self.b);
+        for i in 0..self.extent.rows() {
             self.product[i] = projection.product(i, self);
         }
-        let along_product = self.dot(self.product, self.rest_of(self.product));
+        let along_product = self.dot(self.product);
         let cost = along_b + T::from_f64(0.5) * along_product;
         let is_worse = cost.greater(T::ZERO);
-        for i in 0..self.rows {
-            self.set_force(i, T::select(is_worse, T::ZERO, self.force[i]));
+        for force in &mut *self.force {
+            *force = T::select(is_worse, T::ZERO, *force);
         }
     }
 
-    /// Where a row is one of those behind the last four.
+    /// The forces times a vector.
     #[inline(always)]
-    pub fn is_behind(&self, row: usize) -> T::Mask {
-        let row = T::from_f64(row as f64);
-        row.at_least(self.fours_end) & row.less(self.count)
-    }
-
-    /// Writes a force.
-    #[inline(always)]
-    pub fn set_force(&mut self, row: usize, force: T) {
-        self.force[row] = force;
-        let is_behind = self.is_behind(row);
-        self.fours[row] = T::select(is_behind, T::ZERO, force);
-        if let Some(rest) = self.rest.get_mut(row % 4) {
-            *rest = T::select(is_behind, force, *rest);
-        }
-    }
-
-    /// The entries of a vector behind the last four.
-    #[inline(always)]
-    fn rest_of(&self, x: &[T]) -> [T; REST] {
-        let mut rest = [T::ZERO; REST];
-        for (row, &x) in x.iter().enumerate().filter(|(row, _)| row % 4 < REST) {
-            rest[row % 4] = T::select(self.is_behind(row), x, rest[row % 4]);
-        }
-        rest
-    }
-
-    /// The forces times a vector whose entries behind the last four are given.
-    #[inline(always)]
-    pub fn dot(&self, x: &[T], rest: [T; REST]) -> T {
-        let (blocks, _) = x.as_chunks::<4>();
-        let (forces, _) = self.fours.as_chunks::<4>();
+    pub fn dot(&self, x: &[T]) -> T {
+        let (x, x_rest) = x.split_at(self.extent.fours);
+        let (forces, rest) = self.force.split_at(self.extent.fours);
         let mut sum = [T::ZERO; 4];
-        for (x, force) in blocks.iter().zip(forces) {
+        for (x, force) in x.as_chunks::<4>().0.iter().zip(forces.as_chunks::<4>().0) {
             for k in 0..4 {
                 sum[k] += x[k] * force[k];
             }
         }
         let total = (sum[0] + sum[2]) + (sum[1] + sum[3]);
-        let [a, b, c] = self.rest;
-        total + (rest[0] * a + rest[1] * b + rest[2] * c)
+        total + (x_rest[0] * rest[0] + x_rest[1] * rest[1] + x_rest[2] * rest[2])
     }
 
     /// Puts the forces back to where their rows came from.

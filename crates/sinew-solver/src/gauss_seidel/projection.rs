@@ -1,6 +1,6 @@
 //! A + R = J·M⁻¹·Jᵀ + R of the rows of each lane, as a full matrix.
 
-use super::own_rows::{OwnRows, REST};
+use super::own_rows::{Extent, OwnRows};
 use crate::problem::Problem;
 use sinew_math::{Mask, Real, tree};
 
@@ -9,10 +9,9 @@ const COLUMNS: usize = 64;
 
 /// A + R, and what follows from its diagonal.
 pub(super) struct Projection<'a, T> {
-    rows: usize,
+    /// Numbers from row to row.
+    width: usize,
     value: &'a mut [T],
-    /// Entries of each row behind the last four.
-    rest: &'a mut [[T; REST]],
     pub inverse_diagonal: &'a mut [T],
     /// The diagonal, as 1 over that.
     pub curvature: &'a mut [T],
@@ -20,8 +19,8 @@ pub(super) struct Projection<'a, T> {
 
 impl<'a, T: Real> Projection<'a, T> {
     /// Numbers of memory.
-    pub fn length(rows: usize, dofs: usize) -> usize {
-        rows * (rows + REST + 2) + dofs
+    pub fn length(extent: &Extent<T>, dofs: usize) -> usize {
+        extent.width() * (extent.width() + 2) + dofs
     }
 
     /// Computes it in memory of that length. J of the rows is replaced by J·L⁻¹·D^(−½).
@@ -31,9 +30,9 @@ impl<'a, T: Real> Projection<'a, T> {
         own: &mut OwnRows<'_, T>,
         memory: &'a mut [T],
     ) -> Self {
-        let (rows, dofs) = (own.rows, problem.dof_count());
-        let (value, memory) = memory.split_at_mut(rows * rows);
-        let (rest, memory) = memory.split_at_mut(rows * REST);
+        let (rows, width) = (own.extent.rows(), own.extent.width());
+        let dofs = problem.dof_count();
+        let (value, memory) = memory.split_at_mut(rows * width);
         let (inverse_diagonal, memory) = memory.split_at_mut(rows);
         let (curvature, memory) = memory.split_at_mut(rows);
         let (inverse_sqrt, _) = memory.split_at_mut(dofs);
@@ -43,9 +42,8 @@ impl<'a, T: Real> Projection<'a, T> {
             *out = T::ONE / problem.factor[diagonal as usize].sqrt();
         }
         let mut projection = Projection {
-            rows,
+            width,
             value,
-            rest: rest.as_chunks_mut().0,
             inverse_diagonal,
             curvature,
         };
@@ -53,38 +51,23 @@ impl<'a, T: Real> Projection<'a, T> {
             let row = &mut own.jacobian[i * dofs..(i + 1) * dofs];
             tree::half_solve(tree, problem.factor, inverse_sqrt, row);
             projection.multiply_with_earlier(i, own.jacobian, dofs);
-            projection.value[i * rows + i] += own.regularisation[i];
+            projection.value[i * width + i] += own.regularisation[i];
+            projection.value[i * width + rows..(i + 1) * width].fill(T::ZERO);
         }
         for i in 0..rows {
-            let inverse = T::ONE / projection.value[i * rows + i];
+            let inverse = T::ONE / projection.value[i * width + i];
             projection.inverse_diagonal[i] = inverse;
             projection.curvature[i] = T::ONE / inverse;
         }
-        projection.collect_rest(own);
         projection
-    }
-
-    /// Collects the entries behind the last four.
-    #[inline(always)]
-    fn collect_rest(&mut self, own: &OwnRows<'_, T>) {
-        self.rest.fill([T::ZERO; REST]);
-        for column in (0..self.rows).filter(|column| column % 4 < REST) {
-            let is_behind = own.is_behind(column);
-            if is_behind.any() {
-                for (i, rest) in self.rest.iter_mut().enumerate() {
-                    let entry = self.value[i * self.rows + column];
-                    rest[column % 4] = T::select(is_behind, entry, rest[column % 4]);
-                }
-            }
-        }
     }
 
     /// Row and column `i` up to the diagonal: products of rows of X = J·L⁻¹·D^(−½), each summed over ascending columns.
     #[inline(always)]
     fn multiply_with_earlier(&mut self, i: usize, half: &[T], dofs: usize) {
-        let rows = self.rows;
+        let width = self.width;
         let own = &half[i * dofs..(i + 1) * dofs];
-        self.value[i * rows..=i * rows + i].fill(T::ZERO);
+        self.value[i * width..=i * width + i].fill(T::ZERO);
         let mut list = [0; COLUMNS];
         for first in (0..dofs).step_by(COLUMNS) {
             let mut count = 0;
@@ -105,7 +88,7 @@ impl<'a, T: Real> Projection<'a, T> {
             }
         }
         for j in 0..i {
-            self.value[j * rows + i] = self.value[i * rows + j];
+            self.value[j * width + i] = self.value[i * width + j];
         }
     }
 
@@ -124,7 +107,7 @@ impl<'a, T: Real> Projection<'a, T> {
         for (k, other) in others.iter_mut().enumerate() {
             *other = &half[(j + k) * dofs..(j + k + 1) * dofs];
         }
-        let start = i * self.rows + j;
+        let start = i * self.width + j;
         let mut sum = [T::ZERO; N];
         sum.copy_from_slice(&self.value[start..start + N]);
         for &column in columns {
@@ -138,7 +121,6 @@ impl<'a, T: Real> Projection<'a, T> {
     /// Row i of (A + R)·f
     #[inline(always)]
     pub fn product(&self, i: usize, own: &OwnRows<'_, T>) -> T {
-        let row = &self.value[i * self.rows..(i + 1) * self.rows];
-        own.dot(row, self.rest[i])
+        own.dot(&self.value[i * self.width..(i + 1) * self.width])
     }
 }
