@@ -274,7 +274,7 @@ impl Batch {
     ) -> Result<(), CallError> {
         which.check(self.len())?;
         let call = &self.step_call(task, goes_on);
-        self.for_each_chunk(goes_on, |shared, worker, chunk| {
+        self.for_each_chunk(which, goes_on, |shared, worker, chunk| {
             let first = chunk.first;
             let is_meant = |world: usize| which.has(first + world);
             call.advance(shared, worker, chunk, &is_meant, count);
@@ -312,7 +312,7 @@ impl Batch {
     ) -> Result<(), CallError> {
         which.check(self.len())?;
         let needs = Needs::of(&self.shapes);
-        self.for_each_chunk(goes_on, |shared, worker, chunk| {
+        self.for_each_chunk(which, goes_on, |shared, worker, chunk| {
             for world in 0..chunk.count() {
                 if !which.has(chunk.first + world) || !goes_on() {
                     continue;
@@ -371,9 +371,11 @@ impl Batch {
         Ok(())
     }
 
-    /// Works on all worlds in all threads; who waits for others asks whether the call goes on.
+    /// Works on all chunks that have worlds which are meant; who waits for others asks whether the call goes on. Threads
+    /// that would find nothing to do are left alone.
     pub(crate) fn for_each_chunk(
         &mut self,
+        which: Which<'_>,
         goes_on: GoesOn<'_>,
         work: impl Fn(&Shared<'_>, &mut Worker, &mut Chunk<'_, '_>) + Sync,
     ) {
@@ -393,6 +395,8 @@ impl Batch {
             values,
             shapes,
         };
+        let busy = which.count_chunks(size, worlds.count).min(workers.len());
+        let workers = &mut workers[..busy];
         worlds.in_chunks(size, lists, |chunks| {
             pool.for_each_while(workers, chunks, goes_on, |worker, chunk| {
                 work(shared, worker, chunk);

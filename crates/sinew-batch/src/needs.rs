@@ -10,7 +10,8 @@ use sinew_model::Model;
 pub(crate) struct Needs {
     /// Forces on bodies.
     pub body_force: bool,
-    momentum: bool,
+    /// Momentum of subtrees.
+    pub momentum: bool,
 }
 
 impl Needs {

@@ -6,6 +6,7 @@
 use crate::batch::{Batch, CHUNK, GoesOn};
 use crate::error::BatchError;
 use crate::pool::lock;
+use crate::which::Which;
 use crate::worlds::{Chunk, Shape};
 use sinew_engine::CallError;
 use std::sync::Mutex;
@@ -74,7 +75,7 @@ impl Batch {
         let size = self.chunk_size();
         let parts = &self.parts(steps, size, &mut made, records)?;
         let call = &self.step_call(&(), goes_on);
-        self.for_each_chunk(goes_on, |shared, worker, chunk| {
+        self.for_each_chunk(Which::All, goes_on, |shared, worker, chunk| {
             let Some(part) = parts.get(chunk.first / size) else {
                 return;
             };

@@ -43,6 +43,11 @@ pub trait Real:
     fn from_f64(x: f64) -> Self;
     /// The number in one lane.
     fn lane(self, lane: usize) -> f64;
+    /// The number in one lane of a value that is in memory, of which nothing else is read.
+    #[inline(always)]
+    fn read_lane(&self, lane: usize) -> f64 {
+        self.lane(lane)
+    }
     /// Replaces the number in one lane by the nearest value of this type.
     fn set_lane(&mut self, lane: usize, x: f64);
     /// Square root, correctly rounded.

@@ -45,6 +45,7 @@ impl<'m, N: Numbers<'m, P>, P: Real + Pod> Work for Contacts<'_, N, P> {
         let alive = cast::<P, T>(*is_alive).equals(T::ONE);
         contacts.clear();
         prober.update(model);
+        let mut found = TouchList::<T, MOST>::new();
         for (index, pair) in plan.pairs.iter().enumerate() {
             let near = match N::ARE_SHARED {
                 true => spheres_overlap(model, kinematics, pair),
@@ -69,7 +70,7 @@ impl<'m, N: Numbers<'m, P>, P: Real + Pod> Work for Contacts<'_, N, P> {
                 left = left | in_lanes::<T>(lost);
                 continue;
             }
-            let mut found = TouchList::<T, MOST>::new();
+            found.clear();
             touch(values, kinematics, pair, &mut found);
             let limit = T::from_f64(pair.candidate.parameters.includemargin);
             for place in 0..MOST {

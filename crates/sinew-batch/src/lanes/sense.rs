@@ -8,12 +8,13 @@ use super::group::Group;
 use super::plan::Reason;
 use crate::needs::Needs;
 use crate::worlds::Shape;
+use bytemuck::{cast_slice, cast_slice_mut};
 use sinew_engine::energy::Energy;
 use sinew_engine::position::contact::Contact;
 use sinew_engine::{Data, Engine, position, velocity};
 use sinew_math::{Mat3, Quat, Vec3};
 use sinew_model::Model;
-use sinew_model::kinds::{DisableFlag, EnableFlag, ObjectType, SensorType, Stage};
+use sinew_model::kinds::{DisableFlag, EnableFlag, ObjectType, SensorType, Stage, WrapType};
 
 /// What is read of a world after its last step.
 #[derive(Clone, Debug, Default)]
@@ -31,8 +32,10 @@ pub(super) struct Reading {
 /// Parts of a simulation.
 #[derive(Clone, Debug, Default)]
 struct Parts {
-    /// Everything about where bodies are and how they move.
+    /// Where bodies are and how they move.
     motion: bool,
+    /// Frames of everything, with [`Parts::motion`]; without, positions of bodies only.
+    frames: bool,
     /// The motion of some of them.
     bodies: Vec<usize>,
     sites: Vec<usize>,
@@ -59,13 +62,33 @@ const LENGTHS: [&str; 4] = [
     "actuator_velocity",
 ];
 
+/// Derived arrays that belong to frames other than positions of bodies.
+const FRAMES: [&str; 9] = [
+    "xquat",
+    "xmat",
+    "ximat",
+    "xanchor",
+    "xaxis",
+    "geom_xpos",
+    "geom_xmat",
+    "site_xpos",
+    "site_xmat",
+];
+
 impl Parts {
     /// What derived arrays follow from.
-    fn of_arrays(shapes: &[Shape], needs: Needs, has_energy: bool) -> Self {
-        let is_length = |shape: &Shape| LENGTHS.contains(&shape.field.name);
+    fn of_arrays(model: &Model, shapes: &[Shape], needs: Needs, has_energy: bool) -> Self {
+        let has_any = |names: &[&str]| shapes.iter().any(|s| names.contains(&s.field.name));
+        let lengths = has_energy || has_any(&LENGTHS);
+        let is_path = |&kind: &i32| kind != WrapType::Joint.code();
+        let has_paths = lengths && model.wrap_type.iter().any(is_path);
+        // Forces of equalities between bodies act at points of their frames.
+        let has_points = needs.body_force && model.neq > 0;
+        let has_frames = has_any(&FRAMES) || needs.momentum || has_energy;
         Parts {
             motion: true,
-            lengths: has_energy || shapes.iter().any(is_length),
+            frames: has_frames || has_paths || has_points,
+            lengths,
             forces: true,
             rows: needs.body_force,
             inertia: has_energy,
@@ -109,7 +132,7 @@ impl Parts {
             Subtreelinvel | Subtreeangmom => self.bodies.extend(0..model.nbody),
             // Forces between bodies, rays, distances, tendons and cameras look at everything.
             _ => {
-                (self.motion, self.rows) = (true, true);
+                (self.motion, self.frames, self.rows) = (true, true, true);
                 (self.lengths, self.views) = (true, true);
                 self.forces = true;
             }
@@ -136,7 +159,10 @@ impl Parts {
                     self.sites.push(id);
                     self.bodies.push(model.site_bodyid[id] as usize);
                 }
-                _ => (self.motion, self.forces, self.views) = (true, true, true),
+                _ => {
+                    (self.motion, self.frames) = (true, true);
+                    (self.forces, self.views) = (true, true);
+                }
             }
         }
     }
@@ -166,7 +192,7 @@ impl Reading {
         Ok(Reading {
             senses,
             sensed: sensed.finish(),
-            derives: derives.then(|| (needs, Parts::of_arrays(shapes, needs, has_energy))),
+            derives: derives.then(|| (needs, Parts::of_arrays(model, shapes, needs, has_energy))),
             has_energy,
         })
     }
@@ -265,7 +291,13 @@ fn take<P: InRegisters>(
     let body_force = &mut data.acceleration.body_force;
     body_force.is_current = false;
     if parts.motion {
-        group.kinematics.take_lane(lane, &mut position.kinematics);
+        if parts.frames {
+            group.kinematics.take_lane(lane, &mut position.kinematics);
+        } else {
+            let (from, to) = (&group.kinematics, &mut position.kinematics);
+            put::<P>(cast_slice_mut(&mut to.xpos), cast_slice(&from.xpos), lane);
+            put::<P>(cast_slice_mut(&mut to.xipos), cast_slice(&from.xipos), lane);
+        }
         group.com.take_lane(lane, &mut position.com);
         group.velocity.take_lane(lane, &mut velocity.com);
     } else {

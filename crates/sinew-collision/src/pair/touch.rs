@@ -93,6 +93,12 @@ impl<T: Real, const N: usize> TouchList<T, N> {
         }
     }
 
+    /// Forgets all contacts. What is left in their places does not matter.
+    #[inline(always)]
+    pub fn clear(&mut self) {
+        self.count = T::ZERO;
+    }
+
     /// A contact by its place in the list, and the lanes whose list is long enough to have it.
     #[inline(always)]
     pub fn get(&self, place: usize) -> (T::Mask, Touch<T>) {

@@ -3,7 +3,7 @@
 use super::register::Register;
 use crate::lift::Lift;
 use crate::real::{Real, Scalar};
-use bytemuck::{Pod, Zeroable, must_cast};
+use bytemuck::{Pod, Zeroable, must_cast, must_cast_ref};
 use core::fmt::{self, Debug, Formatter};
 use core::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
@@ -66,6 +66,10 @@ impl<R: Register> Real for Pack<R> {
         let mut array = self.to_array();
         array.as_mut()[lane] = R::Element::from_f64(x);
         *self = Self::from_array(array);
+    }
+    #[inline(always)]
+    fn read_lane(&self, lane: usize) -> f64 {
+        must_cast_ref::<Self, R::Array>(self).as_ref()[lane].to_f64()
     }
     #[inline(always)]
     fn sqrt(self) -> Self {

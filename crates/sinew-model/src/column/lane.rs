@@ -17,7 +17,7 @@ impl<T: Real> LaneCell<f64> for T {
     }
     #[inline]
     fn take(&self, lane: usize) -> f64 {
-        self.lane(lane)
+        self.read_lane(lane)
     }
 }
 
@@ -30,7 +30,7 @@ impl<T: Real, const N: usize> LaneCell<[f64; N]> for [T; N] {
     }
     #[inline]
     fn take(&self, lane: usize) -> [f64; N] {
-        self.map(|cell| cell.lane(lane))
+        core::array::from_fn(|k| self[k].read_lane(lane))
     }
 }
 
