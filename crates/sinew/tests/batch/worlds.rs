@@ -1,7 +1,7 @@
 //! A batch: every world has the bits that it has alone, failures stay where they are, and results lie in
 //! matrices with a row per world.
 
-use sinew::batch::{Batch, BatchError, FIELDS, Which, WorldError};
+use sinew::batch::{Batch, BatchError, FIELDS, Task, Which, WorldError};
 use sinew::engine::{CallError, Data, StepError};
 use sinew::mjcf::load_text;
 use sinew::model::Model;
@@ -185,6 +185,35 @@ fn rewards_and_ends_come_from_the_task() {
         assert_eq!(outcome.truncated, [step == 3; 6]);
         assert_eq!(outcome.terminated, [false; 6]);
     }
+}
+
+/// Worlds end when they have fallen to a height.
+struct Falls(f64);
+
+impl Task for Falls {
+    fn is_over(&self, _: &Model, data: &Data) -> bool {
+        data.state.qpos[2] < self.0
+    }
+}
+
+#[test]
+fn an_episode_ends_where_the_user_says_so() {
+    let model = Arc::new(floating());
+    let mut batch = together(&model, 6, 2, 0);
+    let mut ended = [0; 6];
+    for _ in 0..40 {
+        let outcome = batch.step(1, &Falls(0.51)).clone();
+        assert!(outcome.errors.iter().all(Option::is_none));
+        assert_eq!(outcome.truncated, [false; 6]);
+        for world in 0..6 {
+            let height = batch.states()[world * 15 + 2];
+            assert_eq!(outcome.terminated[world], height < 0.51, "{world}");
+            ended[world] += usize::from(outcome.terminated[world]);
+        }
+    }
+    // The lowest begins below, the highest does not get there.
+    assert_eq!((ended[0], ended[5]), (40, 0));
+    assert!((1..40).contains(&ended[1]));
 }
 
 #[test]
