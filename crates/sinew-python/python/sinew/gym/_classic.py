@@ -57,6 +57,7 @@ class ClassicVectorEnv(ModelVectorEnv):
             render_mode=render_mode,
         )
         self.task.prepare(self.model)
+        self._described = frozenset(self.task.describe(self.batch))
 
     @property
     def np_random(self) -> tuple[np.random.Generator, ...]:
@@ -94,8 +95,43 @@ class ClassicVectorEnv(ModelVectorEnv):
         return self.task.describe(batch)
 
     def start(self, batch: Batch, which: Flags, random: Any) -> None:
-        for world in np.flatnonzero(which):
-            batch.qpos[world], batch.qvel[world] = self.task.start(self.model, self.generators[world])
+        qpos, qvel = batch.qpos, batch.qvel
+        for world in which.nonzero()[0]:
+            qpos[world], qvel[world] = self.task.start(self.model, self._generator(world))
+
+    def _generator(self, world: int) -> np.random.Generator:
+        """The generator of a world, which gets one if it has none."""
+        generator = self.generators[world]
+        if generator is None:
+            generator, self.seeds[world] = seeding.np_random(None)
+            self.generators[world] = generator
+        return generator
+
+    def _start(self, which: Flags) -> None:
+        self.start(self.batch, which, None)
+
+    def _tell(self, infos: dict[str, Any], stepping: Flags) -> None:
+        # The arrays are nobody else's, so they are handed out as they are, with one mask.
+        told = self._judgement.info
+        resetting = ~stepping
+        if resetting.any():
+            if resetting.all():
+                return
+            for name, values in told.items():
+                if name not in self._described:
+                    values[resetting] = 0
+        infos.update(told)
+        infos.update((f"_{name}", stepping) for name in told)
+
+    def _tell_of_reset(self, infos: dict[str, Any], which: Flags) -> None:
+        if self.autoreset_mode != AutoresetMode.NEXT_STEP or not infos:
+            super()._tell_of_reset(infos, which)
+            return
+        # Worlds that made a step are where they were, so all are told of their place anew.
+        described = self.task.describe(self.batch)
+        infos.update(described)
+        everybody = np.ones(self.num_envs, bool)
+        infos.update((f"_{name}", everybody) for name in described)
 
     def _begin(self, which: Flags) -> None:
         super()._begin(which)

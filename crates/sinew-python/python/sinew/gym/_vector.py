@@ -154,7 +154,7 @@ class ModelVectorEnv(VectorEnv):
         self._seed(seed, which)
         self._begin(which)
         infos: dict[str, Any] = {}
-        self._add(infos, self.reset_info(self.batch), which)
+        self._tell_of_reset(infos, which)
         return self._observe(), infos
 
     def step(self, actions: npt.ArrayLike):
@@ -175,17 +175,17 @@ class ModelVectorEnv(VectorEnv):
         if self.max_episode_steps is not None:
             truncations = self._elapsed >= self.max_episode_steps
         infos: dict[str, Any] = {}
-        self._add(infos, self.info(self.batch), stepping)
+        self._tell(infos, stepping)
 
         if is_any_resetting:
             rewards[resetting], terminations[resetting], truncations[resetting] = 0, False, False
             self._begin(resetting)
-            self._add(infos, self.reset_info(self.batch), resetting)
+            self._tell_of_reset(infos, resetting)
         ended = terminations | truncations
         if self.autoreset_mode == AutoresetMode.SAME_STEP and ended.any():
             infos = self._finals(infos, ended)
             self._begin(ended)
-            self._add(infos, self.reset_info(self.batch), ended)
+            self._tell_of_reset(infos, ended)
         self._has_ended = ended
         return self._observe(), rewards, terminations, truncations, infos
 
@@ -210,10 +210,13 @@ class ModelVectorEnv(VectorEnv):
     def _begin(self, which: Flags) -> None:
         """Begins new episodes."""
         self.batch.reset(which)
-        self.start(self.batch, which, self.np_random)
+        self._start(which)
         self.batch.forward(which)
         self._elapsed[which] = 0
         self._has_ended = self._has_ended & ~which
+
+    def _start(self, which: Flags) -> None:
+        self.start(self.batch, which, self.np_random)
 
     def _seed(self, seed: int | list[int | None] | None, which: Flags) -> None:
         """Begins new streams of random numbers."""
@@ -244,6 +247,14 @@ class ModelVectorEnv(VectorEnv):
         if mask.dtype != bool or mask.shape != (self.num_envs,) or not mask.any():
             raise ValueError(f"reset_mask must be {self.num_envs} flags with at least one that is set")
         return mask
+
+    def _tell(self, infos: dict[str, Any], stepping: Flags) -> None:
+        """Adds what users are told of worlds that made a step."""
+        self._add(infos, self.info(self.batch), stepping)
+
+    def _tell_of_reset(self, infos: dict[str, Any], which: Flags) -> None:
+        """Adds what users are told of worlds that begin anew."""
+        self._add(infos, self.reset_info(self.batch), which)
 
     def _add(self, infos: dict[str, Any], found: Info, which: Flags) -> None:
         """Adds arrays for some of the worlds, with gymnasium's masks that say for which."""

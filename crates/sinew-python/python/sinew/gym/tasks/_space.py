@@ -99,7 +99,7 @@ class _Person(Noisy):
 
     def tendons(self, batch: Batch) -> dict[str, Array]:
         """Lengths and velocities of tendons, as users are told them."""
-        return {"tendon_length": batch.ten_length, "tendon_velocity": batch.ten_velocity}
+        return {"tendon_length": batch.ten_length.copy(), "tendon_velocity": batch.ten_velocity.copy()}
 
     def effort(self, batch: Batch) -> Array:
         """The cost of the controls."""
@@ -120,10 +120,11 @@ class Humanoid(_Person):
 
     def prepare(self, model):
         super().prepare(model)
-        self.share = model.body_mass / model.body_mass.sum()
+        # How much each coordinate of a body counts in x and y of the centre of mass.
+        self.share = np.kron(model.body_mass / model.body_mass.sum(), np.eye(3)[:2]).T.copy()
 
     def place(self, batch):
-        return np.einsum("b,nbj->nj", self.share, batch.xipos[:, :, :2])
+        return flat(batch.xipos) @ self.share
 
     def describe(self, batch):
         return {**ground_place(batch), **self.tendons(batch)}

@@ -22,7 +22,7 @@ class Judgement:
     reward: Array
     terminated: Array
     info: dict[str, Array]
-    """What users are told of it; may be views of the batch."""
+    """What users are told of it: arrays that nobody else has, with all of ``Task.describe``."""
 
 
 def square_sum(values: Array) -> Array:
@@ -68,7 +68,7 @@ class Task:
         raise NotImplementedError
 
     def describe(self, batch: Batch) -> dict[str, Array]:
-        """What users are told of a place, after a reset too; may be views of the batch."""
+        """What users are told of where worlds are, after a reset too: arrays that nobody else has."""
         return {}
 
     def start(self, model: MjModel, random: np.random.Generator) -> tuple[Array, Array]:
@@ -93,10 +93,12 @@ class Noisy(Task):
 
 
 def clipped(values: Array, limits: Range) -> Array:
-    return np.minimum(np.maximum(values, limits[0]), limits[1])
+    if limits[0] != -np.inf:
+        values = np.maximum(values, limits[0])
+    return np.minimum(values, limits[1])
 
 
 def ground_place(batch: Batch) -> dict[str, Array]:
     """Where worlds are on the ground."""
-    x, y = batch.qpos[:, 0], batch.qpos[:, 1]
-    return {"x_position": x, "y_position": y, "distance_from_origin": np.sqrt(x * x + y * y)}
+    x, y = batch.qpos[:, :2].T.copy()
+    return {"x_position": x, "y_position": y, "distance_from_origin": np.hypot(x, y)}
