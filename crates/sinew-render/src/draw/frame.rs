@@ -1,0 +1,232 @@
+//! One picture: what is seen, in which light, behind what.
+
+use super::project::Projection;
+use super::raster::{Band, Flat};
+use super::shade::Shader;
+use super::sky::Sky;
+use super::triangles::{Mirror, Parts, Which};
+use crate::scene::Shape;
+use crate::view::View;
+
+/// What all rows of a picture share.
+pub(super) struct Frame<'a> {
+    pub projection: Projection,
+    pub samples: &'static [[f64; 2]],
+    pub opaque: Vec<Flat>,
+    pub mirrored: Option<(Mirror, Vec<Flat>, Shader<'a>)>,
+    /// Triangles of clear pieces, in the order they are laid over the rest.
+    pub clear: Vec<Vec<Flat>>,
+    pub sky: Option<Sky<'a>>,
+    pub shader: Shader<'a>,
+    /// As the other, without shadows: clear pieces have none.
+    pub unshaded: Shader<'a>,
+}
+
+impl Frame<'_> {
+    /// Draws some rows.
+    pub fn draw(&self, pixels: &mut [u8], first_row: usize, width: usize) {
+        let count = pixels.len() / 3 * self.samples.len();
+        let (mut keys, mut numbers) = (vec![0.0; count], vec![0; count]);
+        let mut band = Band {
+            first_row,
+            width,
+            samples: self.samples,
+            keys: &mut keys,
+            numbers: &mut numbers,
+        };
+        for (number, flat) in self.opaque.iter().enumerate() {
+            band.fill(flat, number as u32);
+        }
+        let mut colours = self.colours(&band);
+        self.add_mirrored(&band, &mut colours);
+        self.add_sky(&mut band, &mut colours);
+        self.add_clear(&band, &mut colours);
+        let samples = self.samples.len();
+        for (pixel, own) in pixels
+            .chunks_exact_mut(3)
+            .zip(colours.chunks_exact(samples))
+        {
+            for (k, byte) in pixel.iter_mut().enumerate() {
+                let sum: f32 = own.iter().map(|colour| colour[k]).sum();
+                *byte = (sum / samples as f32 * 255.0 + 0.5).clamp(0.0, 255.0) as u8;
+            }
+        }
+    }
+
+    /// Colours of the triangles that samples see, each shaded once for a pixel.
+    fn colours(&self, band: &Band<'_>) -> Vec<[f32; 3]> {
+        let samples = self.samples.len();
+        let mut colours = vec![[0.0; 3]; band.numbers.len()];
+        for (pixel, own) in band.numbers.chunks_exact(samples).enumerate() {
+            let (x, y) = (pixel % band.width, band.first_row + pixel / band.width);
+            for sample in 0..samples {
+                let number = own[sample];
+                if number == 0 {
+                    continue;
+                }
+                let at = pixel * samples;
+                // Mostly all samples see the same.
+                let earlier = own[..sample].iter().position(|&other| other == number);
+                colours[at + sample] = match earlier {
+                    Some(earlier) => colours[at + earlier],
+                    None => {
+                        let flat = &self.opaque[number as usize - 1];
+                        let [r, g, b, _] = self.shader.colour(flat, x as f64 + 0.5, y as f64 + 0.5);
+                        [r, g, b]
+                    }
+                };
+            }
+        }
+        colours
+    }
+
+    /// What a mirror shows is added to its own colour.
+    fn add_mirrored(&self, band: &Band<'_>, colours: &mut [[f32; 3]]) {
+        let Some((mirror, flats, shader)) = &self.mirrored else {
+            return;
+        };
+        let parts = &self.shader.parts.parts;
+        let shows = |number: u32| {
+            number > 0 && {
+                let flat = &self.opaque[number as usize - 1];
+                parts[flat.piece as usize].piece == mirror.piece
+            }
+        };
+        if !band.numbers.iter().any(|&number| shows(number)) {
+            return;
+        }
+        let (mut keys, mut numbers) = (vec![0.0; band.keys.len()], vec![0; band.numbers.len()]);
+        let mut other = Band {
+            first_row: band.first_row,
+            width: band.width,
+            samples: band.samples,
+            keys: &mut keys,
+            numbers: &mut numbers,
+        };
+        for (number, flat) in flats.iter().enumerate() {
+            other.fill(flat, number as u32);
+        }
+        let samples = self.samples.len();
+        for (at, &number) in numbers.iter().enumerate() {
+            if number == 0 || !shows(band.numbers[at]) {
+                continue;
+            }
+            let pixel = at / samples;
+            let (x, y) = (pixel % band.width, band.first_row + pixel / band.width);
+            let flat = &flats[number as usize - 1];
+            let colour = shader.colour(flat, x as f64 + 0.5, y as f64 + 0.5);
+            for k in 0..3 {
+                colours[at][k] = (colours[at][k] + colour[k] * colour[3]).min(1.0);
+            }
+        }
+    }
+
+    /// The sky where nothing is nearer, and its haze.
+    fn add_sky(&self, band: &mut Band<'_>, colours: &mut [[f32; 3]]) {
+        let Some(sky) = &self.sky else {
+            return;
+        };
+        let samples = self.samples.len();
+        for (at, colour) in colours.iter_mut().enumerate() {
+            let pixel = at / samples;
+            let [dx, dy] = self.samples[at % samples];
+            let (x, y) = (pixel % band.width, band.first_row + pixel / band.width);
+            let direction = self.projection.direction(x as f64 + dx, y as f64 + dy);
+            let mut depth = if band.keys[at] > 0.0 {
+                self.projection.depth(band.keys[at])
+            } else {
+                f64::INFINITY
+            };
+            let far = sky.depth(direction);
+            if depth > far {
+                *colour = sky.colour(direction);
+                depth = far;
+                // What lies behind the sky hides nothing.
+                band.keys[at] = band.keys[at].max((1.0 / far) as f32);
+            }
+            if let Some((near, haze, thickness)) = sky.haze(direction)
+                && near <= depth
+            {
+                for k in 0..3 {
+                    colour[k] += (haze[k] - colour[k]) * thickness;
+                }
+            }
+        }
+    }
+
+    /// Clear pieces over the rest.
+    fn add_clear(&self, band: &Band<'_>, colours: &mut [[f32; 3]]) {
+        for flats in &self.clear {
+            for flat in flats {
+                let mut last = None;
+                flat.for_each_sample(
+                    band.width,
+                    band.rows(),
+                    self.samples,
+                    |x, y, sample, key| {
+                        let at = band.at(x, y, sample);
+                        if key < band.keys[at] {
+                            return;
+                        }
+                        let colour = match last {
+                            Some((place, colour)) if place == (x, y) => colour,
+                            _ => self.unshaded.colour(flat, x as f64 + 0.5, y as f64 + 0.5),
+                        };
+                        last = Some(((x, y), colour));
+                        for k in 0..3 {
+                            colours[at][k] += (colour[k] - colours[at][k]) * colour[3];
+                        }
+                    },
+                );
+            }
+        }
+    }
+}
+
+/// The plane or the upper side of a box that mirrors; the first one counts.
+pub(super) fn mirror(parts: &Parts<'_>, view: &View) -> Option<Mirror> {
+    let mut pieces = parts.pieces.iter().enumerate();
+    let (number, piece) = pieces.find(|(number, piece)| {
+        let is_flat = matches!(piece.shape, Shape::Plane | Shape::Box);
+        is_flat && !parts.is_clear[*number] && piece.surface.reflectance > 0.0
+    })?;
+    let normal = piece.axes.column(2);
+    let lift = if piece.shape == Shape::Box {
+        piece.size[2]
+    } else {
+        0.0
+    };
+    let mirror = Mirror {
+        piece: number,
+        point: piece.position + normal * lift,
+        normal,
+        reflectance: piece.surface.reflectance,
+    };
+    (mirror.height(view.position) >= 0.0).then_some(mirror)
+}
+
+/// Triangles of clear pieces: from the nearest to the farthest, then back again, as the reference lays them.
+pub(super) fn clear_layers(
+    parts: &Parts<'_>,
+    projection: &Projection,
+    view: &View,
+) -> Vec<Vec<Flat>> {
+    let mut order: Vec<(f64, usize)> = Vec::new();
+    for (number, piece) in parts.pieces.iter().enumerate() {
+        if parts.is_clear[number] {
+            let distance = if piece.shape == Shape::Plane {
+                1e10
+            } else {
+                piece.position.distance(view.position)
+            };
+            order.push((distance, number));
+        }
+    }
+    order.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let there = order.iter();
+    let back = order.iter().rev();
+    there
+        .chain(back)
+        .map(|&(_, number)| parts.project(projection, Which::Piece(number), None))
+        .collect()
+}
