@@ -459,15 +459,16 @@ class Batch(Arrays):
     def _mask(self, where: Where) -> npt.NDArray[np.bool_] | None:
         if where is None:
             return None
-        mask = np.zeros(self._count, bool)
         if isinstance(where, slice):
+            mask = np.zeros(self._count, bool)
             mask[where] = True
             return mask
         given = np.asarray(where)
         if given.dtype == bool:
-            if given.shape != mask.shape:
+            if given.shape != (self._count,):
                 raise ValueError(f"the mask must have {self._count} flags, not the shape {given.shape}")
             return np.ascontiguousarray(given)
+        mask = np.zeros(self._count, bool)
         if given.size:
             mask[given] = True
         return mask

@@ -113,10 +113,10 @@ class ClassicVectorEnv(ModelVectorEnv):
     def _tell(self, infos: dict[str, Any], stepping: Flags) -> None:
         # The arrays are nobody else's, so they are handed out as they are, with one mask.
         told = self._judgement.info
-        resetting = ~stepping
-        if resetting.any():
-            if resetting.all():
+        if not stepping.all():
+            if not stepping.any():
                 return
+            resetting = ~stepping
             for name, values in told.items():
                 if name not in self._described:
                     values[resetting] = 0

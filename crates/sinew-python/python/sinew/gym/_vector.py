@@ -153,6 +153,7 @@ class ModelVectorEnv(VectorEnv):
         which = self._reset_mask(options)
         self._seed(seed, which)
         self._begin(which)
+        self._has_ended = self._has_ended & ~which
         infos: dict[str, Any] = {}
         self._tell_of_reset(infos, which)
         return self._observe(), infos
@@ -166,8 +167,8 @@ class ModelVectorEnv(VectorEnv):
         elif self.autoreset_mode == AutoresetMode.DISABLED and self._has_ended.any():
             ended = np.flatnonzero(self._has_ended)[:5].tolist()
             raise RuntimeError(f"worlds have ended and must be reset: {ended} …; autoreset_mode is DISABLED")
-        is_any_resetting = resetting.any()
         stepping = ~resetting
+        is_any_resetting = not stepping.all()
         self._advance(actions, None if not is_any_resetting else stepping)
         rewards = np.array(self.reward(self.batch, actions), np.float64)
         terminations = np.array(self.terminated(self.batch), bool) | self.batch.terminated
@@ -213,7 +214,6 @@ class ModelVectorEnv(VectorEnv):
         self._start(which)
         self.batch.forward(which)
         self._elapsed[which] = 0
-        self._has_ended = self._has_ended & ~which
 
     def _start(self, which: Flags) -> None:
         self.start(self.batch, which, self.np_random)

@@ -27,7 +27,16 @@ class Judgement:
 
 def square_sum(values: Array) -> Array:
     """The sum of squares of each world's numbers, in the precision that they have."""
-    return np.add.reduce(np.square(values).reshape(len(values), -1), axis=1)
+    numbers = flat(values)
+    return _products(numbers, numbers)
+
+
+def _summed_products(first: Array, second: Array) -> Array:
+    return np.einsum("nk,nk->n", first, second)
+
+
+# numpy 1 has no function for it.
+_products = getattr(np, "vecdot", _summed_products)
 
 
 def flat(values: Array) -> Array:
