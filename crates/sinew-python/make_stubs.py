@@ -211,9 +211,22 @@ def drawing() -> str:
         text += f"    def __init__({', '.join(str(parameter) for parameter in parameters)}) -> None: ...\n"
         for name, first in getattr(kind, "FIELDS", {}).items():
             text += field(name, first)
+    text += renderer()
     names = [made.__name__ for made in (*_drawing.DEFAULTS, *_drawing.PICTURES)]
     text += "".join(f"def {name}(*arguments: Any, **options: Any) -> Any: ...\n" for name in names)
     return text + "def install() -> None: ...\ndef is_installed() -> bool: ...\ndef uninstall() -> None: ...\n"
+
+
+def renderer() -> str:
+    """The class that draws."""
+    text = "\nclass Renderer:\n"
+    for name, made in vars(compat.Renderer).items():
+        is_property = isinstance(made, property)
+        function = made.fget if is_property else made
+        if inspect.isfunction(function) and (not name.startswith("_") or name.startswith("__")):
+            decorator = "    @property\n" if is_property else ""
+            text += f"{decorator}    def {name}{inspect.signature(function)}: ...\n"
+    return text
 
 
 def field(name: str, first) -> str:

@@ -19,6 +19,7 @@
 //! inertia.rs  products with the inertia, solutions
 //! state.rs    state and input as one vector
 //! ray.rs      rays
+//! render.rs   pictures
 //! history.rs  delayed controls and sensor readings
 //! derivative.rs  derivatives of steps, inverse dynamics and rotations
 //! numeric.rs  functions of numbers alone
@@ -53,6 +54,7 @@ mod numeric;
 mod place;
 mod query;
 mod ray;
+mod render;
 mod rollout;
 mod rollout_batch;
 mod rotation;
@@ -119,6 +121,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<loan::Loan>()?;
     module.add_class::<data::NativeData>()?;
     module.add_class::<batch::NativeBatch>()?;
+    module.add_class::<render::NativeRenderer>()?;
     module.add_class::<batch::NativeSnapshot>()?;
     step::add_stages(module)?;
     module.add("HOOKS", hooks::NAMES.to_vec())?;

@@ -34,6 +34,7 @@ from ._install import install, is_installed, uninstall
 from ._lists import MjContact, MjSolverStat, MjTimerStat, MjWarningStat
 from ._model import MjModel
 from ._records import MjOption, MjStatistic, MjVisual
+from ._renderer import Renderer
 
 FatalError = UnexpectedError = InternalError
 
@@ -59,7 +60,7 @@ _FUNCTIONS = {name: _arguments.checked(function, _CLASSES) for name, function in
 _DRAWING = {
     **_drawing_names.ENUMS,
     **_drawing_names.CONSTANTS,
-    **{part.__name__: part for part in (*_drawing.CLASSES, *_drawing.DEFAULTS, *_drawing.PICTURES)},
+    **{part.__name__: part for part in (*_drawing.CLASSES, Renderer, *_drawing.DEFAULTS, *_drawing.PICTURES)},
 }
 globals().update(_ENUMS)
 globals().update(_FUNCTIONS)

@@ -1,6 +1,7 @@
 """The reference's classes for drawing, as plain data.
 
-They can be made, filled and copied, so that code which prepares pictures runs. What makes a picture says that it cannot.
+They can be made, filled and copied, so that code which prepares pictures runs. Pictures are made by `Renderer`; the
+functions of the reference's own drawing library say that they cannot.
 """
 
 from __future__ import annotations
@@ -196,7 +197,9 @@ class NoDrawing(NotImplementedError):
     """A picture was asked for."""
 
     def __init__(self, what: str) -> None:
-        super().__init__(f"{what} draws, and sinew cannot draw yet; everything but pictures works")
+        super().__init__(
+            f"{what} is of the reference's drawing library, which sinew does not have; mujoco.Renderer draws"
+        )
 
 
 def _cannot_draw(name: str) -> Any:
@@ -204,7 +207,7 @@ def _cannot_draw(name: str) -> Any:
         raise NoDrawing(name)
 
     function.__name__ = function.__qualname__ = name
-    function.__doc__ = "Needs a renderer, which sinew does not have yet."
+    function.__doc__ = "Of the reference's drawing library, which sinew does not have."
     return function
 
 
@@ -220,19 +223,10 @@ class MjrContext:
 
 
 class GLContext:
-    """Needs a renderer, which sinew does not have yet."""
+    """Of the reference's drawing library, which sinew does not have."""
 
     def __init__(self, max_width: int, max_height: int) -> None:
         raise NoDrawing("GLContext")
-
-
-class Renderer:
-    """Needs a renderer, which sinew does not have yet."""
-
-    def __init__(
-        self, model: MjModel, height: int = 240, width: int = 320, max_geom: int = 10000, **_options: Any
-    ) -> None:
-        raise NoDrawing("Renderer")
 
 
 def _take_defaults(record: Record) -> None:
@@ -273,7 +267,6 @@ def mjv_defaultFreeCamera(m: MjModel, cam: MjvCamera) -> None:  # noqa: N802
 
 CLASSES = (
     MjvCamera, MjvOption, MjvPerturb, MjvGLCamera, MjvGeom, MjvLight, MjvFigure, MjvScene, MjrRect, MjrContext, GLContext,
-    Renderer,
 )  # fmt: skip
 DEFAULTS = (mjv_defaultCamera, mjv_defaultOption, mjv_defaultPerturb, mjv_defaultFigure, mjv_defaultFreeCamera)
 PICTURES = tuple(

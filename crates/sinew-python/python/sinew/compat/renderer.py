@@ -1,5 +1,5 @@
 """The reference's module of the renderer."""
 
-from ._drawing import Renderer
+from ._renderer import Renderer
 
 __all__ = ["Renderer"]

@@ -1,0 +1,180 @@
+//! Pictures of a simulation.
+
+use crate::data::NativeData;
+use crate::failure;
+use crate::model::NativeModel;
+use crate::query::ask;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use sinew::math::Vec3;
+use sinew::model::Model;
+use sinew::render::{Options, RenderError, Renderer, Scene, View};
+use std::sync::{Mutex, PoisonError};
+
+/// Kind (as `mjtCamera`), id of a camera or body, point looked at, distance, azimuth, elevation.
+type Camera = (i32, i64, [f64; 3], f64, f64, f64);
+
+/// Groups of geoms, sites, tendons, flexes and skins.
+type Groups = [[u8; 6]; 5];
+
+/// Whether there are textures, static geoms, clear geoms, marks and forces of contacts.
+type Flags = [bool; 5];
+
+/// A renderer of one model, with the last scene it was given.
+#[pyclass(name = "Renderer", module = "sinew._native", frozen)]
+pub struct NativeRenderer {
+    state: Mutex<State>,
+}
+
+struct State {
+    renderer: Renderer,
+    seen: Option<(Scene, View)>,
+}
+
+#[pymethods]
+impl NativeRenderer {
+    /// A renderer of a model as it is now.
+    #[new]
+    fn new(model: &Bound<'_, NativeModel>) -> PyResult<Self> {
+        let model = model.get().read();
+        let renderer = failure::guard(|| Renderer::new(&model))?.map_err(refused)?;
+        Ok(NativeRenderer {
+            state: Mutex::new(State {
+                renderer,
+                seen: None,
+            }),
+        })
+    }
+
+    /// Takes in what a camera sees of a simulation.
+    fn update(
+        &self,
+        model: &Bound<'_, NativeModel>,
+        data: &Bound<'_, NativeData>,
+        camera: Camera,
+        groups: Groups,
+        flags: Flags,
+    ) -> PyResult<()> {
+        let seen = ask(model, data, |model, data| {
+            let view = view(model, data, camera)?;
+            let scene = Scene::new(model, data, &view, &options(groups, flags));
+            Ok((scene, view))
+        })?;
+        self.lock().seen = Some(seen);
+        Ok(())
+    }
+
+    /// Bytes of red, green and blue, rows from the top.
+    fn picture<'py>(
+        &self,
+        py: Python<'py>,
+        width: usize,
+        height: usize,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let image = self.draw(py, |renderer, scene, view| {
+            renderer.draw(scene, view, width, height)
+        })?;
+        Ok(PyBytes::new(py, &image.pixels))
+    }
+
+    /// Distances as bytes of single precision, rows from the top.
+    fn depth<'py>(
+        &self,
+        py: Python<'py>,
+        width: usize,
+        height: usize,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let depth = self.draw(py, |renderer, scene, view| {
+            renderer.depth(scene, view, width, height)
+        })?;
+        let bytes: Vec<u8> = depth.metres.iter().flat_map(|x| x.to_ne_bytes()).collect();
+        Ok(PyBytes::new(py, &bytes))
+    }
+
+    /// Ids and types of objects as bytes of 32-bit integers, rows from the top.
+    fn segmentation<'py>(
+        &self,
+        py: Python<'py>,
+        width: usize,
+        height: usize,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let seen = self.draw(py, |renderer, scene, view| {
+            renderer.segment(scene, view, width, height)
+        })?;
+        let codes = seen.objects.iter().flatten();
+        let bytes: Vec<u8> = codes.flat_map(|code| code.to_ne_bytes()).collect();
+        Ok(PyBytes::new(py, &bytes))
+    }
+}
+
+impl NativeRenderer {
+    fn lock(&self) -> std::sync::MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn draw<T: Send>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut Renderer, &Scene, &View) -> Result<T, RenderError> + Send,
+    ) -> PyResult<T> {
+        let drawn = py.detach(|| {
+            let state = &mut *self.lock();
+            let State { renderer, seen } = state;
+            let (scene, view) = seen.as_ref()?;
+            Some(failure::guard(|| work(renderer, scene, view)))
+        });
+        let drawn = drawn.ok_or_else(|| PyValueError::new_err("update_scene comes first"))?;
+        drawn?.map_err(refused)
+    }
+}
+
+fn refused(error: RenderError) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}
+
+/// What a camera sees.
+fn view(model: &Model, data: &sinew::engine::Data, camera: Camera) -> PyResult<View> {
+    const FIXED: i32 = 2;
+    const TRACKING: i32 = 1;
+    let (kind, id, point, distance, azimuth, elevation) = camera;
+    let wrong = || PyValueError::new_err("the camera looks at nothing that exists");
+    if kind == FIXED {
+        let camera = usize::try_from(id).ok();
+        return camera
+            .and_then(|camera| View::of_camera(model, data, camera))
+            .ok_or_else(wrong);
+    }
+    let point = if kind == TRACKING {
+        let body = usize::try_from(id).map_err(|_| wrong())?;
+        let centres = &data.position.com.subtree_com;
+        *centres.get(body).ok_or_else(wrong)?
+    } else {
+        Vec3(point)
+    };
+    Ok(View::around(model, point, distance, azimuth, elevation))
+}
+
+fn options(groups: Groups, flags: Flags) -> Options {
+    let [geoms, sites, tendons, flexes, skins] =
+        groups.map(|group| group.map(|is_shown| is_shown != 0));
+    let [
+        textures,
+        statics,
+        translucent,
+        contact_points,
+        contact_forces,
+    ] = flags;
+    Options {
+        geom_groups: geoms,
+        site_groups: sites,
+        tendon_groups: tendons,
+        flex_groups: flexes,
+        skin_groups: skins,
+        textures,
+        statics,
+        translucent,
+        contact_points,
+        contact_forces,
+    }
+}
