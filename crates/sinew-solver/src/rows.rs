@@ -104,7 +104,7 @@ impl<'a, T: Real> Rows<'a, T> {
 
     /// Where the rows end, below `end`, that have the columns of row `start`.
     #[inline(always)]
-    fn end_of_run(&self, start: usize, end: usize) -> usize {
+    pub(crate) fn end_of_run(&self, start: usize, end: usize) -> usize {
         let repeats = &self.repeats[..end];
         let mut next = start + 1;
         while next < end && repeats[next] {

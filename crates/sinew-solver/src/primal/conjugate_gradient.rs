@@ -2,6 +2,7 @@
 //! Polak–Ribière β. For one problem: it amplifies rounding, so that even the order of sums in Jᵀf is
 //! that of the reference.
 
+use super::line_search::{Equalities, Quadratic};
 use super::products::Products;
 use super::{Descent, Iterate, Place, inertial_term};
 use crate::cost;
@@ -124,10 +125,21 @@ impl<'a> Descent<f64, Rows<'a>> for ConjugateGradient {
     }
 
     #[inline(always)]
-    fn multiply_jacobian(&self, problem: &Problem<'_>, x: &[f64], out: &mut [f64]) {
-        match problem.jacobian.full {
-            None => self.products.multiply(&problem.jacobian, x, out),
-            Some(_) => problem.jacobian.multiply(x, out),
+    fn multiply_jacobian(
+        &self,
+        problem: &Problem<'_>,
+        x: &[f64],
+        (residual, sum): (&[f64], Quadratic<f64>),
+        out: &mut [f64],
+    ) -> Quadratic<f64> {
+        let equalities = Equalities::on(sum, problem.equality_count, problem.D, residual);
+        let jacobian = &problem.jacobian;
+        match jacobian.full {
+            None => self.products.multiply_along(jacobian, x, equalities, out),
+            Some(_) => {
+                jacobian.multiply(x, out);
+                equalities.add_all_of_lanes(out)
+            }
         }
     }
 

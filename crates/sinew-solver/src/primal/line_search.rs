@@ -19,18 +19,47 @@ pub(crate) type Quadratic<T> = [T; 3];
 /// stiffness of its side.
 pub(crate) type ConeLine<T> = [T; 6];
 
-/// The line: direction v, with M·v, J·v and what they start from.
+/// The line: what is known along its direction v.
 pub(crate) struct Line<'a, T, J> {
     pub problem: &'a Problem<'a, T, J>,
-    pub direction: &'a [T],
-    pub inertia_direction: &'a [T],
+    pub inertial: Inertial<T>,
+    /// What the inertia and the equalities cost.
+    pub always: Quadratic<T>,
+    /// J·v
     pub jacobian_direction: &'a [T],
-    /// M·a at the start.
-    pub inertia_start: &'a [T],
     /// J·a − a_ref at the start.
     pub residual: &'a [T],
-    /// ½(a − aₛ)ᵀM(a − aₛ) at the start.
-    pub gauss: T,
+}
+
+/// What the inertia costs along a line with direction v.
+pub(crate) struct Inertial<T> {
+    /// ‖v‖
+    length: T,
+    pub quadratic: Quadratic<T>,
+}
+
+impl<T: Real> Inertial<T> {
+    /// Along a direction, with M·v and M·a at the start, where the cost is given.
+    #[inline(always)]
+    pub fn along<J>(
+        problem: &Problem<'_, T, J>,
+        direction: &[T],
+        inertia_direction: &[T],
+        inertia_start: &[T],
+        cost: T,
+    ) -> Self {
+        let others = [
+            direction,
+            inertia_start,
+            problem.qfrc_smooth,
+            inertia_direction,
+        ];
+        let [square, start, smooth, curvature] = dot_with_four(direction, others);
+        Inertial {
+            length: square.sqrt(),
+            quadratic: [cost, start - smooth, T::from_f64(0.5) * curvature],
+        }
+    }
 }
 
 /// How far to go along the line.
@@ -106,6 +135,72 @@ struct Search<'a, T: Real, J> {
     result: Point<T>,
 }
 
+/// Sums over equalities, which are on their parabolas wherever a line goes, in the order of the rows.
+pub(crate) struct Equalities<'a, T> {
+    D: &'a [T],
+    residual: &'a [T],
+    /// How many have been added.
+    next: usize,
+    // Three sums by name: those of an array may stay in memory, where each waits for the one before.
+    constant: T,
+    linear: T,
+    square: T,
+}
+
+impl<'a, T: Real> Equalities<'a, T> {
+    /// None of the first rows so far, on top of a given polynomial.
+    #[inline(always)]
+    pub fn on(sum: Quadratic<T>, count: usize, D: &'a [T], residual: &'a [T]) -> Self {
+        let [constant, linear, square] = sum;
+        Equalities {
+            D: &D[..count],
+            residual: &residual[..count],
+            next: 0,
+            constant,
+            linear,
+            square,
+        }
+    }
+
+    /// Adds those below `end` that have not been added yet; J·v is known for them.
+    #[inline(always)]
+    pub fn add_until(&mut self, end: usize, jacobian_direction: &[T]) {
+        let range = self.next..end;
+        self.next = end;
+        let (D, r) = (&self.D[range.clone()], &self.residual[range.clone()]);
+        let jv = &jacobian_direction[range];
+        for i in 0..jv.len() {
+            let [c0, c1, c2] = quadratic(D[i], r[i], jv[i]);
+            self.constant += c0;
+            self.linear += c1;
+            self.square += c2;
+        }
+    }
+
+    /// Adds the rest.
+    #[inline(always)]
+    pub fn add_all(mut self, jacobian_direction: &[T]) -> Quadratic<T> {
+        self.add_until(self.D.len(), jacobian_direction);
+        [self.constant, self.linear, self.square]
+    }
+
+    /// The same in a function of its own, which has registers for its sums.
+    #[inline(never)]
+    fn add_all_apart(self, jacobian_direction: &[T]) -> Quadratic<T> {
+        self.add_all(jacobian_direction)
+    }
+
+    /// The same, but packs need it where they are, compiled for their registers.
+    #[inline(always)]
+    pub fn add_all_of_lanes(self, jacobian_direction: &[T]) -> Quadratic<T> {
+        if T::LANES == 1 {
+            self.add_all_apart(jacobian_direction)
+        } else {
+            self.add_all(jacobian_direction)
+        }
+    }
+}
+
 /// The parabola of a row with a weight, a residual and its slope along the line. No closure: lanes need it in place.
 #[inline(always)]
 fn quadratic<T: Real>(weight: T, residual: T, slope: T) -> Quadratic<T> {
@@ -128,26 +223,14 @@ impl<T: Real, J> Line<'_, T, J> {
         quadratics: &mut [Quadratic<T>],
         cones: &mut [ConeLine<T>],
     ) -> Step<T> {
-        let v = self.direction;
-        let products = dot_with_four(
-            v,
-            [
-                v,
-                self.inertia_start,
-                self.problem.qfrc_smooth,
-                self.inertia_direction,
-            ],
-        );
-        let length = products[0].sqrt();
+        let length = self.inertial.length;
         let is_long = active & !length.less(T::from_f64(MIN_VALUE));
         if !is_long.any() {
             return Step::NONE;
         }
         let scale = self.problem.scale;
         let tolerance = T::from_f64(settings.tolerance * settings.ls_tolerance);
-        let half = T::from_f64(0.5);
-        let gauss = [self.gauss, products[1] - products[2], half * products[3]];
-        let rows = self.prepare(gauss, quadratics, cones);
+        let rows = self.prepare(quadratics, cones);
         let start = rows.at(T::ZERO);
         let first = rows.at(start.newton());
         let mut search = Search {
@@ -168,27 +251,16 @@ impl<T: Real, J> Line<'_, T, J> {
         }
     }
 
-    /// Polynomials of all rows, that of the inertial cost given.
+    /// Polynomials of the rows that are not always on their parabolas.
     #[inline(always)]
     fn prepare<'a>(
         &'a self,
-        gauss: Quadratic<T>,
         quadratics: &'a mut [Quadratic<T>],
         cones: &'a mut [ConeLine<T>],
     ) -> RowsAlong<'a, T, J> {
         let problem = self.problem;
         let r = self.residual;
         let (jv, D) = (&self.jacobian_direction[..r.len()], &problem.D[..r.len()]);
-        // Equalities are on their parabolas wherever the line goes.
-        // Three sums by name: those of an array may stay in memory, where each waits for the one before.
-        let [mut constant, mut linear, mut square] = gauss;
-        for i in 0..problem.equality_count {
-            let [c0, c1, c2] = quadratic(D[i], r[i], jv[i]);
-            constant += c0;
-            linear += c1;
-            square += c2;
-        }
-        let always = [constant, linear, square];
         for i in problem.equality_count..r.len() {
             quadratics[i] = quadratic(D[i], r[i], jv[i]);
         }
@@ -205,7 +277,7 @@ impl<T: Real, J> Line<'_, T, J> {
             problem,
             residual: r,
             jacobian_direction: jv,
-            always,
+            always: self.always,
             quadratics,
             cones,
         }

@@ -21,7 +21,7 @@ use crate::cost;
 use crate::jacobian::Jacobian;
 use crate::problem::{Problem, Settings};
 use crate::rows::Rows;
-use line_search::{Line, Step};
+use line_search::{Equalities, Inertial, Line, Quadratic, Step};
 pub(crate) use memory::{Memory, Sizes};
 pub use report::Report;
 use sinew_math::dense::norm;
@@ -81,10 +81,17 @@ pub(crate) trait Descent<T: Real, J: Jacobian<T>> {
         tree::multiply(problem.inertia_rows, problem.inertia, x, out);
     }
 
-    /// out = J·x
+    /// out = J·x; returns a polynomial together with those of the equalities along x.
     #[inline(always)]
-    fn multiply_jacobian(&self, problem: &Problem<'_, T, J>, x: &[T], out: &mut [T]) {
+    fn multiply_jacobian(
+        &self,
+        problem: &Problem<'_, T, J>,
+        x: &[T],
+        (residual, sum): (&[T], Quadratic<T>),
+        out: &mut [T],
+    ) -> Quadratic<T> {
         problem.jacobian.multiply(x, out);
+        Equalities::on(sum, problem.equality_count, problem.D, residual).add_all_of_lanes(out)
     }
 
     /// out = Jᵀ·force
@@ -149,15 +156,25 @@ pub(crate) fn descend<T: Real, J: Jacobian<T>, D: Descent<T, J>>(
         };
         descent.choose(&place, memory.direction);
         descent.multiply_inertia(problem, memory.direction, memory.inertia_direction);
-        descent.multiply_jacobian(problem, memory.direction, memory.jacobian_direction);
+        let inertial = Inertial::along(
+            problem,
+            memory.direction,
+            memory.inertia_direction,
+            memory.inertia_acceleration,
+            gauss,
+        );
+        let always = descent.multiply_jacobian(
+            problem,
+            memory.direction,
+            (at.residual, inertial.quadratic),
+            memory.jacobian_direction,
+        );
         let line = Line {
             problem,
-            direction: memory.direction,
-            inertia_direction: memory.inertia_direction,
+            inertial,
+            always,
             jacobian_direction: memory.jacobian_direction,
-            inertia_start: memory.inertia_acceleration,
             residual: at.residual,
-            gauss,
         };
         step = line.minimise(settings, active, memory.quadratics, memory.cones);
         active = active & !step.alpha.equals(T::ZERO);

@@ -1,31 +1,40 @@
 //! Products with a sparse J and with M that stay the same while a descent goes on.
 //!
-//! J is laid out once for all iterations. Rows that have as many entries are multiplied four at a time, a row
+//! J is laid out once for all iterations; of equalities, whose columns are mostly those of the last time, only the
+//! numbers are taken over again ([`pattern`]). Rows that have as many entries are multiplied four at a time, a row
 //! in each lane ([`row`]). So are columns that follow each other and have entries in the same rows, as
 //! those of one body ([`column`]). M is multiplied number by number where trees are without
 //! couplings, as those of point masses. Every sum keeps the order that it has alone: four interleaved
 //! partial sums, then what is left over.
 
 mod column;
+mod pattern;
 mod row;
 
+use super::line_search::{Equalities, Quadratic};
 use crate::problem::Problem;
 use crate::rows::Rows;
 use column::ColumnPacks;
 use core::ops::Range;
+use pattern::Pattern;
 use row::RowPacks;
+use sinew_math::Real;
+use sinew_math::lanes::Double4;
 use sinew_math::tree::{self, TreeRows};
 
 /// Numbers side by side.
 const LANES: usize = 4;
 
 /// A number in each lane.
-type Lanes = [f64; LANES];
+type Lanes = Double4;
 
 /// J and M, laid out for many products.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Products {
-    rows: RowPacks,
+    /// Columns of the equalities, which come first.
+    pattern: Pattern,
+    equalities: RowPacks,
+    others: RowPacks,
     columns: ColumnPacks,
     trees: Vec<Trees>,
 }
@@ -41,9 +50,36 @@ struct Trees {
 impl Products {
     /// Lays out the matrices of a problem whose J is sparse; its rows only where so many bytes suffice.
     pub fn prepare(&mut self, problem: &Problem<'_>, bytes: Option<usize>) {
-        self.rows.collect(&problem.jacobian, bytes);
-        self.columns.collect(&problem.jacobian, problem.dof_count());
+        let (equalities, width) = (problem.equality_count, problem.dof_count());
+        self.lay_out(&problem.jacobian, equalities, width, bytes);
         self.find_trees(problem);
+    }
+
+    fn lay_out(
+        &mut self,
+        jacobian: &Rows<'_>,
+        equalities: usize,
+        width: usize,
+        bytes: Option<usize>,
+    ) {
+        let count = jacobian.count();
+        // The numbers, their columns, and these once more in the pattern.
+        let needed = (size_of::<f64>() + 2 * size_of::<u32>()) * jacobian.value.len();
+        if bytes.is_some_and(|bytes| needed > bytes) {
+            self.pattern = Pattern::default();
+            self.equalities = RowPacks::default();
+            self.others = RowPacks::alone(0..count);
+            self.columns.collect(jacobian, width, 0, false);
+            return;
+        }
+        let is_known = self.pattern.follow(jacobian, equalities, width);
+        if is_known {
+            self.equalities.fill(jacobian);
+        } else {
+            self.equalities.collect(jacobian, 0..equalities);
+        }
+        self.others.collect(jacobian, equalities..count);
+        self.columns.collect(jacobian, width, equalities, is_known);
     }
 
     fn find_trees(&mut self, problem: &Problem<'_>) {
@@ -62,10 +98,17 @@ impl Products {
         }
     }
 
-    /// out = J·x
+    /// out = J·x; returns the sums over equalities along x. They wait for each other while rows are multiplied.
     #[inline(always)]
-    pub fn multiply(&self, jacobian: &Rows<'_>, x: &[f64], out: &mut [f64]) {
-        self.rows.multiply(jacobian, x, out);
+    pub fn multiply_along(
+        &self,
+        jacobian: &Rows<'_>,
+        x: &[f64],
+        equalities: Equalities<'_, f64>,
+        out: &mut [f64],
+    ) -> Quadratic<f64> {
+        self.others.multiply(jacobian, x, out);
+        self.equalities.multiply_along(jacobian, x, equalities, out)
     }
 
     /// out = Jᵀ·f
@@ -120,37 +163,10 @@ fn entries(rows: TreeRows<'_>, dofs: &Range<usize>) -> Range<usize> {
     first..first + dofs.len()
 }
 
-/// [`tree::dot_sparse`] in every lane; `other` tells what an entry is multiplied by.
+/// The order in which [`tree::dot_sparse`] adds its partial sums.
 #[inline(always)]
-fn dot_lanes(values: &[Lanes], other: impl Fn(usize) -> Lanes) -> Lanes {
-    let blocks = values.len() / 4;
-    let mut sum = [[0.0; LANES]; 4];
-    for block in 0..blocks {
-        for k in 0..4 {
-            add_product(&mut sum[k], &values[4 * block + k], other(4 * block + k));
-        }
-    }
-    let mut total = add_partial_sums(&sum);
-    for entry in 4 * blocks..values.len() {
-        add_product(&mut total, &values[entry], other(entry));
-    }
-    total
-}
-
-#[inline(always)]
-fn add_partial_sums(sum: &[Lanes; 4]) -> Lanes {
-    let mut total = [0.0; LANES];
-    for lane in 0..LANES {
-        total[lane] = (sum[0][lane] + sum[2][lane]) + (sum[1][lane] + sum[3][lane]);
-    }
-    total
-}
-
-#[inline(always)]
-fn add_product(sum: &mut Lanes, values: &Lanes, other: Lanes) {
-    for lane in 0..LANES {
-        sum[lane] += values[lane] * other[lane];
-    }
+fn total_of_sums<T: Real>(sum: [T; 4]) -> T {
+    (sum[0] + sum[2]) + (sum[1] + sum[3])
 }
 
 #[cfg(test)]
@@ -242,29 +258,45 @@ mod tests {
         let f: Vec<f64> = (0..count)
             .map(|_| sparse.random.between(-1.0, 1.0))
             .collect();
-        let jacobian = sparse.rows();
         let mut products = Products::default();
-        // A second time over the storage of the first, also without room for packs.
-        for bytes in [None, Some(0), None] {
-            products.rows.collect(&jacobian, bytes);
-            products.columns.collect(&jacobian, DOFS);
+        // Again and again over the storage of the last time, with the pattern of the first rows known or not, also
+        // without room for packs.
+        let twenty = (20, None);
+        for (equalities, bytes) in [
+            twenty,
+            twenty,
+            (0, None),
+            twenty,
+            (3, Some(0)),
+            twenty,
+            twenty,
+        ] {
+            for value in &mut sparse.value {
+                *value = sparse.random.between(-1.0, 1.0);
+            }
+            let jacobian = sparse.rows();
+            products.lay_out(&jacobian, equalities, DOFS, bytes);
             let mut out = vec![f64::NAN; count];
-            products.multiply(&jacobian, &x, &mut out);
+            let along = Equalities::on([1.0, 2.0, 3.0], equalities, &f, &x);
+            let sums = products.multiply_along(&jacobian, &x, along, &mut out);
             let alone = (0..count).map(|row| {
                 let (columns, values) = jacobian.row(row);
                 dot_sparse(values, columns, &x)
             });
+            let alone: Vec<_> = alone.collect();
+            assert_eq!(bits(&out), bits(&alone));
+            let along = Equalities::on([1.0, 2.0, 3.0], equalities, &f, &x);
+            assert_eq!(bits(&sums), bits(&along.add_all(&alone)));
+
+            let mut columns = Columns::default();
+            columns.collect(&jacobian, DOFS);
+            let mut out = vec![f64::NAN; DOFS];
+            products.multiply_transposed(&f, &mut out);
+            let alone = (0..DOFS).map(|column| {
+                let (rows, values) = columns.column(column);
+                dot_sparse(values, rows, &f)
+            });
             assert_eq!(bits(&out), bits(&alone.collect::<Vec<_>>()));
         }
-
-        let mut columns = Columns::default();
-        columns.collect(&jacobian, DOFS);
-        let mut out = vec![f64::NAN; DOFS];
-        products.multiply_transposed(&f, &mut out);
-        let alone = (0..DOFS).map(|column| {
-            let (rows, values) = columns.column(column);
-            dot_sparse(values, rows, &f)
-        });
-        assert_eq!(bits(&out), bits(&alone.collect::<Vec<_>>()));
     }
 }
