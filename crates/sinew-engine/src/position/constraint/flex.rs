@@ -8,16 +8,56 @@ use crate::flex;
 use crate::position::flex::Flex;
 use sinew_dynamics::row::equality::row;
 use sinew_model::Model;
+use std::iter::repeat_n;
+use std::ops::Range;
 
-/// Rows of an equality that keeps lengths.
+/// Rows of an equality that keeps lengths. One that moves nothing is left out, as the reference does.
 pub(super) fn keep_lengths(model: &Model, flex: &Flex, equality: usize, out: &mut Constraints) {
+    let before = out.nefc();
+    out.efc_diagApprox.resize(before, 0.0);
+    // Entries that follow each other are copied together.
+    let mut copied = 0..0;
+    let mut next = out.efc_J.len();
     for edge in flex::edges(model, model.eq_obj1id[equality] as usize) {
-        if model.flexedge_rigid[edge] == 0 {
-            let stretch = flex.flexedge_length[edge] - model.flexedge_length0[edge];
-            let entries = flex.edge_row(model, edge);
-            let weight = model.flexedge_invweight0[edge];
-            add(equality, stretch, entries, weight, out);
+        let entries = flex::range(model.flexedge_J_rowadr[edge], model.flexedge_J_rownnz[edge]);
+        if model.flexedge_rigid[edge] != 0
+            || entries.is_empty()
+            || (out.is_dense
+                && flex.flexedge_J[entries.clone()]
+                    .iter()
+                    .all(|value| *value == 0.0))
+        {
+            continue;
         }
+        if entries.start != copied.end {
+            out.copy_entries(model, flex, copied);
+            copied = entries.start..entries.start;
+        }
+        copied.end = entries.end;
+        out.efc_J_rowadr.push(next as i32);
+        out.efc_J_rownnz.push(entries.len() as i32);
+        next += entries.len();
+        let stretch = flex.flexedge_length[edge] - model.flexedge_length0[edge];
+        out.efc_pos.push(stretch);
+        out.efc_diagApprox.push(model.flexedge_invweight0[edge]);
+    }
+    out.copy_entries(model, flex, copied);
+    let (count, row) = (out.efc_pos.len() - before, row(equality, 0.0));
+    out.efc_type.extend(repeat_n(row.kind.code(), count));
+    out.efc_id.extend(repeat_n(row.id as i32, count));
+    // Rows of one equality have the same columns elsewhere, but not here.
+    out.repeats.extend(repeat_n(false, count));
+    out.efc_margin.extend(repeat_n(row.margin, count));
+    out.efc_frictionloss
+        .extend(repeat_n(row.frictionloss, count));
+}
+
+impl Constraints {
+    /// Appends entries of the Jacobian of lengths.
+    fn copy_entries(&mut self, model: &Model, flex: &Flex, entries: Range<usize>) {
+        let columns = &model.flexedge_J_colind[entries.clone()];
+        self.efc_J_colind.extend_from_slice(columns);
+        self.efc_J.extend_from_slice(&flex.flexedge_J[entries]);
     }
 }
 
