@@ -12,7 +12,7 @@ from pathlib import Path
 
 import sinew.compat as compat
 from sinew import _native
-from sinew.compat import _constants, _data, _drawing, _drawing_names, _hooks, _records, _views
+from sinew.compat import _arguments, _constants, _data, _drawing, _drawing_names, _hooks, _records, _views
 
 TARGET = Path(__file__).parent / "python" / "sinew" / "compat" / "__init__.pyi"
 
@@ -174,10 +174,11 @@ def annotation(text: str) -> str:
 def function(made) -> str:
     """Signature and documentation of a function."""
     parameters = []
-    for parameter in inspect.signature(made).parameters.values():
+    signature = _arguments.signature(made)
+    for parameter in signature.parameters.values():
         default = "" if parameter.default is parameter.empty else f" = {parameter.default!r}"
         parameters.append(f"{parameter.name}: {annotation(parameter.annotation)}{default}")
-    returns = annotation(inspect.signature(made).return_annotation)
+    returns = annotation(signature.return_annotation)
     documentation = inspect.getdoc(made).replace("\n", "\n    ").replace("    \n", "\n")
     body = f'    """{documentation}"""\n' if "\n" not in documentation else f'    """{documentation}\n    """\n'
     return f"def {made.__name__}({', '.join(parameters)}) -> {returns}:\n{body}\n"

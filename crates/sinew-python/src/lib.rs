@@ -15,15 +15,21 @@
 //! contact.rs  … the contacts
 //! rows.rs     … the constraint rows and islands
 //! counter.rs  … warnings and statistics of the solver
-//! query.rs    Jacobians, velocities, contact forces
-//! inertia.rs  products with the inertia, solutions
-//! state.rs    state and input as one vector
-//! ray.rs      rays
+//! argument.rs functions under the reference's names: their arguments, said by types; array.rs … arrays
+//! query.rs    … velocities, contact forces, moved positions, names
+//! jacobian.rs … Jacobians
+//! inertia.rs  … products with the inertia, solutions
+//! state.rs    … state and input as one vector
+//! ray.rs      … rays
+//! vector.rs   … vectors and single numbers
+//! matrix.rs   … matrices
+//! band.rs     … matrices that are bands
+//! program.rs  … quadratic programs within a box
+//! rotation.rs … rotations, poses and spatial vectors
+//! numeric.rs  … contact forces as pyramids, muscles
 //! render.rs   pictures
 //! history.rs  delayed controls and sensor readings
 //! derivative.rs  derivatives of steps, inverse dynamics and rotations
-//! numeric.rs  functions of numbers alone
-//! rotation.rs … of rotations and spatial vectors
 //! change.rs   changes to a model, models from their parts, added contacts
 //! comment.rs  what arrays are, for the type stubs
 //! hooks.rs    Python functions that take part in a step
@@ -35,6 +41,9 @@
 //! failure.rs  panics and load errors as Python exceptions
 //! ```
 
+mod argument;
+mod array;
+mod band;
 mod batch;
 mod change;
 mod comment;
@@ -47,11 +56,14 @@ mod history;
 mod hooks;
 mod inertia;
 mod interrupt;
+mod jacobian;
 mod load;
 mod loan;
+mod matrix;
 mod model;
 mod numeric;
 mod place;
+mod program;
 mod query;
 mod ray;
 mod render;
@@ -63,6 +75,7 @@ mod state;
 mod step;
 mod timing;
 mod varying;
+mod vector;
 mod view;
 
 use pyo3::prelude::*;
@@ -143,41 +156,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
         batch::value_names,
         varying::varying_columns,
         varying::varying,
-        query::is_jacobian_sparse,
-        query::is_dual,
-        inertia::total_mass,
-        query::point_axis_jacobian,
-        inertia::half_multiply_inertia,
-        inertia::half_solve_inertia,
-        inertia::expand_inertia,
-        query::frame_of_body,
-        query::normalize_position,
-        query::point_jacobian,
-        query::point_jacobian_rate,
-        query::subtree_jacobian,
-        query::angular_momentum_matrix,
-        inertia::multiply_inertia,
-        inertia::solve_inertia,
-        query::multiply_jacobian,
-        query::multiply_jacobian_transposed,
-        query::object_velocity,
-        query::object_acceleration,
-        query::apply_force,
-        query::newton_euler,
-        query::update_constraints,
-        query::integrate_position,
-        query::differentiate_position,
-        query::contact_force_in_frame,
-        query::geom_distance,
-        state::state_size,
-        state::get_state,
-        state::set_state,
-        state::extract_state,
-        state::copy_state,
-        ray::rays,
         rollout::rollout,
-        ray::ray_against_flex,
-        ray::ray_against_geom,
         derivative::transition,
         derivative::inverse_derivative,
         derivative::difference_derivatives,
@@ -186,32 +165,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
         history::read_sensor,
         history::set_control_history,
         history::set_sensor_history,
-        rotation::quat_product,
-        rotation::quat_times_axis,
-        rotation::normalize_quat,
-        rotation::rotate,
-        rotation::quat_about_axis,
-        rotation::quat_to_velocity,
-        rotation::quat_difference,
-        rotation::quat_rate,
-        rotation::turn_quat,
-        rotation::quat_from_z_to,
-        rotation::quat_to_matrix,
-        rotation::matrix_to_quat,
-        rotation::matrix_times_vector,
-        rotation::transposed_times_vector,
-        rotation::extract_rotation,
-        rotation::transform_spatial,
-        numeric::dot,
-        numeric::cholesky_factor,
-        numeric::cholesky_solve,
-        numeric::cholesky_update,
-        numeric::sigmoid,
-        numeric::muscle_gain,
-        numeric::muscle_bias,
-        numeric::muscle_dynamics,
-        numeric::principal_axes,
-        numeric::ray_against_shape,
         change::derive_constants,
         change::scale_mass,
         change::length_range,
@@ -221,5 +174,21 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
         enums,
         fail_on_purpose,
     );
-    Ok(())
+    let signatures = PyDict::new(module.py());
+    for add in [
+        query::add,
+        jacobian::add,
+        inertia::add,
+        state::add,
+        ray::add,
+        vector::add,
+        matrix::add,
+        band::add,
+        program::add,
+        rotation::add,
+        numeric::add,
+    ] {
+        add(module, &signatures)?;
+    }
+    module.add("SIGNATURES", signatures)
 }

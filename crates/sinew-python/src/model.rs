@@ -7,7 +7,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use sinew::model::Model;
 use sinew::model::kinds::ObjectType;
-use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 /// A compiled model. The arrays handed out point into it and never move.
 ///
@@ -24,6 +25,8 @@ pub struct NativeModel {
     records: Vec<(&'static str, Vec<Memory>)>,
     /// Arrays of mesh vertices that Python has.
     pub loans: Loans,
+    /// The ids of the kinds that were asked for, by name; names never change.
+    ids: Mutex<BTreeMap<i32, HashMap<String, i64>>>,
 }
 
 impl NativeModel {
@@ -44,6 +47,7 @@ impl NativeModel {
             columns,
             records,
             loans: Loans::default(),
+            ids: Mutex::default(),
         }
     }
 
@@ -53,6 +57,21 @@ impl NativeModel {
         let model = self.model.read().unwrap_or_else(PoisonError::into_inner);
         self.loans.settle(&model);
         model
+    }
+
+    /// The id of an object; −1 when there is none with this name.
+    pub fn find(&self, kind: i32, name: &str) -> i64 {
+        let mut known = self.ids.lock().unwrap_or_else(PoisonError::into_inner);
+        let ids = known.entry(kind).or_insert_with(|| {
+            let names = self.names(kind).into_iter().zip(0..);
+            // The first of several with one name counts, and an empty name is nobody's.
+            let mut ids: HashMap<String, i64> = HashMap::new();
+            for (name, id) in names.filter(|(name, _)| !name.is_empty()) {
+                ids.entry(name).or_insert(id);
+            }
+            ids
+        });
+        ids.get(name).copied().unwrap_or(-1)
     }
 
     /// The model, for changing values. No column may change its length, and whoever has it must not
@@ -160,31 +179,16 @@ impl NativeModel {
         self.read().signature
     }
 
-    /// The name of an object; `None` when it has none or does not exist.
-    fn name(&self, kind: i32, id: i64) -> PyResult<Option<String>> {
-        let model = self.read();
-        let (Some(kind), Ok(id)) = (ObjectType::from_code(kind), usize::try_from(id)) else {
-            return Ok(None);
-        };
-        Ok(model.name(kind, id).map(str::to_owned))
-    }
-
-    /// The id of an object; `None` when there is none with this name.
-    fn id(&self, kind: i32, name: &str) -> PyResult<Option<usize>> {
-        let model = self.read();
-        Ok(ObjectType::from_code(kind).and_then(|kind| model.id(kind, name)))
-    }
-
     /// All names of a kind, in the order of ids; an unnamed object has an empty one.
-    fn names(&self, kind: i32) -> PyResult<Vec<String>> {
+    fn names(&self, kind: i32) -> Vec<String> {
         let model = self.read();
         let Some(kind) = ObjectType::from_code(kind) else {
-            return Ok(Vec::new());
+            return Vec::new();
         };
         let count = model.name_addresses(kind).len();
-        Ok((0..count)
+        (0..count)
             .map(|id| model.name(kind, id).unwrap_or("").to_owned())
-            .collect())
+            .collect()
     }
 }
 

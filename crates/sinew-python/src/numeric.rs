@@ -1,80 +1,17 @@
-//! Functions of numbers alone: scalar products, factors of dense matrices, muscles, principal axes, rays
-//! against one shape.
+//! Contact forces as pyramids, muscles, rays against one shape.
 
-use crate::query::check_length;
-use numpy::{IntoPyArray, PyArray1, PyArrayMethods, PyReadonlyArray1, PyUntypedArrayMethods};
+// The functions carry the reference's names.
+#![allow(non_snake_case)]
+
+use crate::argument::functions;
+use crate::array::{Fixed, Numbers, Target, Vector};
+use crate::ray::distance_and_normal;
 use pyo3::exceptions::PyValueError;
-use pyo3::prelude::*;
 use sinew::collision::ray::{Pose, Ray};
 use sinew::engine::acceleration::muscle;
 use sinew::engine::ray::against_shape;
-use sinew::math::{Mat3, Vec3, dense, eigen};
+use sinew::math::{Mat3, Real, Vec3};
 use sinew::model::kinds::GeomType;
-
-/// Numbers of Python, side by side.
-type Numbers<'py> = PyReadonlyArray1<'py, f64>;
-
-/// Numbers that are given back.
-type Array<'py> = Bound<'py, PyArray1<f64>>;
-
-/// Scalar product.
-#[pyfunction]
-pub fn dot(a: Numbers<'_>, b: Numbers<'_>) -> PyResult<f64> {
-    let (a, b) = (a.as_slice()?, b.as_slice()?);
-    check_length("the second vector", b.len(), a.len())?;
-    Ok(dense::dot(a, b))
-}
-
-/// Cholesky factor in the lower triangle of a square matrix, and its rank.
-#[pyfunction]
-pub fn cholesky_factor<'py>(
-    py: Python<'py>,
-    matrix: Numbers<'_>,
-    size: usize,
-    minimum: f64,
-) -> PyResult<(Array<'py>, usize)> {
-    check_length("the matrix", matrix.len(), size * size)?;
-    let mut factor = matrix.to_vec()?;
-    let rank = dense::cholesky_factor(&mut factor, size, minimum);
-    Ok((factor.into_pyarray(py), rank))
-}
-
-/// Solution of L·Lᵀ·x = b.
-#[pyfunction]
-pub fn cholesky_solve<'py>(
-    py: Python<'py>,
-    factor: Numbers<'_>,
-    vector: Numbers<'_>,
-) -> PyResult<Array<'py>> {
-    let mut x = vector.to_vec()?;
-    check_length("the factor", factor.len(), x.len() * x.len())?;
-    dense::cholesky_solve(factor.as_slice()?, &mut x);
-    Ok(x.into_pyarray(py))
-}
-
-/// Factor of L·Lᵀ ± x·xᵀ, what is left of x, and the rank.
-#[pyfunction]
-pub fn cholesky_update<'py>(
-    py: Python<'py>,
-    factor: Numbers<'_>,
-    vector: Numbers<'_>,
-    is_added: bool,
-) -> PyResult<(Array<'py>, Array<'py>, usize)> {
-    let (mut factor, mut x) = (factor.to_vec()?, vector.to_vec()?);
-    check_length("the factor", factor.len(), x.len() * x.len())?;
-    let rank = if is_added {
-        dense::cholesky_update(&mut factor, &mut x)
-    } else {
-        dense::cholesky_downdate(&mut factor, &mut x)
-    };
-    Ok((factor.into_pyarray(py), x.into_pyarray(py), rank))
-}
-
-/// A smooth step from 0 at 0 to 1 at 1.
-#[pyfunction]
-pub fn sigmoid(x: f64) -> f64 {
-    muscle::sigmoid(x)
-}
 
 /// The parameters of a muscle, filled up.
 fn filled<const N: usize>(prm: [f64; N]) -> [f64; 10] {
@@ -83,69 +20,88 @@ fn filled<const N: usize>(prm: [f64; N]) -> [f64; 10] {
     all
 }
 
-/// Active force of a muscle.
-#[pyfunction]
-pub fn muscle_gain(
-    length: f64,
-    velocity: f64,
-    lengthrange: [f64; 2],
-    acc0: f64,
-    prm: [f64; 9],
-) -> f64 {
-    muscle::gain(length, velocity, lengthrange, acc0, &filled(prm))
-}
+functions! {
+    /// Forces along the edges of a friction pyramid that add up to a contact force.
+    fn mju_encodePyramid(pyramid: Target, force: Numbers, mu: Numbers) {
+        let friction = mu.slice();
+        let tangents = friction.len();
+        let force = force.exactly(tangents + 1)?;
+        let share = force[0] / tangents as f64;
+        let mut found = Vec::with_capacity(2 * tangents);
+        for (tangent, coefficient) in force[1..].iter().zip(friction) {
+            let difference = share.min(tangent / coefficient);
+            found.extend([0.5 * (share + difference), 0.5 * (share - difference)]);
+        }
+        pyramid.put(&found)
+    }
 
-/// Passive force of a muscle.
-#[pyfunction]
-pub fn muscle_bias(length: f64, lengthrange: [f64; 2], acc0: f64, prm: [f64; 9]) -> f64 {
-    muscle::bias(length, lengthrange, acc0, &filled(prm))
-}
+    /// The contact force of forces along the edges of a friction pyramid.
+    fn mju_decodePyramid(force: Target, pyramid: Numbers, mu: Numbers) {
+        let friction = mu.slice();
+        if friction.is_empty() {
+            let normal = pyramid.exactly(1)?[0];
+            return force.put(&[normal]);
+        }
+        let (edges, _) = pyramid.exactly(2 * friction.len())?.as_chunks::<2>();
+        let mut found = vec![edges.as_flattened().iter().fold(0.0, |sum, edge| sum + edge)];
+        found.extend(edges.iter().zip(friction).map(|(edge, mu)| (edge[0] - edge[1]) * mu));
+        force.put(&found)
+    }
 
-/// Rate of a muscle's activation.
-#[pyfunction]
-pub fn muscle_dynamics(control: f64, activation: f64, prm: [f64; 3]) -> f64 {
-    muscle::activation_rate(control, activation, &filled(prm))
-}
+    /// Position after a time of a unit mass on a spring and a damper.
+    fn mju_springDamper(pos0: f64, vel0: f64, Kp: f64, Kv: f64, dt: f64) -> f64 {
+        let determinant = Kv * Kv - 4.0 * Kp;
+        if determinant > 1e-15 {
+            let root = determinant.sqrt();
+            let (fast, slow) = ((-Kv - root) / 2.0, (-Kv + root) / 2.0);
+            let of_fast = (pos0 * slow - vel0) / root;
+            let of_slow = (vel0 - pos0 * fast) / root;
+            return Ok(of_fast * Real::exp(fast * dt) + of_slow * Real::exp(slow * dt));
+        }
+        let decay = Real::exp(-Kv / 2.0 * dt);
+        let drift = vel0 + pos0 * Kv / 2.0;
+        if determinant > -1e-15 {
+            return Ok(decay * (pos0 + drift * dt));
+        }
+        let frequency = (-determinant).sqrt() / 2.0;
+        let (sine, cosine) = Real::sin_cos(frequency * dt);
+        Ok(decay * (pos0 * cosine + drift / frequency * sine))
+    }
 
-/// Eigenvalues, eigenvectors as columns, the same as a quaternion, and how many rotations it took.
-#[pyfunction]
-pub fn principal_axes(matrix: [f64; 9]) -> ([f64; 3], [f64; 9], [f64; 4], usize) {
-    let found = eigen::symmetric3(&Mat3(matrix));
-    (
-        found.values,
-        found.vectors.0,
-        found.quat.0,
-        found.iterations,
-    )
-}
+    /// A smooth step from 0 at 0 to 1 at 1, of order 5.
+    fn mju_sigmoid(x: f64) -> f64 { Ok(muscle::sigmoid(x)) }
 
-/// Where a ray meets a primitive shape: distance (−1: not at all) and normal.
-#[pyfunction]
-pub fn ray_against_shape(
-    kind: i32,
-    pos: [f64; 3],
-    mat: [f64; 9],
-    size: [f64; 3],
-    origin: [f64; 3],
-    direction: [f64; 3],
-) -> PyResult<(f64, [f64; 3])> {
-    let primitive = GeomType::from_code(kind).filter(|kind| {
-        use GeomType::{Box, Capsule, Cylinder, Ellipsoid, Plane, Sphere};
-        matches!(kind, Plane | Sphere | Capsule | Ellipsoid | Cylinder | Box)
-    });
-    let Some(primitive) = primitive else {
-        let message = format!("{kind} is no mjtGeom of a plane, sphere, capsule, … or box");
-        return Err(PyValueError::new_err(message));
-    };
-    let ray = Ray {
-        origin: Vec3(origin),
-        direction: Vec3(direction),
-    };
-    let mat = Mat3(mat);
-    let pose = Pose {
-        pos: Vec3(pos),
-        mat: &mat,
-    };
-    let hit = against_shape(primitive, &ray, pose, size);
-    Ok(hit.map_or((-1.0, [0.0; 3]), |hit| (hit.distance, hit.normal.0)))
+    /// Active force of a muscle at full activation, which pulls: it is not positive.
+    fn mju_muscleGain(len: f64, vel: f64, lengthrange: Vector<2>, acc0: f64, prm: Vector<9>) -> f64 {
+        Ok(muscle::gain(len, vel, lengthrange.0, acc0, &filled(prm.0)))
+    }
+
+    /// Passive force of a muscle.
+    fn mju_muscleBias(len: f64, lengthrange: Vector<2>, acc0: f64, prm: Vector<9>) -> f64 {
+        Ok(muscle::bias(len, lengthrange.0, acc0, &filled(prm.0)))
+    }
+
+    /// Rate of a muscle's activation.
+    fn mju_muscleDynamics(ctrl: f64, act: f64, prm: Vector<3>) -> f64 {
+        Ok(muscle::activation_rate(ctrl, act, &filled(prm.0)))
+    }
+
+    /// How far a ray goes until it meets a primitive shape, in units of ``vec``; -1 if it does not.
+    fn mju_rayGeom(
+        pos: Vector<3>, mat: Vector<9>, size: Vector<3>, pnt: Vector<3>, vec: Vector<3>, geomtype: i32,
+        normal: Option<Fixed<3>> = None,
+    ) -> f64 {
+        let primitive = GeomType::from_code(geomtype).filter(|kind| {
+            use GeomType::{Box, Capsule, Cylinder, Ellipsoid, Plane, Sphere};
+            matches!(kind, Plane | Sphere | Capsule | Ellipsoid | Cylinder | Box)
+        });
+        let Some(primitive) = primitive else {
+            let message = format!("{geomtype} is no mjtGeom of a plane, sphere, capsule, … or box");
+            return Err(PyValueError::new_err(message));
+        };
+        let ray = Ray { origin: Vec3(pnt.0), direction: Vec3(vec.0) };
+        let mat = Mat3(mat.0);
+        let pose = Pose { pos: Vec3(pos.0), mat: &mat };
+        distance_and_normal(against_shape(primitive, &ray, pose, size.0), normal.as_ref())
+    }
 }

@@ -1,10 +1,13 @@
-//! Questions to a simulation: Jacobians, velocities of objects, contact
-//! forces. Answers are new arrays; the functions in Python copy them to where the caller wants them.
+//! Questions to a model and a simulation: velocities of objects, contact forces, moved positions, names.
 
+// The functions carry the reference's names.
+#![allow(non_snake_case)]
+
+use crate::argument::{DataObject, Flag, ModelObject, Text, functions};
+use crate::array::{Fixed, Numbers, Target, Vector};
 use crate::data::NativeData;
 use crate::failure;
 use crate::model::NativeModel;
-use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use sinew::engine::acceleration::constraint;
@@ -13,10 +16,7 @@ use sinew::engine::query::Axes;
 use sinew::engine::{Data, NewtonEuler, integrate, is_sparse};
 use sinew::math::{Quat, Vec3};
 use sinew::model::Model;
-use sinew::model::kinds::{ObjectType, SameFrame};
-
-/// A matrix with a column per degree of freedom.
-pub type Matrix<'py> = Bound<'py, PyArray2<f64>>;
+use sinew::model::kinds::{Cone, ObjectType, SameFrame};
 
 /// Reads model and data.
 pub fn ask<T>(
@@ -47,6 +47,15 @@ pub fn change<T>(
     })
 }
 
+/// [`ask`] with the objects of a caller.
+pub fn look<T>(
+    m: &ModelObject,
+    d: &DataObject,
+    question: impl FnOnce(&Model, &mut Data) -> PyResult<T>,
+) -> PyResult<T> {
+    Python::attach(|py| ask(m.0.bind(py), d.0.bind(py), question))
+}
+
 /// An index below a count, or `IndexError`.
 pub fn index(what: &str, value: i64, count: usize) -> PyResult<usize> {
     match usize::try_from(value) {
@@ -63,202 +72,6 @@ pub fn wrong_call(error: CallError) -> PyErr {
         CallError::Index { .. } => PyIndexError::new_err(error.to_string()),
         _ => PyValueError::new_err(error.to_string()),
     }
-}
-
-/// A length, or `ValueError`.
-pub fn check_length(what: &str, found: usize, expected: usize) -> PyResult<()> {
-    if found == expected {
-        return Ok(());
-    }
-    let message = format!("{what} must have {expected} numbers, not {found}");
-    Err(PyValueError::new_err(message))
-}
-
-/// Whether the solver works on forces.
-#[pyfunction]
-pub fn is_dual(model: &Bound<'_, NativeModel>) -> bool {
-    constraint::is_dual(&model.get().read())
-}
-
-/// Whether Jacobians are stored sparse.
-#[pyfunction]
-pub fn is_jacobian_sparse(model: &Bound<'_, NativeModel>) -> bool {
-    is_sparse(&model.get().read())
-}
-
-/// Jacobians of a point fixed in a body: translation and rotation, 3 × nv each.
-#[pyfunction]
-pub fn point_jacobian<'py>(
-    model: &Bound<'py, NativeModel>,
-    data: &Bound<'py, NativeData>,
-    body: i64,
-    point: [f64; 3],
-) -> PyResult<(Matrix<'py>, Matrix<'py>)> {
-    jacobians(model, data, body, |model, data, body, jacp, jacr| {
-        data.jacobian(model, body, Vec3(point), jacp, jacr)
-    })
-}
-
-/// Rates of the Jacobians of a point fixed in a body.
-#[pyfunction]
-pub fn point_jacobian_rate<'py>(
-    model: &Bound<'py, NativeModel>,
-    data: &Bound<'py, NativeData>,
-    body: i64,
-    point: [f64; 3],
-) -> PyResult<(Matrix<'py>, Matrix<'py>)> {
-    jacobians(model, data, body, |model, data, body, jacp, jacr| {
-        data.jacobian_rate(model, body, Vec3(point), jacp, jacr)
-    })
-}
-
-/// Jacobian of the centre of mass of a body's subtree, and zeros.
-#[pyfunction]
-pub fn subtree_jacobian<'py>(
-    model: &Bound<'py, NativeModel>,
-    data: &Bound<'py, NativeData>,
-    body: i64,
-) -> PyResult<(Matrix<'py>, Matrix<'py>)> {
-    jacobians(model, data, body, |model, data, body, jacp, _| {
-        data.subtree_com_jacobian(model, body, jacp)
-    })
-}
-
-/// Jacobians of a point and of an axis fixed in a body.
-#[pyfunction]
-pub fn point_axis_jacobian<'py>(
-    model: &Bound<'py, NativeModel>,
-    data: &Bound<'py, NativeData>,
-    body: i64,
-    point: [f64; 3],
-    axis: [f64; 3],
-) -> PyResult<(Matrix<'py>, Matrix<'py>)> {
-    jacobians(
-        model,
-        data,
-        body,
-        |model, data, body, point_rows, axis_rows| {
-            let fixed = (Vec3(point), Vec3(axis));
-            data.point_axis_jacobian(model, body, fixed, point_rows, axis_rows)
-        },
-    )
-}
-
-fn jacobians<'py>(
-    model: &Bound<'py, NativeModel>,
-    data: &Bound<'py, NativeData>,
-    body: i64,
-    fill: impl FnOnce(&Model, &Data, usize, &mut [f64], &mut [f64]) -> Result<(), CallError>,
-) -> PyResult<(Matrix<'py>, Matrix<'py>)> {
-    let (nv, jacp, jacr) = ask(model, data, |model, data| {
-        let body = index("body", body, model.nbody)?;
-        let (mut jacp, mut jacr) = (vec![0.0; 3 * model.nv], vec![0.0; 3 * model.nv]);
-        fill(model, data, body, &mut jacp, &mut jacr).map_err(wrong_call)?;
-        Ok((model.nv, jacp, jacr))
-    })?;
-    let matrix = |values| PyArray1::from_vec(model.py(), values).reshape([3, nv]);
-    Ok((matrix(jacp)?, matrix(jacr)?))
-}
-
-/// The matrix that turns velocities into the angular momentum of a body's subtree.
-#[pyfunction]
-pub fn angular_momentum_matrix(
-    model: &Bound<'_, NativeModel>,
-    data: &Bound<'_, NativeData>,
-    body: i64,
-) -> PyResult<Vec<f64>> {
-    ask(model, data, |model, data| {
-        let body = index("body", body, model.nbody)?;
-        let mut out = vec![0.0; 3 * model.nv];
-        data.angular_momentum_matrix(model, body, &mut out)
-            .map_err(wrong_call)?;
-        Ok(out)
-    })
-}
-
-/// World pose of a frame given in a body; `same` says which parts are the body's own.
-#[pyfunction]
-pub fn frame_of_body(
-    model: &Bound<'_, NativeModel>,
-    data: &Bound<'_, NativeData>,
-    body: i64,
-    pos: [f64; 3],
-    quat: [f64; 4],
-    same: i32,
-) -> PyResult<([f64; 3], [f64; 9])> {
-    let same = SameFrame::from_code(same)
-        .ok_or_else(|| PyValueError::new_err(format!("{same} is no mjtSameFrame")))?;
-    ask(model, data, |model, data| {
-        let body = index("body", body, model.nbody)?;
-        let local = (Vec3(pos), Quat(quat));
-        let found = data.frame_of_body(model, body, local, same);
-        let (pos, mat) = found.map_err(wrong_call)?;
-        Ok((pos.0, mat.0))
-    })
-}
-
-/// J·x, a number per constraint row.
-#[pyfunction]
-pub fn multiply_jacobian(
-    model: &Bound<'_, NativeModel>,
-    data: &Bound<'_, NativeData>,
-    vector: Vec<f64>,
-) -> PyResult<Vec<f64>> {
-    ask(model, data, |model, data| {
-        check_length("the vector", vector.len(), model.nv)?;
-        let rows = &data.position.constraints;
-        let mut out = vec![0.0; rows.nefc()];
-        rows.jacobian().multiply(&vector, &mut out);
-        Ok(out)
-    })
-}
-
-/// Jᵀ·f, from a number per constraint row.
-#[pyfunction]
-pub fn multiply_jacobian_transposed(
-    model: &Bound<'_, NativeModel>,
-    data: &Bound<'_, NativeData>,
-    vector: Vec<f64>,
-) -> PyResult<Vec<f64>> {
-    ask(model, data, |model, data| {
-        let rows = &data.position.constraints;
-        check_length("the vector", vector.len(), rows.nefc())?;
-        let mut out = vec![0.0; model.nv];
-        rows.jacobian().multiply_transposed(&vector, &mut out);
-        Ok(out)
-    })
-}
-
-/// Velocity of an object: rotation, translation.
-#[pyfunction]
-pub fn object_velocity(
-    model: &Bound<'_, NativeModel>,
-    data: &Bound<'_, NativeData>,
-    kind: i32,
-    id: i64,
-    is_local: bool,
-) -> PyResult<[f64; 6]> {
-    ask(model, data, |model, data| {
-        let (kind, id) = object(model, kind, id)?;
-        let found = data.object_velocity(model, kind, id, axes(is_local));
-        found.map_err(wrong_call)
-    })
-}
-
-/// Acceleration of an object, gravity included: rotation, translation.
-#[pyfunction]
-pub fn object_acceleration(
-    model: &Bound<'_, NativeModel>,
-    data: &Bound<'_, NativeData>,
-    kind: i32,
-    id: i64,
-    is_local: bool,
-) -> PyResult<[f64; 6]> {
-    ask(model, data, |model, data| {
-        let (kind, id) = object(model, kind, id)?;
-        let found = data.object_acceleration(model, kind, id, axes(is_local));
-        found.map_err(wrong_call)
-    })
 }
 
 fn axes(is_local: bool) -> Axes {
@@ -282,129 +95,160 @@ fn object(model: &Model, kind: i32, id: i64) -> PyResult<(ObjectType, usize)> {
     Ok((kind, index(what, id, count)?))
 }
 
-/// Generalised force of a force and a torque at a point of a body, world frame.
-#[pyfunction]
-pub fn apply_force(
-    model: &Bound<'_, NativeModel>,
-    data: &Bound<'_, NativeData>,
-    body: i64,
-    point: [f64; 3],
-    force: [f64; 3],
-    torque: [f64; 3],
-    mut qfrc: Vec<f64>,
-) -> PyResult<Vec<f64>> {
-    ask(model, data, |model, data| {
-        let body = index("body", body, model.nbody)?;
-        check_length("the generalised force", qfrc.len(), model.nv)?;
-        let (point, force, torque) = (Vec3(point), Vec3(force), Vec3(torque));
-        let added = data.apply_force(model, body, point, force, torque, &mut qfrc);
-        added.map_err(wrong_call)?;
-        Ok(qfrc)
-    })
-}
+functions! {
+    /// 1 if the solver works on forces.
+    fn mj_isDual(m: ModelObject) -> i64 { Ok(i64::from(constraint::is_dual(&m.read()))) }
 
-/// Force by the recursive Newton–Euler algorithm, with or without accelerations.
-#[pyfunction]
-pub fn newton_euler(
-    model: &Bound<'_, NativeModel>,
-    data: &Bound<'_, NativeData>,
-    has_acceleration: bool,
-) -> PyResult<Vec<f64>> {
-    ask(model, data, |model, data| {
-        let terms = match has_acceleration {
-            true => NewtonEuler::Acceleration,
-            false => NewtonEuler::Bias,
+    /// 1 if Jacobians are stored sparse.
+    fn mj_isSparse(m: ModelObject) -> i64 { Ok(i64::from(is_sparse(&m.read()))) }
+
+    /// 1 if friction cones are pyramids.
+    fn mj_isPyramidal(m: ModelObject) -> i64 { Ok(i64::from(m.read().opt.cone == Cone::Pyramidal as i32)) }
+
+    /// The id of the object of this kind and name; -1 when there is none.
+    fn mj_name2id(m: ModelObject, r#type: i32, name: Text) -> i64 { Ok(m.0.get().find(r#type, &name.0)) }
+
+    /// The name of an object; None when it has none or does not exist.
+    fn mj_id2name(m: ModelObject, r#type: i32, id: i64) -> Option<String> {
+        let (Some(kind), Ok(id)) = (ObjectType::from_code(r#type), usize::try_from(id)) else {
+            return Ok(None);
         };
-        let mut out = vec![0.0; model.nv];
-        data.newton_euler(model, terms, &mut out)
-            .map_err(wrong_call)?;
-        Ok(out)
-    })
-}
+        Ok(m.read().name(kind, id).map(str::to_owned))
+    }
 
-/// Forces of the constraint rows for given residuals; returns the cost.
-#[pyfunction]
-pub fn update_constraints(
-    model: &Bound<'_, NativeModel>,
-    data: &Bound<'_, NativeData>,
-    residual: Vec<f64>,
-) -> PyResult<f64> {
-    change(model, data, |model, data| {
-        check_length("jar", residual.len(), data.position.constraints.nefc())?;
-        data.update_constraints(model, &residual)
-            .map_err(wrong_call)
-    })
-}
+    /// World pose of a frame given in a body; ``sameframe`` (``mjtSameFrame``) says which parts are the body's own.
+    fn mj_local2Global(
+        d: DataObject, xpos: Fixed<3>, xmat: Fixed<9>, pos: Vector<3>, quat: Vector<4>, body: i64, sameframe: i32,
+    ) {
+        let same = SameFrame::from_code(sameframe)
+            .ok_or_else(|| PyValueError::new_err(format!("{sameframe} is no mjtSameFrame")))?;
+        let m = ModelObject(Python::attach(|py| d.0.get().model().clone_ref(py)));
+        let (place, axes) = look(&m, &d, |model, data| {
+            let body = index("body", body, model.nbody)?;
+            let local = (Vec3(pos.0), Quat(quat.0));
+            data.frame_of_body(model, body, local, same).map_err(wrong_call)
+        })?;
+        xpos.put(place.0)?;
+        xmat.put(axes.0)
+    }
 
-/// Positions after moving with a velocity for a time.
-#[pyfunction]
-pub fn integrate_position(
-    model: &Bound<'_, NativeModel>,
-    mut qpos: Vec<f64>,
-    qvel: Vec<f64>,
-    duration: f64,
-) -> PyResult<Vec<f64>> {
-    let model = model.get().read();
-    failure::guard(|| integrate::integrate_position(&model, &mut qpos, &qvel, duration))?
-        .map_err(wrong_call)?;
-    Ok(qpos)
-}
+    /// Velocity of an object: rotation, translation; in its own axes if ``flg_local``.
+    fn mj_objectVelocity(
+        m: ModelObject, d: DataObject, objtype: i32, objid: i64, res: Fixed<6>, flg_local: Flag,
+    ) {
+        res.put(look(&m, &d, |model, data| {
+            let (kind, id) = object(model, objtype, objid)?;
+            data.object_velocity(model, kind, id, axes(flg_local.0)).map_err(wrong_call)
+        })?)
+    }
 
-/// Positions with unit quaternions.
-#[pyfunction]
-pub fn normalize_position(
-    model: &Bound<'_, NativeModel>,
-    mut qpos: Vec<f64>,
-) -> PyResult<Vec<f64>> {
-    let model = model.get().read();
-    integrate::normalize_position(&model, &mut qpos).map_err(wrong_call)?;
-    Ok(qpos)
-}
+    /// Acceleration of an object, gravity included: rotation, translation; in its own axes if ``flg_local``.
+    fn mj_objectAcceleration(
+        m: ModelObject, d: DataObject, objtype: i32, objid: i64, res: Fixed<6>, flg_local: Flag,
+    ) {
+        res.put(look(&m, &d, |model, data| {
+            let (kind, id) = object(model, objtype, objid)?;
+            data.object_acceleration(model, kind, id, axes(flg_local.0)).map_err(wrong_call)
+        })?)
+    }
 
-/// The velocity that leads from one position to another in a time.
-#[pyfunction]
-pub fn differentiate_position(
-    model: &Bound<'_, NativeModel>,
-    duration: f64,
-    from: Vec<f64>,
-    to: Vec<f64>,
-) -> PyResult<Vec<f64>> {
-    let model = model.get().read();
-    let mut qvel = vec![0.0; model.nv];
-    let out = &mut qvel;
-    failure::guard(|| integrate::differentiate_position(&model, out, duration, &from, &to))?
-        .map_err(wrong_call)?;
-    Ok(qvel)
-}
+    /// Adds the generalised force of a force and a torque (world frame) at a point of a body.
+    fn mj_applyFT(
+        m: ModelObject, d: DataObject, force: Vector<3>, torque: Vector<3>, point: Vector<3>, body: i64,
+        qfrc_target: Target,
+    ) {
+        let qfrc = look(&m, &d, |model, data| {
+            qfrc_target.fits(model.nv)?;
+            let body = index("body", body, model.nbody)?;
+            let mut qfrc = qfrc_target.values()?;
+            let (point, force, torque) = (Vec3(point.0), Vec3(force.0), Vec3(torque.0));
+            let added = data.apply_force(model, body, point, force, torque, &mut qfrc);
+            added.map_err(wrong_call)?;
+            Ok(qfrc)
+        })?;
+        qfrc_target.put(&qfrc)
+    }
 
-/// Force and torque of a contact in its own frame.
-#[pyfunction]
-pub fn contact_force_in_frame(
-    model: &Bound<'_, NativeModel>,
-    data: &Bound<'_, NativeData>,
-    contact: i64,
-) -> PyResult<[f64; 6]> {
-    ask(model, data, |model, data| {
-        let contact = index("contact", contact, data.position.contacts.contact.len())?;
-        data.contact_force(model, contact).map_err(wrong_call)
-    })
-}
+    /// Force by the recursive Newton–Euler algorithm, of the accelerations too if ``flg_acc``.
+    fn mj_rne(m: ModelObject, d: DataObject, flg_acc: Flag, result: Target) {
+        let forces = look(&m, &d, |model, data| {
+            result.fits(model.nv)?;
+            let terms = match flg_acc.0 {
+                true => NewtonEuler::Acceleration,
+                false => NewtonEuler::Bias,
+            };
+            let mut forces = vec![0.0; model.nv];
+            data.newton_euler(model, terms, &mut forces).map_err(wrong_call)?;
+            Ok(forces)
+        })?;
+        result.put(&forces)
+    }
 
-/// Distance between two geoms, at most `distmax`, and the points that realise it.
-#[pyfunction]
-pub fn geom_distance(
-    model: &Bound<'_, NativeModel>,
-    data: &Bound<'_, NativeData>,
-    first: i64,
-    second: i64,
-    distmax: f64,
-) -> PyResult<(f64, [f64; 6])> {
-    ask(model, data, |model, data| {
-        let first = index("geom", first, model.ngeom)?;
-        let second = index("geom", second, model.ngeom)?;
-        let found = data.geom_distance(model, first, second, distmax);
-        let found = found.map_err(wrong_call)?;
-        let [from, to] = found.fromto.map(|point| point.0);
-        Ok((found.dist, [from[0], from[1], from[2], to[0], to[1], to[2]]))
-    })
+    /// Forces and states of the constraint rows for residuals ``jar``, and their cost.
+    fn mj_constraintUpdate(
+        m: ModelObject, d: DataObject, jar: Numbers, cost: Option<Fixed<1>>, flg_coneHessian: Flag,
+    ) {
+        // The cones' second derivatives are made where they are needed.
+        let Flag(_) = flg_coneHessian;
+        let found = Python::attach(|py| {
+            change(m.0.bind(py), d.0.bind(py), |model, data| {
+                let residual = jar.exactly(data.position.constraints.nefc())?;
+                data.update_constraints(model, residual).map_err(wrong_call)
+            })
+        })?;
+        cost.map_or(Ok(()), |cost| cost.put([found]))
+    }
+
+    /// Force and torque of a contact in its own frame.
+    fn mj_contactForce(m: ModelObject, d: DataObject, id: i64, result: Fixed<6>) {
+        result.put(look(&m, &d, |model, data| {
+            let contact = index("contact", id, data.position.contacts.contact.len())?;
+            data.contact_force(model, contact).map_err(wrong_call)
+        })?)
+    }
+
+    /// Distance of two geoms, at most ``distmax``; the points that realise it go to ``fromto``.
+    fn mj_geomDistance(
+        m: ModelObject, d: DataObject, geom1: i64, geom2: i64, distmax: f64, fromto: Option<Fixed<6>>,
+    ) -> f64 {
+        let found = look(&m, &d, |model, data| {
+            let first = index("geom", geom1, model.ngeom)?;
+            let second = index("geom", geom2, model.ngeom)?;
+            data.geom_distance(model, first, second, distmax).map_err(wrong_call)
+        })?;
+        if let Some(fromto) = fromto {
+            let [from, to] = found.fromto.map(|point| point.0);
+            fromto.put([from[0], from[1], from[2], to[0], to[1], to[2]])?;
+        }
+        Ok(found.dist)
+    }
+
+    /// Moves positions with a velocity for a time, in place.
+    fn mj_integratePos(m: ModelObject, qpos: Target, qvel: Numbers, dt: f64) {
+        let model = m.read();
+        qpos.fits(model.nq)?;
+        let (mut moved, qvel) = (qpos.values()?, qvel.exactly(model.nv)?);
+        failure::guard(|| integrate::integrate_position(&model, &mut moved, qvel, dt))?.map_err(wrong_call)?;
+        qpos.put(&moved)
+    }
+
+    /// The velocity that leads from one position to another in a time.
+    fn mj_differentiatePos(m: ModelObject, qvel: Target, dt: f64, qpos1: Numbers, qpos2: Numbers) {
+        let model = m.read();
+        qvel.fits(model.nv)?;
+        let (from, to) = (qpos1.exactly(model.nq)?, qpos2.exactly(model.nq)?);
+        let mut found = vec![0.0; model.nv];
+        let differentiate = || integrate::differentiate_position(&model, &mut found, dt, from, to);
+        failure::guard(differentiate)?.map_err(wrong_call)?;
+        qvel.put(&found)
+    }
+
+    /// Normalises the quaternions among positions, in place.
+    fn mj_normalizeQuat(m: ModelObject, qpos: Target) {
+        let model = m.read();
+        qpos.fits(model.nq)?;
+        let mut positions = qpos.values()?;
+        integrate::normalize_position(&model, &mut positions).map_err(wrong_call)?;
+        qpos.put(&positions)
+    }
 }

@@ -1,111 +1,111 @@
-//! Rotations and spatial vectors: quaternions (w first), matrices (row-major), motions and forces.
+//! Rotations, poses and spatial vectors: quaternions (w first), matrices (row-major), motions and forces.
 
-use pyo3::prelude::*;
-use sinew::math::spatial::{Spatial, into_axes, shift_force, shift_motion};
+// The functions carry the reference's names.
+#![allow(non_snake_case)]
+
+use crate::argument::{Flag, Text, functions};
+use crate::array::{Fixed, Vector};
+use pyo3::exceptions::PyValueError;
+use sinew::math::spatial::{into_axes, shift_force, shift_motion};
 use sinew::math::{Mat3, Quat, Vec3};
 
-/// First `b`, then `a`.
-#[pyfunction]
-pub fn quat_product(a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
-    (Quat(a) * Quat(b)).0
-}
+functions! {
+    /// res = quat1·quat2: turn by quat2, then by quat1.
+    fn mju_mulQuat(res: Fixed<4>, quat1: Vector<4>, quat2: Vector<4>) { res.put((Quat(quat1.0) * Quat(quat2.0)).0) }
 
-/// The product with the quaternion (0, axis).
-#[pyfunction]
-pub fn quat_times_axis(quat: [f64; 4], axis: [f64; 3]) -> [f64; 4] {
-    Quat(quat).mul_axis(Vec3(axis)).0
-}
+    /// res = quat·(0, axis).
+    fn mju_mulQuatAxis(res: Fixed<4>, quat: Vector<4>, axis: Vector<3>) {
+        res.put(Quat(quat.0).mul_axis(Vec3(axis.0)).0)
+    }
 
-/// Unit quaternion and former length.
-#[pyfunction]
-pub fn normalize_quat(quat: [f64; 4]) -> ([f64; 4], f64) {
-    let (unit, length) = Quat(quat).normalize();
-    (unit.0, length)
-}
+    /// The opposite rotation.
+    fn mju_negQuat(res: Fixed<4>, quat: Vector<4>) { res.put(Quat(quat.0).conjugate().0) }
 
-/// A vector, turned.
-#[pyfunction]
-pub fn rotate(quat: [f64; 4], vector: [f64; 3]) -> [f64; 3] {
-    Quat(quat).rotate(Vec3(vector)).0
-}
+    /// Turns a vector.
+    fn mju_rotVecQuat(res: Fixed<3>, vec: Vector<3>, quat: Vector<4>) { res.put(Quat(quat.0).rotate(Vec3(vec.0)).0) }
 
-/// Rotation about a unit axis.
-#[pyfunction]
-pub fn quat_about_axis(axis: [f64; 3], angle: f64) -> [f64; 4] {
-    Quat::from_axis_angle(Vec3(axis), angle).0
-}
+    /// Rotation about a unit axis by an angle in radians.
+    fn mju_axisAngle2Quat(res: Fixed<4>, axis: Vector<3>, angle: f64) {
+        res.put(Quat::from_axis_angle(Vec3(axis.0), angle).0)
+    }
 
-/// The angular velocity that makes a rotation in a time.
-#[pyfunction]
-pub fn quat_to_velocity(quat: [f64; 4], duration: f64) -> [f64; 3] {
-    Quat(quat).to_velocity(duration).0
-}
+    /// The angular velocity that makes a rotation in a time.
+    fn mju_quat2Vel(res: Fixed<3>, quat: Vector<4>, dt: f64) { res.put(Quat(quat.0).to_velocity(dt).0) }
 
-/// The rotation vector that leads from `other` to `quat`, in the frame of `other`.
-#[pyfunction]
-pub fn quat_difference(quat: [f64; 4], other: [f64; 4]) -> [f64; 3] {
-    Quat(quat).difference(Quat(other)).0
-}
+    /// Rotation vector that leads from qb to qa, in the frame of qb.
+    fn mju_subQuat(res: Fixed<3>, qa: Vector<4>, qb: Vector<4>) { res.put(Quat(qa.0).difference(Quat(qb.0)).0) }
 
-/// The rate of a quaternion that turns with an angular velocity.
-#[pyfunction]
-pub fn quat_rate(quat: [f64; 4], velocity: [f64; 3]) -> [f64; 4] {
-    Quat(quat).derivative(Vec3(velocity))
-}
+    /// Rotation matrix of a quaternion.
+    fn mju_quat2Mat(res: Fixed<9>, quat: Vector<4>) { res.put(Quat(quat.0).to_mat().0) }
 
-/// Where a quaternion gets that turns with an angular velocity for a time.
-#[pyfunction]
-pub fn turn_quat(quat: [f64; 4], velocity: [f64; 3], duration: f64) -> [f64; 4] {
-    Quat(quat).integrate(Vec3(velocity), duration).0
-}
+    /// Quaternion of a rotation matrix.
+    fn mju_mat2Quat(quat: Fixed<4>, mat: Vector<9>) { quat.put(Mat3(mat.0).to_quat().0) }
 
-/// The rotation that turns the z-axis to a direction.
-#[pyfunction]
-pub fn quat_from_z_to(direction: [f64; 3]) -> [f64; 4] {
-    Quat::from_z_to(Vec3(direction)).0
-}
+    /// The rotation in a matrix (Müller et al., 2016), found from the guess in ``quat``. Returns the iterations.
+    fn mju_mat2Rot(quat: Fixed<4>, mat: Vector<9>) -> usize {
+        let (found, iterations) = Quat(quat.values()?).extract_rotation(&Mat3(mat.0));
+        quat.put(found.0)?;
+        Ok(iterations)
+    }
 
-/// Rotation matrix of a quaternion.
-#[pyfunction]
-pub fn quat_to_matrix(quat: [f64; 4]) -> [f64; 9] {
-    Quat(quat).to_mat().0
-}
+    /// Time derivative of a quaternion that turns with an angular velocity.
+    fn mju_derivQuat(res: Fixed<4>, quat: Vector<4>, vel: Vector<3>) {
+        res.put(Quat(quat.0).derivative(Vec3(vel.0)))
+    }
 
-/// Quaternion of a rotation matrix.
-#[pyfunction]
-pub fn matrix_to_quat(matrix: [f64; 9]) -> [f64; 4] {
-    Mat3(matrix).to_quat().0
-}
+    /// Turns a quaternion with an angular velocity for a time, in place.
+    fn mju_quatIntegrate(quat: Fixed<4>, vel: Vector<3>, scale: f64) {
+        quat.put(Quat(quat.values()?).integrate(Vec3(vel.0), scale).0)
+    }
 
-/// Matrix times vector.
-#[pyfunction]
-pub fn matrix_times_vector(matrix: [f64; 9], vector: [f64; 3]) -> [f64; 3] {
-    (Mat3(matrix) * Vec3(vector)).0
-}
+    /// The rotation that turns the z-axis to a direction.
+    fn mju_quatZ2Vec(quat: Fixed<4>, vec: Vector<3>) { quat.put(Quat::from_z_to(Vec3(vec.0)).0) }
 
-/// Transposed matrix times vector.
-#[pyfunction]
-pub fn transposed_times_vector(matrix: [f64; 9], vector: [f64; 3]) -> [f64; 3] {
-    Mat3(matrix).transpose_mul(Vec3(vector)).0
-}
+    /// Rotation by three angles in radians about the axes named in ``seq``: xyz turn along, XYZ stay fixed.
+    fn mju_euler2Quat(quat: Fixed<4>, euler: Vector<3>, seq: Text) {
+        let letters = seq.0.as_bytes();
+        if letters.len() != 3 || letters.iter().any(|letter| !b"xyzXYZ".contains(letter)) {
+            let message = format!("seq must be three letters of xyzXYZ, not '{}'", seq.0);
+            return Err(PyValueError::new_err(message));
+        }
+        let mut turned = Quat::IDENTITY;
+        for (letter, angle) in letters.iter().zip(euler.0) {
+            let mut axis = Vec3([0.0; 3]);
+            axis.0[usize::from(letter.to_ascii_lowercase() - b'x')] = 1.0;
+            let step = Quat::from_axis_angle(axis, angle);
+            turned = if letter.is_ascii_lowercase() { turned * step } else { step * turned };
+        }
+        quat.put(turned.0)
+    }
 
-/// The rotation in a matrix, found from a guess, and the iterations it took.
-#[pyfunction]
-pub fn extract_rotation(guess: [f64; 4], matrix: [f64; 9]) -> ([f64; 4], usize) {
-    let (found, iterations) = Quat(guess).extract_rotation(&Mat3(matrix));
-    (found.0, iterations)
-}
+    /// The pose 2, given in the frame of pose 1, in the frame of pose 1's parent.
+    fn mju_mulPose(
+        posres: Fixed<3>, quatres: Fixed<4>, pos1: Vector<3>, quat1: Vector<4>, pos2: Vector<3>, quat2: Vector<4>,
+    ) {
+        let turn = Quat(quat1.0);
+        quatres.put((turn * Quat(quat2.0)).normalized().0)?;
+        posres.put((turn.rotate(Vec3(pos2.0)) + Vec3(pos1.0)).0)
+    }
 
-/// A motion, or a force, about another point and in other axes.
-#[pyfunction]
-pub fn transform_spatial(
-    vector: Spatial,
-    is_force: bool,
-    new: [f64; 3],
-    old: [f64; 3],
-    axes: Option<[f64; 9]>,
-) -> Spatial {
-    let shift = if is_force { shift_force } else { shift_motion };
-    let shifted = shift(&vector, Vec3(new), Vec3(old));
-    axes.map_or(shifted, |axes| into_axes(&shifted, &Mat3(axes)))
+    /// The inverse of a pose.
+    fn mju_negPose(posres: Fixed<3>, quatres: Fixed<4>, pos: Vector<3>, quat: Vector<4>) {
+        let back = Quat(quat.0).conjugate();
+        quatres.put(back.0)?;
+        posres.put(back.rotate(Vec3(pos.0)).0.map(|x| -x))
+    }
+
+    /// A point given in the frame of a pose, in its parent frame.
+    fn mju_trnVecPose(res: Fixed<3>, pos: Vector<3>, quat: Vector<4>, vec: Vector<3>) {
+        res.put((Quat(quat.0).rotate(Vec3(vec.0)) + Vec3(pos.0)).0)
+    }
+
+    /// A spatial motion or force (rotation, translation) about another point, in turned axes.
+    fn mju_transformSpatial(
+        res: Fixed<6>, vec: Vector<6>, flg_force: Flag, newpos: Vector<3>, oldpos: Vector<3>,
+        rotnew2old: Option<Vector<9>>,
+    ) {
+        let shift = if flg_force.0 { shift_force } else { shift_motion };
+        let shifted = shift(&vec.0, Vec3(newpos.0), Vec3(oldpos.0));
+        res.put(rotnew2old.map_or(shifted, |axes| into_axes(&shifted, &Mat3(axes.0))))
+    }
 }

@@ -1,9 +1,12 @@
 //! State and input of a simulation as one vector.
 
-use crate::data::NativeData;
+// The functions carry the reference's names.
+#![allow(non_snake_case)]
+
+use crate::argument::{DataObject, ModelObject, functions};
+use crate::array::{Numbers, Target};
 use crate::failure;
-use crate::model::NativeModel;
-use crate::query::ask;
+use crate::query::look;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use sinew::engine::state_vector::{self, StateError};
@@ -12,74 +15,55 @@ fn wrong(error: StateError) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// Numbers in the chosen components.
-#[pyfunction]
-pub fn state_size(model: &Bound<'_, NativeModel>, components: i32) -> PyResult<usize> {
-    state_vector::state_size(&model.get().read(), components).map_err(wrong)
-}
+functions! {
+    /// Number of numbers in the components chosen by ``mjtState`` bits.
+    fn mj_stateSize(m: ModelObject, sig: i32) -> usize { state_vector::state_size(&m.read(), sig).map_err(wrong) }
 
-/// The chosen components.
-#[pyfunction]
-pub fn get_state(
-    model: &Bound<'_, NativeModel>,
-    data: &Bound<'_, NativeData>,
-    components: i32,
-) -> PyResult<Vec<f64>> {
-    ask(model, data, |model, data| {
-        let size = state_vector::state_size(model, components).map_err(wrong)?;
-        let mut out = vec![0.0; size];
-        let done = data.get_state(model, components, &mut out);
-        done.map_err(wrong)?;
-        Ok(out)
-    })
-}
-
-/// Sets the chosen components.
-#[pyfunction]
-pub fn set_state(
-    model: &Bound<'_, NativeModel>,
-    data: &Bound<'_, NativeData>,
-    state: Vec<f64>,
-    components: i32,
-) -> PyResult<()> {
-    ask(model, data, |model, data| {
-        data.set_state(model, components, &state).map_err(wrong)
-    })
-}
-
-/// Some components of a vector that has them and others.
-#[pyfunction]
-pub fn extract_state(
-    model: &Bound<'_, NativeModel>,
-    source: Vec<f64>,
-    source_components: i32,
-    components: i32,
-) -> PyResult<Vec<f64>> {
-    let model = model.get().read();
-    let size = state_vector::state_size(&model, components).map_err(wrong)?;
-    let mut out = vec![0.0; size];
-    let take =
-        || state_vector::extract_state(&model, &source, source_components, &mut out, components);
-    failure::guard(take)?.map_err(wrong)?;
-    Ok(out)
-}
-
-/// Copies the chosen components of another simulation.
-#[pyfunction]
-pub fn copy_state(
-    model: &Bound<'_, NativeModel>,
-    source: &Bound<'_, NativeData>,
-    target: &Bound<'_, NativeData>,
-    components: i32,
-) -> PyResult<()> {
-    source.get().check_fits(model)?;
-    target.get().check_fits(model)?;
-    if source.is(target) {
-        return Ok(());
+    /// Copies the chosen components of state and input into a vector.
+    fn mj_getState(m: ModelObject, d: DataObject, state: Target, sig: i32) {
+        let found = look(&m, &d, |model, data| {
+            let size = state_vector::state_size(model, sig).map_err(wrong)?;
+            state.fits(size)?;
+            let mut found = vec![0.0; size];
+            data.get_state(model, sig, &mut found).map_err(wrong)?;
+            Ok(found)
+        })?;
+        state.put(&found)
     }
-    let source = source.get().place.enter()?;
-    let to = &target.get().place;
-    let mut target = to.enter()?;
-    to.guard(|| target.copy_state(&source, components))?
-        .map_err(wrong)
+
+    /// Sets the chosen components of state and input from a vector.
+    fn mj_setState(m: ModelObject, d: DataObject, state: Numbers, sig: i32) {
+        // A part of the simulation itself may be given.
+        let given = state.slice().to_vec();
+        look(&m, &d, |model, data| {
+            state.exactly(state_vector::state_size(model, sig).map_err(wrong)?)?;
+            data.set_state(model, sig, &given).map_err(wrong)
+        })
+    }
+
+    /// Takes some components out of a vector that has them and others.
+    fn mj_extractState(m: ModelObject, src: Numbers, srcsig: i32, dst: Target, dstsig: i32) {
+        let model = m.read();
+        let source = src.exactly(state_vector::state_size(&model, srcsig).map_err(wrong)?)?;
+        let mut found = vec![0.0; state_vector::state_size(&model, dstsig).map_err(wrong)?];
+        dst.fits(found.len())?;
+        let take = || state_vector::extract_state(&model, source, srcsig, &mut found, dstsig);
+        failure::guard(take)?.map_err(wrong)?;
+        dst.put(&found)
+    }
+
+    /// Copies the chosen components from one simulation to another.
+    fn mj_copyState(m: ModelObject, src: DataObject, dst: DataObject, sig: i32) {
+        let (source, target) = (src.0.get(), dst.0.get());
+        Python::attach(|py| {
+            source.check_fits(m.0.bind(py))?;
+            target.check_fits(m.0.bind(py))
+        })?;
+        if src.0.is(&dst.0) {
+            return Ok(());
+        }
+        let source = source.place.enter()?;
+        let mut held = target.place.enter()?;
+        target.place.guard(|| held.copy_state(&source, sig))?.map_err(wrong)
+    }
 }

@@ -27,7 +27,7 @@ def samples(model):
 
 def signatures():
     for name, function in compat._FUNCTIONS.items():
-        parameters = inspect.signature(function).parameters
+        parameters = compat._arguments.signature(function).parameters
         classes = {key: value.annotation for key, value in parameters.items() if value.annotation.startswith("Mj")}
         if classes:
             yield pytest.param(function, parameters, classes, id=name)

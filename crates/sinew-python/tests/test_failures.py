@@ -2,7 +2,6 @@
 
 import copy
 import gc
-import inspect
 import os
 import pickle
 import signal
@@ -195,7 +194,7 @@ def test_every_function_refuses_the_data_of_another_model(ours):
     before = {name: getattr(foreign, name).copy() for name in foreign._all_fields}
     checked = 0
     for name, function in compat._FUNCTIONS.items():
-        parameters = list(inspect.signature(function).parameters.values())
+        parameters = list(compat._arguments.signature(function).parameters.values())
         if [parameter.annotation for parameter in parameters[:2]] != ["MjModel", "MjData"]:
             continue
         if name in ("mj_setConst", "mj_setLengthRange", "mj_setKeyframe"):

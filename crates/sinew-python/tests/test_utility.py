@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import sinew.compat as compat
-from sinew.compat import _band, _numeric, _utility
+from sinew import _native
 
 GENERATOR = np.random.default_rng(0)
 # Lengths of arguments, by name; what is not listed has 5 numbers.
@@ -182,9 +182,9 @@ EXACT = {
 }  # fmt: skip
 # Sums in another order; functions with tests of their own.
 LOOSE = {"mju_cholFactorBand", "mju_rayGeom", "mju_muscleDynamics"}
-ELSEWHERE = {"mju_standardNormal", "mju_encodePyramid", "mju_decodePyramid"}
-TESTED = (*_utility.UTILITIES, *_numeric.NUMERICS, *_band.BANDS)
-NAMES = [function.__name__ for function in TESTED if function.__name__ not in ELSEWHERE]
+ELSEWHERE = {"mju_standardNormal", "mju_encodePyramid", "mju_decodePyramid", "mju_boxQP"}
+TESTED = [*_native.SIGNATURES, *(function.__name__ for function in compat._utility.UTILITIES)]
+NAMES = [name for name in TESTED if name.startswith("mju_") and name not in ELSEWHERE]
 
 
 @pytest.mark.parametrize("name", NAMES)

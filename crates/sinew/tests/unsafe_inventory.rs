@@ -17,6 +17,7 @@ const INVENTORY: &[(&str, usize)] = &[
     ("sinew-math/src/quat.rs", 2),
     ("sinew-math/src/vec3.rs", 2),
     ("sinew-math/src/wide.rs", 1),
+    ("sinew-python/src/array.rs", 5),
     ("sinew-python/src/batch.rs", 1),
     ("sinew-python/src/data.rs", 1),
     ("sinew-python/src/model.rs", 1),

@@ -4,11 +4,10 @@ Code written for ``import mujoco`` works with ``import sinew.compat as mujoco``,
 exist here; after ``sinew.compat.install()`` libraries that import it run on sinew, too. ``__version__`` is the release of MuJoCo that the numbers agree with.
 """
 
+from .. import _native
 from ..errors import BusyError, Diagnostic, InternalError, LoadError, StepError
 from . import (
     _arguments,
-    _band,
-    _box,
     _change,
     _constants,
     _derivative,
@@ -18,8 +17,6 @@ from . import (
     _history,
     _hooks,
     _missing,
-    _numeric,
-    _queries,
     _records,
     _state,
     _text,
@@ -40,7 +37,6 @@ FatalError = UnexpectedError = InternalError
 
 _GROUPS = (
     _functions.FUNCTIONS,
-    _queries.QUERIES,
     _state.STATE,
     _change.CHANGES,
     _history.HISTORIES,
@@ -49,14 +45,13 @@ _GROUPS = (
     _hooks.CALLBACKS,
     _derivative.DERIVATIVES,
     _utility.UTILITIES,
-    _numeric.NUMERICS,
-    _band.BANDS,
-    _box.BOXES,
 )
 _CLASSES = {kind.__name__: kind for kind in (MjContact, MjData, MjLROpt, MjModel, MjOption, MjVisual)}
 _FUNCTIONS = {function.__name__: function for group in _GROUPS for function in group}
 _FUNCTIONS.update({name: getattr(_functions, name) for name in _functions.STAGES})
-_FUNCTIONS = {name: _arguments.checked(function, _CLASSES) for name, function in _FUNCTIONS.items()}
+_arguments.register(_CLASSES)
+_FUNCTIONS = {name: _arguments.checked(function) for name, function in _FUNCTIONS.items()}
+_FUNCTIONS.update({name: getattr(_native, name) for name in _native.SIGNATURES})
 _DRAWING = {
     **_drawing_names.ENUMS,
     **_drawing_names.CONSTANTS,

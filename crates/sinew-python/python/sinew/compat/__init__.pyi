@@ -2401,7 +2401,7 @@ def mj_forward(m: MjModel, d: MjData) -> None:
 def mj_forwardSkip(m: MjModel, d: MjData, skipstage: int, skipsensor: int) -> None:
     """Forward dynamics of what comes after a stage (``mjtStage``) that is still current."""
 
-def mj_fullM(m: MjModel, dst: _Vector, M: _Vector) -> None:
+def mj_fullM(m: MjModel, dst: _Vector, M: npt.ArrayLike) -> None:
     """Writes out a symmetric matrix in the layout of ``qM``."""
 
 def mj_fwdAcceleration(m: MjModel, d: MjData) -> None:
@@ -2473,28 +2473,28 @@ def mj_isSparse(m: MjModel) -> int:
 def mj_island(m: MjModel, d: MjData) -> None:
     """Groups of trees that constraints tie together."""
 
-def mj_jac(m: MjModel, d: MjData, jacp: _Matrix, jacr: _Matrix, point: npt.ArrayLike, body: int) -> None:
+def mj_jac(m: MjModel, d: MjData, jacp: _Vector | None, jacr: _Vector | None, point: npt.ArrayLike, body: int) -> None:
     """Jacobians of a point (world frame) fixed in a body."""
 
-def mj_jacBody(m: MjModel, d: MjData, jacp: _Matrix, jacr: _Matrix, body: int) -> None:
+def mj_jacBody(m: MjModel, d: MjData, jacp: _Vector | None, jacr: _Vector | None, body: int) -> None:
     """Jacobians of a body's frame."""
 
-def mj_jacBodyCom(m: MjModel, d: MjData, jacp: _Matrix, jacr: _Matrix, body: int) -> None:
+def mj_jacBodyCom(m: MjModel, d: MjData, jacp: _Vector | None, jacr: _Vector | None, body: int) -> None:
     """Jacobians of a body's centre of mass."""
 
-def mj_jacDot(m: MjModel, d: MjData, jacp: _Matrix, jacr: _Matrix, point: npt.ArrayLike, body: int) -> None:
+def mj_jacDot(m: MjModel, d: MjData, jacp: _Vector | None, jacr: _Vector | None, point: npt.ArrayLike, body: int) -> None:
     """Time derivatives of the Jacobians of a point (world frame) fixed in a body."""
 
-def mj_jacGeom(m: MjModel, d: MjData, jacp: _Matrix, jacr: _Matrix, geom: int) -> None:
+def mj_jacGeom(m: MjModel, d: MjData, jacp: _Vector | None, jacr: _Vector | None, geom: int) -> None:
     """Jacobians of a geom's frame."""
 
-def mj_jacPointAxis(m: MjModel, d: MjData, jacPoint: _Matrix, jacAxis: _Matrix, point: npt.ArrayLike, axis: npt.ArrayLike, body: int) -> None:
+def mj_jacPointAxis(m: MjModel, d: MjData, jacPoint: _Vector | None, jacAxis: _Vector | None, point: npt.ArrayLike, axis: npt.ArrayLike, body: int) -> None:
     """Jacobians of a point and of an axis (world frame) fixed in a body."""
 
-def mj_jacSite(m: MjModel, d: MjData, jacp: _Matrix, jacr: _Matrix, site: int) -> None:
+def mj_jacSite(m: MjModel, d: MjData, jacp: _Vector | None, jacr: _Vector | None, site: int) -> None:
     """Jacobians of a site's frame."""
 
-def mj_jacSubtreeCom(m: MjModel, d: MjData, jacp: _Matrix, body: int) -> None:
+def mj_jacSubtreeCom(m: MjModel, d: MjData, jacp: _Vector | None, body: int) -> None:
     """Jacobian of the centre of mass of a body's subtree."""
 
 def mj_kinematics(m: MjModel, d: MjData) -> None:
@@ -2557,15 +2557,15 @@ def mj_projectConstraint(m: MjModel, d: MjData) -> None:
 def mj_ray(m: MjModel, d: MjData, pnt: npt.ArrayLike, vec: npt.ArrayLike, geomgroup: npt.ArrayLike | None, flg_static: int, bodyexclude: int, geomid: npt.NDArray[np.int32] | None, normal: _Vector | None = None) -> float:
     """How far a ray goes until it meets a geom, in units of ``vec``; -1 if it meets none.
 
-    ``geomgroup`` chooses groups by six flags; geoms of bodies that cannot move count only if ``flg_static``; those of
-    the body ``bodyexclude`` do not. The geom met goes to ``geomid``, the surface normal there to ``normal``.
+    ``geomgroup`` chooses groups by six flags; geoms of bodies that cannot move count only if ``flg_static``; those
+    of the body ``bodyexclude`` do not. The geom met goes to ``geomid``, the surface normal there to ``normal``.
     """
 
 def mj_rayFlex(m: MjModel, d: MjData, flex_layer: int, flg_vert: int, flg_edge: int, flg_face: int, flg_skin: int, flexid: int, pnt: npt.ArrayLike, vec: npt.ArrayLike, vertid: npt.NDArray[np.int32] | None = None, normal: _Vector | None = None) -> float:
     """How far a ray goes until it meets a flex; -1 if it does not.
 
-    Flags choose vertices, edges, faces (of a solid: in the layer ``flex_layer``) or the whole surface. The nearest vertex
-    goes to ``vertid``, the surface normal there to ``normal``.
+    Flags choose vertices, edges, faces (of a solid: in the layer ``flex_layer``) or the whole surface. The nearest
+    vertex goes to ``vertid``, the surface normal there to ``normal``.
     """
 
 def mj_rayHfield(m: MjModel, d: MjData, geomid: int, pnt: npt.ArrayLike, vec: npt.ArrayLike, normal: _Vector | None = None) -> float:
@@ -2628,10 +2628,10 @@ def mj_setState(m: MjModel, d: MjData, state: npt.ArrayLike, sig: int) -> None:
 def mj_setTotalmass(m: MjModel, newmass: float) -> None:
     """Scales masses and inertias so that the bodies weigh this much together."""
 
-def mj_solveM(m: MjModel, d: MjData, x: _Vector, y: _Vector) -> None:
+def mj_solveM(m: MjModel, d: MjData, x: _Vector, y: npt.ArrayLike) -> None:
     """x = M⁻¹·y, for each row of y."""
 
-def mj_solveM2(m: MjModel, d: MjData, x: _Vector, y: _Vector, sqrtInvD: npt.ArrayLike) -> None:
+def mj_solveM2(m: MjModel, d: MjData, x: _Vector, y: npt.ArrayLike, sqrtInvD: npt.ArrayLike) -> None:
     """x = D^(-½)·L⁻ᵀ·y for each row of y, whose square is y·M⁻¹·y; ``sqrtInvD`` is D^(-½)."""
 
 def mj_stateSize(m: MjModel, sig: int) -> int:
@@ -2688,50 +2688,50 @@ def mjd_transitionFD(m: MjModel, d: MjData, eps: float, flg_centered: int, A: _V
 def mju_Halton(index: int, base: int) -> float:
     """An element of Halton's low-discrepancy sequence."""
 
-def mju_L1(vec: _Like) -> float:
+def mju_L1(vec: npt.ArrayLike) -> float:
     """Sum of the absolute values."""
 
-def mju_add(res: _Vector, vec1: _Like, vec2: _Like) -> None:
+def mju_add(res: _Vector, vec1: npt.ArrayLike, vec2: npt.ArrayLike) -> None:
     """res = vec1 + vec2."""
 
-def mju_add3(res: _Vector, vec1: _Like, vec2: _Like) -> None:
+def mju_add3(res: _Vector, vec1: npt.ArrayLike, vec2: npt.ArrayLike) -> None:
     """res = vec1 + vec2."""
 
-def mju_addScl(res: _Vector, vec1: _Like, vec2: _Like, scl: float) -> None:
+def mju_addScl(res: _Vector, vec1: npt.ArrayLike, vec2: npt.ArrayLike, scl: float) -> None:
     """res = vec1 + vec2·scl."""
 
-def mju_addScl3(res: _Vector, vec1: _Like, vec2: _Like, scl: float) -> None:
+def mju_addScl3(res: _Vector, vec1: npt.ArrayLike, vec2: npt.ArrayLike, scl: float) -> None:
     """res = vec1 + vec2·scl."""
 
-def mju_addTo(res: _Vector, vec: _Like) -> None:
+def mju_addTo(res: _Vector, vec: npt.ArrayLike) -> None:
     """res += vec."""
 
-def mju_addTo3(res: _Vector, vec: _Like) -> None:
+def mju_addTo3(res: _Vector, vec: npt.ArrayLike) -> None:
     """res += vec."""
 
-def mju_addToScl(res: _Vector, vec: _Like, scl: float) -> None:
+def mju_addToScl(res: _Vector, vec: npt.ArrayLike, scl: float) -> None:
     """res += vec·scl."""
 
-def mju_addToScl3(res: _Vector, vec: _Like, scl: float) -> None:
+def mju_addToScl3(res: _Vector, vec: npt.ArrayLike, scl: float) -> None:
     """res += vec·scl."""
 
-def mju_axisAngle2Quat(res: _Vector, axis: _Like, angle: float) -> None:
+def mju_axisAngle2Quat(res: _Vector, axis: npt.ArrayLike, angle: float) -> None:
     """Rotation about a unit axis by an angle in radians."""
 
-def mju_band2Dense(res: _Vector, mat: _Like, ntotal: int, nband: int, ndense: int, flg_sym: int) -> None:
+def mju_band2Dense(res: _Vector, mat: npt.ArrayLike, ntotal: int, nband: int, ndense: int, flg_sym: int) -> None:
     """Writes out the lower triangle, or both if ``flg_sym``."""
 
 def mju_bandDiag(i: int, ntotal: int, nband: int, ndense: int) -> int:
     """Where the diagonal of a row is stored."""
 
-def mju_bandMulMatVec(res: _Vector, mat: _Like, vec: _Like, ntotal: int, nband: int, ndense: int, nvec: int, flg_sym: int) -> None:
+def mju_bandMulMatVec(res: _Vector, mat: npt.ArrayLike, vec: npt.ArrayLike, ntotal: int, nband: int, ndense: int, nvec: int, flg_sym: int) -> None:
     """res = mat·vec for each of ``nvec`` vectors; only the lower triangle counts unless ``flg_sym``."""
 
 def mju_boxQP(res: _Vector, R: _Vector, index: npt.NDArray[np.int32] | None, H: npt.ArrayLike, g: npt.ArrayLike, lower: npt.ArrayLike | None, upper: npt.ArrayLike | None) -> int:
     """Minimises ½·xᵀ·H·x + g·x within bounds, starting at ``res``, where the answer goes.
 
-    Returns the number of variables that are free, which ``index`` lists and whose factor stands at the start of ``R``;
-    -1 if there is no minimum.
+    Returns the number of variables that are free, which ``index`` lists and whose factor stands at the start of
+    ``R``; -1 if there is no minimum.
     """
 
 def mju_cholFactor(mat: _Vector, mindiag: float) -> int:
@@ -2740,10 +2740,10 @@ def mju_cholFactor(mat: _Vector, mindiag: float) -> int:
 def mju_cholFactorBand(mat: _Vector, ntotal: int, nband: int, ndense: int, diagadd: float, diagmul: float) -> float:
     """Factor L of mat + diagadd + diagmul·diagonal, in place. Returns the smallest pivot; 0 if one vanishes."""
 
-def mju_cholSolve(res: _Vector, mat: _Vector, vec: _Like) -> None:
+def mju_cholSolve(res: _Vector, mat: npt.ArrayLike, vec: npt.ArrayLike) -> None:
     """res = (L·Lᵀ)⁻¹·vec, with the factor in the lower triangle of mat."""
 
-def mju_cholSolveBand(res: _Vector, mat: _Like, vec: _Like, ntotal: int, nband: int, ndense: int) -> None:
+def mju_cholSolveBand(res: _Vector, mat: npt.ArrayLike, vec: npt.ArrayLike, ntotal: int, nband: int, ndense: int) -> None:
     """res = (L·Lᵀ)⁻¹·vec, with the factor in mat."""
 
 def mju_cholUpdate(mat: _Vector, x: _Vector, flg_plus: int) -> int:
@@ -2752,58 +2752,58 @@ def mju_cholUpdate(mat: _Vector, x: _Vector, flg_plus: int) -> int:
 def mju_clip(x: float, min: float, max: float) -> float:
     """x, within two bounds."""
 
-def mju_copy(res: _Vector, vec: _Like) -> None:
+def mju_copy(res: _Vector, vec: npt.ArrayLike) -> None:
     """res = vec."""
 
-def mju_copy3(res: _Vector, data: _Like) -> None:
+def mju_copy3(res: _Vector, data: npt.ArrayLike) -> None:
     """res = data."""
 
-def mju_copy4(res: _Vector, data: _Like) -> None:
+def mju_copy4(res: _Vector, data: npt.ArrayLike) -> None:
     """res = data."""
 
-def mju_cross(res: _Vector, a: _Like, b: _Like) -> None:
+def mju_cross(res: _Vector, a: npt.ArrayLike, b: npt.ArrayLike) -> None:
     """res = a × b."""
 
-def mju_d2n(res: _Vector, vec: _Like) -> None:
+def mju_d2n(res: _Vector, vec: npt.ArrayLike) -> None:
     """Copies numbers."""
 
-def mju_decodePyramid(force: _Vector, pyramid: _Like, mu: _Like) -> None:
+def mju_decodePyramid(force: _Vector, pyramid: npt.ArrayLike, mu: npt.ArrayLike) -> None:
     """The contact force of forces along the edges of a friction pyramid."""
 
-def mju_dense2Band(res: _Vector, mat: _Like, ntotal: int, nband: int, ndense: int) -> None:
+def mju_dense2Band(res: _Vector, mat: npt.ArrayLike, ntotal: int, nband: int, ndense: int) -> None:
     """Takes the stored entries out of a full matrix."""
 
-def mju_dense2sparse(res: _Vector, mat: _Like, rownnz: _Ints, rowadr: _Ints, colind: _Ints) -> int:
+def mju_dense2sparse(res: _Vector, mat: npt.ArrayLike, rownnz: npt.NDArray[np.int32], rowadr: npt.NDArray[np.int32], colind: npt.NDArray[np.int32]) -> int:
     """The entries of a matrix that are not 0, row by row. Returns 0, or 1 if there is no room for them."""
 
-def mju_derivQuat(res: _Vector, quat: _Like, vel: _Like) -> None:
+def mju_derivQuat(res: _Vector, quat: npt.ArrayLike, vel: npt.ArrayLike) -> None:
     """Time derivative of a quaternion that turns with an angular velocity."""
 
-def mju_dist3(pos1: _Like, pos2: _Like) -> float:
+def mju_dist3(pos1: npt.ArrayLike, pos2: npt.ArrayLike) -> float:
     """Distance of two points."""
 
-def mju_dot(vec1: _Like, vec2: _Like) -> float:
+def mju_dot(vec1: npt.ArrayLike, vec2: npt.ArrayLike) -> float:
     """Scalar product."""
 
-def mju_dot3(vec1: _Like, vec2: _Like) -> float:
+def mju_dot3(vec1: npt.ArrayLike, vec2: npt.ArrayLike) -> float:
     """Scalar product."""
 
-def mju_eig3(eigval: _Vector, eigvec: _Vector, quat: _Vector, mat: _Like) -> int:
+def mju_eig3(eigval: _Vector, eigvec: _Vector, quat: _Vector, mat: npt.ArrayLike) -> int:
     """Eigenvalues of a symmetric matrix, largest first, and its axes as columns and as a quaternion.
 
     Returns how many rotations it took.
     """
 
-def mju_encodePyramid(pyramid: _Vector, force: _Like, mu: _Like) -> None:
+def mju_encodePyramid(pyramid: _Vector, force: npt.ArrayLike, mu: npt.ArrayLike) -> None:
     """Forces along the edges of a friction pyramid that add up to a contact force."""
 
-def mju_euler2Quat(quat: _Vector, euler: _Like, seq: str) -> None:
+def mju_euler2Quat(quat: _Vector, euler: npt.ArrayLike, seq: str) -> None:
     """Rotation by three angles in radians about the axes named in ``seq``: xyz turn along, XYZ stay fixed."""
 
 def mju_eye(mat: _Vector) -> None:
     """mat = identity."""
 
-def mju_f2n(res: _Vector, vec: _Like) -> None:
+def mju_f2n(res: _Vector, vec: npt.ArrayLike) -> None:
     """Copies numbers of single precision."""
 
 def mju_fill(res: _Vector, val: float) -> None:
@@ -2812,19 +2812,19 @@ def mju_fill(res: _Vector, val: float) -> None:
 def mju_insertionSort(list: _Vector) -> None:
     """Sorts numbers, in place."""
 
-def mju_insertionSortInt(list: _Ints) -> None:
+def mju_insertionSortInt(list: npt.NDArray[np.int32]) -> None:
     """Sorts whole numbers, in place."""
 
 def mju_isBad(x: float) -> int:
     """1 if a number is not finite or too large."""
 
-def mju_isZero(vec: _Like) -> int:
+def mju_isZero(vec: npt.ArrayLike) -> int:
     """1 if every number is 0."""
 
-def mju_mat2Quat(quat: _Vector, mat: _Like) -> None:
+def mju_mat2Quat(quat: _Vector, mat: npt.ArrayLike) -> None:
     """Quaternion of a rotation matrix."""
 
-def mju_mat2Rot(quat: _Vector, mat: _Like) -> int:
+def mju_mat2Rot(quat: _Vector, mat: npt.ArrayLike) -> int:
     """The rotation in a matrix (Müller et al., 2016), found from the guess in ``quat``. Returns the iterations."""
 
 def mju_max(a: float, b: float) -> float:
@@ -2833,64 +2833,64 @@ def mju_max(a: float, b: float) -> float:
 def mju_min(a: float, b: float) -> float:
     """The smaller number."""
 
-def mju_mulMatMat(res: _Vector, mat1: _Like, mat2: _Like) -> None:
+def mju_mulMatMat(res: _Vector, mat1: npt.ArrayLike, mat2: npt.ArrayLike) -> None:
     """res = mat1·mat2."""
 
-def mju_mulMatMatT(res: _Vector, mat1: _Like, mat2: _Like) -> None:
+def mju_mulMatMatT(res: _Vector, mat1: npt.ArrayLike, mat2: npt.ArrayLike) -> None:
     """res = mat1·mat2ᵀ."""
 
-def mju_mulMatTMat(res: _Vector, mat1: _Like, mat2: _Like) -> None:
+def mju_mulMatTMat(res: _Vector, mat1: npt.ArrayLike, mat2: npt.ArrayLike) -> None:
     """res = mat1ᵀ·mat2."""
 
-def mju_mulMatTVec(res: _Vector, mat: _Like, vec: _Like) -> None:
+def mju_mulMatTVec(res: _Vector, mat: npt.ArrayLike, vec: npt.ArrayLike) -> None:
     """res = matᵀ·vec."""
 
-def mju_mulMatTVec3(res: _Vector, mat: _Like, vec: _Like) -> None:
+def mju_mulMatTVec3(res: _Vector, mat: npt.ArrayLike, vec: npt.ArrayLike) -> None:
     """res = matᵀ·vec, 3 × 3."""
 
-def mju_mulMatVec(res: _Vector, mat: _Like, vec: _Like) -> None:
+def mju_mulMatVec(res: _Vector, mat: npt.ArrayLike, vec: npt.ArrayLike) -> None:
     """res = mat·vec."""
 
-def mju_mulMatVec3(res: _Vector, mat: _Like, vec: _Like) -> None:
+def mju_mulMatVec3(res: _Vector, mat: npt.ArrayLike, vec: npt.ArrayLike) -> None:
     """res = mat·vec, 3 × 3."""
 
-def mju_mulPose(posres: _Vector, quatres: _Vector, pos1: _Like, quat1: _Like, pos2: _Like, quat2: _Like) -> None:
+def mju_mulPose(posres: _Vector, quatres: _Vector, pos1: npt.ArrayLike, quat1: npt.ArrayLike, pos2: npt.ArrayLike, quat2: npt.ArrayLike) -> None:
     """The pose 2, given in the frame of pose 1, in the frame of pose 1's parent."""
 
-def mju_mulQuat(res: _Vector, quat1: _Like, quat2: _Like) -> None:
+def mju_mulQuat(res: _Vector, quat1: npt.ArrayLike, quat2: npt.ArrayLike) -> None:
     """res = quat1·quat2: turn by quat2, then by quat1."""
 
-def mju_mulQuatAxis(res: _Vector, quat: _Like, axis: _Like) -> None:
+def mju_mulQuatAxis(res: _Vector, quat: npt.ArrayLike, axis: npt.ArrayLike) -> None:
     """res = quat·(0, axis)."""
 
-def mju_mulVecMatVec(vec1: _Like, mat: _Like, vec2: _Like) -> float:
+def mju_mulVecMatVec(vec1: npt.ArrayLike, mat: npt.ArrayLike, vec2: npt.ArrayLike) -> float:
     """vec1ᵀ·mat·vec2."""
 
-def mju_muscleBias(len: float, lengthrange: _Like, acc0: float, prm: _Like) -> float:
+def mju_muscleBias(len: float, lengthrange: npt.ArrayLike, acc0: float, prm: npt.ArrayLike) -> float:
     """Passive force of a muscle."""
 
-def mju_muscleDynamics(ctrl: float, act: float, prm: _Like) -> float:
+def mju_muscleDynamics(ctrl: float, act: float, prm: npt.ArrayLike) -> float:
     """Rate of a muscle's activation."""
 
-def mju_muscleGain(len: float, vel: float, lengthrange: _Like, acc0: float, prm: _Like) -> float:
+def mju_muscleGain(len: float, vel: float, lengthrange: npt.ArrayLike, acc0: float, prm: npt.ArrayLike) -> float:
     """Active force of a muscle at full activation, which pulls: it is not positive."""
 
-def mju_n2d(res: _Vector, vec: _Like) -> None:
+def mju_n2d(res: _Vector, vec: npt.ArrayLike) -> None:
     """Copies numbers."""
 
-def mju_n2f(res: npt.NDArray[np.float32], vec: _Like) -> None:
+def mju_n2f(res: npt.NDArray[np.float32], vec: npt.ArrayLike) -> None:
     """Copies numbers with single precision."""
 
-def mju_negPose(posres: _Vector, quatres: _Vector, pos: _Like, quat: _Like) -> None:
+def mju_negPose(posres: _Vector, quatres: _Vector, pos: npt.ArrayLike, quat: npt.ArrayLike) -> None:
     """The inverse of a pose."""
 
-def mju_negQuat(res: _Vector, quat: _Like) -> None:
+def mju_negQuat(res: _Vector, quat: npt.ArrayLike) -> None:
     """The opposite rotation."""
 
-def mju_norm(res: _Like) -> float:
+def mju_norm(res: npt.ArrayLike) -> float:
     """Length of a vector."""
 
-def mju_norm3(vec: _Like) -> float:
+def mju_norm3(vec: npt.ArrayLike) -> float:
     """Length of a vector."""
 
 def mju_normalize(res: _Vector) -> float:
@@ -2908,31 +2908,31 @@ def mju_printMat(mat: npt.ArrayLike) -> None:
 def mju_printMatSparse(mat: npt.ArrayLike, rownnz: _Ints, rowadr: _Ints, colind: _Ints) -> None:
     """Prints the entries of a sparse matrix with their places."""
 
-def mju_quat2Mat(res: _Vector, quat: _Like) -> None:
+def mju_quat2Mat(res: _Vector, quat: npt.ArrayLike) -> None:
     """Rotation matrix of a quaternion."""
 
-def mju_quat2Vel(res: _Vector, quat: _Like, dt: float) -> None:
+def mju_quat2Vel(res: _Vector, quat: npt.ArrayLike, dt: float) -> None:
     """The angular velocity that makes a rotation in a time."""
 
-def mju_quatIntegrate(quat: _Vector, vel: _Like, scale: float) -> None:
+def mju_quatIntegrate(quat: _Vector, vel: npt.ArrayLike, scale: float) -> None:
     """Turns a quaternion with an angular velocity for a time, in place."""
 
-def mju_quatZ2Vec(quat: _Vector, vec: _Like) -> None:
+def mju_quatZ2Vec(quat: _Vector, vec: npt.ArrayLike) -> None:
     """The rotation that turns the z-axis to a direction."""
 
-def mju_rayGeom(pos: _Like, mat: _Like, size: _Like, pnt: _Like, vec: _Like, geomtype: int, normal: _Vector | None = None) -> float:
+def mju_rayGeom(pos: npt.ArrayLike, mat: npt.ArrayLike, size: npt.ArrayLike, pnt: npt.ArrayLike, vec: npt.ArrayLike, geomtype: int, normal: _Vector | None = None) -> float:
     """How far a ray goes until it meets a primitive shape, in units of ``vec``; -1 if it does not."""
 
-def mju_rotVecQuat(res: _Vector, vec: _Like, quat: _Like) -> None:
+def mju_rotVecQuat(res: _Vector, vec: npt.ArrayLike, quat: npt.ArrayLike) -> None:
     """Turns a vector."""
 
 def mju_round(x: float) -> int:
     """The nearest whole number."""
 
-def mju_scl(res: _Vector, vec: _Like, scl: float) -> None:
+def mju_scl(res: _Vector, vec: npt.ArrayLike, scl: float) -> None:
     """res = vec·scl."""
 
-def mju_scl3(res: _Vector, vec: _Like, scl: float) -> None:
+def mju_scl3(res: _Vector, vec: npt.ArrayLike, scl: float) -> None:
     """res = vec·scl."""
 
 def mju_sigmoid(x: float) -> float:
@@ -2941,13 +2941,13 @@ def mju_sigmoid(x: float) -> float:
 def mju_sign(x: float) -> float:
     """−1, 0 or 1."""
 
-def mju_sparse2dense(res: _Vector, mat: _Like, rownnz: _Ints, rowadr: _Ints, colind: _Ints) -> None:
+def mju_sparse2dense(res: _Vector, mat: npt.ArrayLike, rownnz: npt.ArrayLike, rowadr: npt.ArrayLike, colind: npt.ArrayLike) -> None:
     """Writes out a sparse matrix."""
 
 def mju_springDamper(pos0: float, vel0: float, Kp: float, Kv: float, dt: float) -> float:
     """Position after a time of a unit mass on a spring and a damper."""
 
-def mju_sqrMatTD(res: _Vector, mat: _Like, diag: _Like | None) -> None:
+def mju_sqrMatTD(res: _Vector, mat: npt.ArrayLike, diag: npt.ArrayLike | None) -> None:
     """res = matᵀ·diag·mat."""
 
 def mju_standardNormal(num2: float | None) -> float:
@@ -2956,34 +2956,34 @@ def mju_standardNormal(num2: float | None) -> float:
 def mju_str2Type(str: str) -> int:
     """The object type (``mjtObj``) with a name such as "body"; 0 if there is none."""
 
-def mju_sub(res: _Vector, vec1: _Like, vec2: _Like) -> None:
+def mju_sub(res: _Vector, vec1: npt.ArrayLike, vec2: npt.ArrayLike) -> None:
     """res = vec1 − vec2."""
 
-def mju_sub3(res: _Vector, vec1: _Like, vec2: _Like) -> None:
+def mju_sub3(res: _Vector, vec1: npt.ArrayLike, vec2: npt.ArrayLike) -> None:
     """res = vec1 − vec2."""
 
-def mju_subFrom(res: _Vector, vec: _Like) -> None:
+def mju_subFrom(res: _Vector, vec: npt.ArrayLike) -> None:
     """res −= vec."""
 
-def mju_subFrom3(res: _Vector, vec: _Like) -> None:
+def mju_subFrom3(res: _Vector, vec: npt.ArrayLike) -> None:
     """res −= vec."""
 
-def mju_subQuat(res: _Vector, qa: _Like, qb: _Like) -> None:
+def mju_subQuat(res: _Vector, qa: npt.ArrayLike, qb: npt.ArrayLike) -> None:
     """Rotation vector that leads from qb to qa, in the frame of qb."""
 
-def mju_sum(vec: _Like) -> float:
+def mju_sum(vec: npt.ArrayLike) -> float:
     """Sum of the numbers."""
 
-def mju_symmetrize(res: _Vector, mat: _Like) -> None:
+def mju_symmetrize(res: _Vector, mat: npt.ArrayLike) -> None:
     """res = (mat + matᵀ) / 2."""
 
-def mju_transformSpatial(res: _Vector, vec: _Like, flg_force: int, newpos: _Like, oldpos: _Like, rotnew2old: _Like | None) -> None:
+def mju_transformSpatial(res: _Vector, vec: npt.ArrayLike, flg_force: int, newpos: npt.ArrayLike, oldpos: npt.ArrayLike, rotnew2old: npt.ArrayLike | None) -> None:
     """A spatial motion or force (rotation, translation) about another point, in turned axes."""
 
-def mju_transpose(res: _Vector, mat: _Like) -> None:
+def mju_transpose(res: _Vector, mat: npt.ArrayLike) -> None:
     """res = matᵀ."""
 
-def mju_trnVecPose(res: _Vector, pos: _Like, quat: _Like, vec: _Like) -> None:
+def mju_trnVecPose(res: _Vector, pos: npt.ArrayLike, quat: npt.ArrayLike, vec: npt.ArrayLike) -> None:
     """A point given in the frame of a pose, in its parent frame."""
 
 def mju_type2Str(type: int) -> str | None:

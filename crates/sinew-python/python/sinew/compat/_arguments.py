@@ -1,4 +1,7 @@
-"""Models, simulations and records among the arguments of functions: what is none is refused before anything runs."""
+"""Models, simulations and records among the arguments of functions: what is none is refused before anything runs.
+
+Native functions check theirs themselves and come here for the words.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +9,37 @@ import functools
 import inspect
 from collections.abc import Callable, Mapping
 
+from .. import _native
 
-def checked(function: Callable, classes: Mapping[str, type]) -> Callable:
+_CLASSES: dict[str, type] = {}
+
+
+def register(classes: Mapping[str, type]) -> None:
+    """Says which classes the names in signatures stand for."""
+    _CLASSES.update(classes)
+
+
+@functools.cache
+def signature(function: Callable) -> inspect.Signature:
+    """The signature of a function with its annotations, also of a native one, which Python does not know."""
+    text = _native.SIGNATURES.get(function.__name__)
+    if text is None or not inspect.isbuiltin(function):
+        return inspect.signature(function)
+    names: dict = {}
+    exec(f"from __future__ import annotations\ndef declared{text}: ...", names)
+    return inspect.signature(names["declared"])
+
+
+def refuse(function: str, given: Mapping[str, object]) -> None:
+    """Raises TypeError for the first argument of a native function that is of the wrong class."""
+    parameters = signature(getattr(_native, function)).parameters.values()
+    check(function, {each.name: _CLASSES.get(each.annotation, object) for each in parameters}, given)
+
+
+def checked(function: Callable) -> Callable:
     """The function, which raises TypeError where an argument is not of the class that its signature names."""
     parameters = inspect.signature(function).parameters.values()
-    kinds = [classes.get(parameter.annotation, object) for parameter in parameters]
+    kinds = [_CLASSES.get(parameter.annotation, object) for parameter in parameters]
     expected = dict(zip((parameter.name for parameter in parameters), kinds, strict=True))
     if all(kind is object for kind in kinds):
         call = function

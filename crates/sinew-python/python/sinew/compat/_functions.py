@@ -30,18 +30,6 @@ def mj_version() -> int:
     return major * 1_000_000 + minor * 1000 + patch
 
 
-def mj_name2id(m: MjModel, type: int, name: str) -> int:
-    """The id of the object of this kind and name; -1 when there is none."""
-    text = name.decode() if isinstance(name, bytes) else name
-    return m._model_names(int(type))[1].get(text, -1)
-
-
-def mj_id2name(m: MjModel, type: int, id: int) -> str | None:
-    """The name of an object; None when it has none or does not exist."""
-    names = m._model_names(int(type))[0]
-    return names[id] or None if 0 <= id < len(names) else None
-
-
 def mj_step(m: MjModel, d: MjData, nstep: int = 1) -> None:
     """Advances the simulation by a number of steps.
 
