@@ -10,8 +10,6 @@ from .. import _native
 from ._data import MjData
 from ._drawing import MjvCamera, MjvOption, MjvScene, mjv_defaultFreeCamera
 from ._drawing_names import ENUMS
-from ._enums import ENUMS as CODES
-from ._functions import mj_name2id
 from ._model import MjModel
 
 _FREE, _TRACKING, _FIXED = (int(ENUMS["mjtCamera"][f"mjCAMERA_{kind}"]) for kind in ("FREE", "TRACKING", "FIXED"))
@@ -93,9 +91,10 @@ class Renderer:
             return camera
         number = camera
         if isinstance(camera, str):
-            number = mj_name2id(self._model, int(CODES["mjtObj"]["mjOBJ_CAMERA"]), camera)
-            if number == -1:
-                raise ValueError(f'The camera "{camera}" does not exist.')
+            try:
+                number = self._model.camera(camera).id
+            except KeyError:
+                raise ValueError(f'The camera "{camera}" does not exist.') from None
         if not -1 <= number < self._model.ncam:
             raise ValueError(f"The camera id {number} is out of range [-1, {self._model.ncam}).")
         found = MjvCamera()
