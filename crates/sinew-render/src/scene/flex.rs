@@ -1,8 +1,8 @@
 //! Flexes: lines as capsules, cloth from both sides, solids by their surface.
 
 use super::connector::capsule;
-use super::objects::{surface, upright};
-use super::{Corner, Piece, Scene, Shape, Surface};
+use super::objects::surface;
+use super::{Corner, Scene, Surface};
 use crate::options::{Options, shows};
 use sinew_engine::Data;
 use sinew_math::Vec3;
@@ -33,15 +33,7 @@ pub(super) fn add(scene: &mut Scene, model: &Model, data: &Data, options: &Optio
         } else {
             add_solid(scene, model, data, flex);
         }
-        scene.pieces.push(Piece {
-            shape: Shape::Corners(first, scene.corners.len() - first),
-            size: [1.0; 3],
-            position: Vec3::ZERO,
-            axes: upright(),
-            surface: look,
-            object: [flex as i32, ObjectType::Flex.code()],
-            is_decoration: false,
-        });
+        scene.push_corners(first, look, [flex as i32, ObjectType::Flex.code()]);
     }
 }
 

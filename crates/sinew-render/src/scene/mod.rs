@@ -122,4 +122,17 @@ impl Scene {
         scene.lights = light::list(model, data, view);
         scene
     }
+
+    /// Adds a piece of the corners from the first of them on, which are in the world.
+    fn push_corners(&mut self, first: usize, surface: Surface, object: [i32; 2]) {
+        self.pieces.push(Piece {
+            shape: Shape::Corners(first, self.corners.len() - first),
+            size: [1.0; 3],
+            position: Vec3::ZERO,
+            axes: Mat3::identity(),
+            surface,
+            object,
+            is_decoration: false,
+        });
+    }
 }

@@ -5,7 +5,7 @@ use crate::options::{Options, shows};
 use crate::view::View;
 use libm::rint;
 use sinew_engine::Data;
-use sinew_math::{Mat3, Vec3};
+use sinew_math::Vec3;
 use sinew_model::Model;
 use sinew_model::kinds::{GeomType, ObjectType};
 
@@ -144,9 +144,4 @@ fn grid_step(model: &Model, material: Option<usize>, axis: usize, far: f64) -> f
     } else {
         2.1 * far / (GRID - 2.0)
     }
-}
-
-/// Axes of the world.
-pub(super) fn upright() -> Mat3 {
-    Mat3::identity()
 }

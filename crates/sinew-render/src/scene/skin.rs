@@ -1,8 +1,8 @@
 //! Skins: triangles whose vertices follow several bodies.
 
 use super::flex::single;
-use super::objects::{surface, upright};
-use super::{Corner, Piece, Scene, Shape};
+use super::objects::surface;
+use super::{Corner, Scene};
 use crate::options::{Options, shows};
 use sinew_engine::Data;
 use sinew_math::{Quat, Vec3};
@@ -25,15 +25,7 @@ pub(super) fn add(scene: &mut Scene, model: &Model, data: &Data, options: &Optio
         }
         let first = scene.corners.len();
         add_corners(scene, model, data, skin);
-        scene.pieces.push(Piece {
-            shape: Shape::Corners(first, scene.corners.len() - first),
-            size: [1.0; 3],
-            position: Vec3::ZERO,
-            axes: upright(),
-            surface: look,
-            object: [skin as i32, ObjectType::Skin.code()],
-            is_decoration: false,
-        });
+        scene.push_corners(first, look, [skin as i32, ObjectType::Skin.code()]);
     }
 }
 
