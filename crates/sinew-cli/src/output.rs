@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::path::Path;
 
 /// Writes text to standard output in one piece. A reader that has gone away is not an error.
 pub fn write(text: &str) -> io::Result<()> {
@@ -80,6 +81,29 @@ impl fmt::Display for Table {
         }
         Ok(())
     }
+}
+
+/// Whether something can be written to a path: its folder exists, and it is not the model's own file.
+pub fn check_path(path: &str, input: &str, what: &str) -> Result<(), String> {
+    let file = Path::new(path);
+    if is_same_file(file, Path::new(input)) {
+        return Err(format!("{path}: {what} would overwrite the model {input}"));
+    }
+    let folder = file.parent().filter(|f| !f.as_os_str().is_empty());
+    if folder.is_some_and(|folder| !folder.is_dir()) {
+        return Err(format!("{path}: the folder does not exist"));
+    }
+    Ok(())
+}
+
+/// Whether two paths lead to one file, by whatever spelling or link.
+fn is_same_file(a: &Path, b: &Path) -> bool {
+    #[cfg(unix)]
+    if let (Ok(a), Ok(b)) = (a.metadata(), b.metadata()) {
+        use std::os::unix::fs::MetadataExt;
+        return (a.dev(), a.ino()) == (b.dev(), b.ino());
+    }
+    matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
 }
 
 /// Writes a file whole, or not at all.

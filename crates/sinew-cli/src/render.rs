@@ -72,6 +72,7 @@ pub fn run(arguments: &Arguments) -> std::io::Result<Outcome> {
 
 /// The picture as a file; none if the user pressed Ctrl-C.
 fn draw(arguments: &Arguments, model: &Model, data: &mut Data) -> Result<Option<Vec<u8>>, String> {
+    output::check_path(&arguments.output, &arguments.model, "the picture")?;
     if let Some(key) = &arguments.key {
         input::reset_to_key(model, data, key)?;
     }

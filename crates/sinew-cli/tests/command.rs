@@ -261,6 +261,22 @@ fn render_writes_a_picture_and_says_what_is_wrong() {
         assert_eq!(code, 1, "{err}");
         assert!(err.contains(words), "{err}");
     }
+    let model = folder.join("arm.xml");
+    let model = model.to_str().expect("UTF-8");
+    let (code, _, err) = run(&["render", model, "-o", model]);
+    assert_eq!(code, 1);
+    assert!(
+        err.contains("the picture would overwrite the model"),
+        "{err}"
+    );
+    assert!(
+        fs::read_to_string(model)
+            .expect("the model")
+            .starts_with("<mujoco>")
+    );
+    let (code, _, err) = run(&["render", model, "-o", "no/such/folder.png"]);
+    assert_eq!(code, 1);
+    assert!(err.contains("the folder does not exist"), "{err}");
     let (code, _, err) = run(&["render", "--size", "10"]);
     assert_eq!(code, 2);
     assert!(err.contains("`10` is not a size such as 640x480"), "{err}");

@@ -33,15 +33,7 @@ impl Recording {
             Some("npz") => false,
             _ => return Err(format!("{path}: recordings end in .csv or .npz")),
         };
-        if is_same_file(file, Path::new(input)) {
-            return Err(format!(
-                "{path}: the recording would overwrite the model {input}"
-            ));
-        }
-        let folder = file.parent().filter(|f| !f.as_os_str().is_empty());
-        if folder.is_some_and(|folder| !folder.is_dir()) {
-            return Err(format!("{path}: the folder does not exist"));
-        }
+        output::check_path(path, input, "the recording")?;
         let width = 8 * (1 + model.nq + model.nv);
         if steps.checked_mul(width).is_none_or(|bytes| bytes > LARGEST) {
             return Err(format!("{path}: a recording of {steps} steps is too large"));
@@ -107,16 +99,6 @@ impl Recording {
             ),
         ])
     }
-}
-
-/// Whether two paths lead to one file, by whatever spelling or link.
-fn is_same_file(a: &Path, b: &Path) -> bool {
-    #[cfg(unix)]
-    if let (Ok(a), Ok(b)) = (a.metadata(), b.metadata()) {
-        use std::os::unix::fs::MetadataExt;
-        return (a.dev(), a.ino()) == (b.dev(), b.ino());
-    }
-    matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
 }
 
 /// An array in numpy's file format, version 1.
