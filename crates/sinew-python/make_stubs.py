@@ -31,14 +31,15 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import BusyError as BusyError
+from ..errors import CallError as CallError
 from ..errors import Diagnostic as Diagnostic
+from ..errors import FatalError as FatalError
 from ..errors import InternalError as InternalError
 from ..errors import LoadError as LoadError
 from ..errors import StepError as StepError
 
 __version__: str
 
-FatalError = InternalError
 UnexpectedError = InternalError
 
 _Vector = npt.NDArray[np.float64]

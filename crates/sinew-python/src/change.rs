@@ -1,4 +1,4 @@
-//! Changes to a model after loading, models from their parts, and contacts that the user adds.
+//! Changes to a model after loading, and contacts that the user adds.
 
 use crate::contact::check_dimensions;
 use crate::data::NativeData;
@@ -7,14 +7,12 @@ use crate::model::NativeModel;
 use crate::query::{change, index, wrong_call};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::pybacked::PyBackedBytes;
 use sinew::engine::constants::{
-    LengthRangeOptions, find_length_range, set_constants, set_total_mass, verify,
+    LengthRangeOptions, find_length_range, set_constants, set_total_mass,
 };
 use sinew::engine::position::contact::Contact;
 use sinew::math::{Mat3, Vec3};
 use sinew::model::Model;
-use std::collections::BTreeMap;
 
 /// Derives again what depends on masses, `qpos0` and the like.
 #[pyfunction]
@@ -84,50 +82,6 @@ pub fn length_range(
     })?;
     model.py().check_signals()?;
     found.map_err(|error| PyRuntimeError::new_err(error.to_string()))
-}
-
-/// A model from its sizes and the bytes of its columns.
-#[pyfunction]
-pub fn model_from_parts(
-    sizes: BTreeMap<String, i64>,
-    columns: BTreeMap<String, PyBackedBytes>,
-) -> PyResult<NativeModel> {
-    let mut model = Model::default();
-    for (name, value) in sizes {
-        match name.as_str() {
-            "nemax" => model.unchecked().nemax = value,
-            "njmax" => model.unchecked().njmax = value,
-            "nconmax" => model.unchecked().nconmax = value,
-            "narena" => model.unchecked().narena = value,
-            "nbuffer" => {}
-            name => {
-                let size = usize::try_from(value).unwrap_or(usize::MAX);
-                if !model.unchecked().set_size(name, size) {
-                    return Err(damaged(name));
-                }
-            }
-        }
-    }
-    let given: u64 = columns.values().map(|bytes| bytes.len() as u64).sum();
-    if model.byte_size() != given {
-        return Err(damaged("the sizes"));
-    }
-    model.unchecked().allocate();
-    for column in model.unchecked().columns_mut() {
-        match columns.get(column.name) {
-            Some(bytes) if bytes.len() == column.bytes.len() => {
-                column.bytes.copy_from_slice(bytes);
-            }
-            _ => return Err(damaged(column.name)),
-        }
-    }
-    verify(&model).map_err(|error| damaged(error.column))?;
-    model.unchecked().signature = model.structure_signature();
-    Ok(NativeModel::new(model))
-}
-
-fn damaged(what: &str) -> PyErr {
-    PyValueError::new_err(format!("this is no model of sinew: {what} does not fit"))
 }
 
 /// Adds a contact behind those found; the constraint rows are gone until they are made again.

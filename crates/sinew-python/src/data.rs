@@ -14,15 +14,13 @@ use crate::place::Place;
 use crate::step::outcome;
 use crate::varying::Handed;
 use crate::view::{self, Access, Memory};
-use pyo3::exceptions::{PyAttributeError, PyMemoryError, PyValueError};
+use pyo3::exceptions::{PyAttributeError, PyMemoryError};
 use pyo3::prelude::*;
-use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyDict;
 use sinew::engine::Data;
 use sinew::mjcf::memory::{available, simulation_bytes};
 use sinew::model::Model;
 use sinew::model::column::ColumnMut;
-use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -71,14 +69,15 @@ impl NativeData {
         }
     }
 
-    /// The given model fits if it is the one the data was made for, or has the same structure.
+    /// The given model fits if it is the one the data was made for, or has the same structure; codes in it that were
+    /// written must mean something.
     pub fn check_fits(&self, model: &Bound<'_, NativeModel>) -> PyResult<()> {
         let own = self.model.bind(model.py());
         if own.is(model) || own.get().signature() == model.get().signature() {
-            return Ok(());
+            return model.get().check_codes();
         }
         let message = "this MjData was made for another model; make one with MjData(model)";
-        Err(PyValueError::new_err(message))
+        Err(failure::wrong_call(message))
     }
 }
 
@@ -136,25 +135,6 @@ impl NativeData {
         Ok(arrays)
     }
 
-    /// Sets time and columns to what a pickle has kept of them.
-    fn restore(&self, seconds: f64, columns: BTreeMap<String, PyBackedBytes>) -> PyResult<()> {
-        let mut data = self.place.enter()?;
-        let kept = |name: &str| columns.get(name).map_or(&[][..], |bytes| bytes);
-        for_each_column(&mut data, |column| {
-            if kept(column.name).len() == column.bytes.len() {
-                return Ok(());
-            }
-            let message = format!("this is no data of the model: {} does not fit", column.name);
-            Err(PyValueError::new_err(message))
-        })?;
-        for_each_column(&mut data, |column| {
-            column.bytes.copy_from_slice(kept(column.name));
-            Ok(())
-        })?;
-        data.state.time = seconds;
-        Ok(())
-    }
-
     /// A number of contacts, constraint rows or islands at the last positions computed, or a flag.
     fn count(&self, name: &str) -> PyResult<usize> {
         let data = self.place.enter()?;
@@ -173,6 +153,19 @@ impl NativeData {
             "flg_rnepost" => usize::from(data.acceleration.body_force.is_current),
             _ => return Err(PyAttributeError::new_err(name.to_owned())),
         })
+    }
+
+    /// Sets a flag that says whether derived arrays are current.
+    fn set_flag(&self, name: &str, is_current: bool) -> PyResult<()> {
+        let mut data = self.place.enter()?;
+        match name {
+            "flg_energypos" => data.energy.has_potential = is_current,
+            "flg_energyvel" => data.energy.has_kinetic = is_current,
+            "flg_subtreevel" => data.velocity.momentum.is_current = is_current,
+            "flg_rnepost" => data.acceleration.body_force.is_current = is_current,
+            _ => return Err(PyAttributeError::new_err(name.to_owned())),
+        }
+        Ok(())
     }
 
     /// Simulated time in seconds.
@@ -234,7 +227,7 @@ pub fn data_columns() -> Vec<crate::ColumnRow> {
 }
 
 /// Every array of constant length, energies included.
-fn for_each_column(
+pub fn for_each_column(
     data: &mut Data,
     mut call: impl FnMut(&mut ColumnMut<'_>) -> PyResult<()>,
 ) -> PyResult<()> {

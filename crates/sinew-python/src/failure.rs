@@ -64,6 +64,11 @@ pub fn exception(class: &str, message: String) -> PyErr {
     })
 }
 
+/// A call that cannot be made as it is: a `ValueError` that is also what the reference raises.
+pub fn wrong_call(message: impl Into<String>) -> PyErr {
+    exception("CallError", message.into())
+}
+
 /// The object is in use by another thread.
 pub fn busy(what: &str) -> PyErr {
     exception(

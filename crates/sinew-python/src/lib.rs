@@ -30,7 +30,8 @@
 //! render.rs   pictures
 //! history.rs  delayed controls and sensor readings
 //! derivative.rs  derivatives of steps, inverse dynamics and rotations
-//! change.rs   changes to a model, models from their parts, added contacts
+//! change.rs   changes to a model, added contacts
+//! pickle.rs   models and simulations as bytes
 //! comment.rs  what arrays are, for the type stubs
 //! hooks.rs    Python functions that take part in a step
 //! timing.rs   how often and how long parts of the computation run
@@ -62,6 +63,7 @@ mod loan;
 mod matrix;
 mod model;
 mod numeric;
+mod pickle;
 mod place;
 mod program;
 mod query;
@@ -168,7 +170,11 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
         change::derive_constants,
         change::scale_mass,
         change::length_range,
-        change::model_from_parts,
+        pickle::seal,
+        pickle::model_bytes,
+        pickle::model_from_bytes,
+        pickle::data_bytes,
+        pickle::restore_data,
         change::add_contact,
         model_columns,
         enums,

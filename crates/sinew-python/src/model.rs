@@ -6,7 +6,7 @@ use crate::view::{self, Access, Memory};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use sinew::model::Model;
-use sinew::model::kinds::ObjectType;
+use sinew::model::kinds::{ObjectType, SameFrame};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
@@ -57,6 +57,24 @@ impl NativeModel {
         let model = self.model.read().unwrap_or_else(PoisonError::into_inner);
         self.loans.settle(&model);
         model
+    }
+
+    /// Refuses codes that Python has written and that mean nothing.
+    pub fn check_codes(&self) -> PyResult<()> {
+        let model = self.read();
+        for (name, codes) in [
+            ("body_sameframe", &model.body_sameframe),
+            ("geom_sameframe", &model.geom_sameframe),
+            ("site_sameframe", &model.site_sameframe),
+        ] {
+            let is_wrong = |&code: &u8| SameFrame::from_code(i32::from(code)).is_none();
+            if let Some(index) = codes.iter().position(is_wrong) {
+                let code = codes[index];
+                let message = format!("{name}[{index}] is {code}, which is no mjtSameFrame");
+                return Err(failure::wrong_call(message));
+            }
+        }
+        Ok(())
     }
 
     /// The id of an object; −1 when there is none with this name.
@@ -138,7 +156,11 @@ impl NativeModel {
     fn arrays<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyDict>> {
         let arrays = PyDict::new(slf.py());
         for memory in &slf.get().columns {
-            let access = Access::of(memory.meaning);
+            let access = match memory.name {
+                // Codes that are looked at before each use.
+                "body_sameframe" | "geom_sameframe" | "site_sameframe" => Access::Write,
+                _ => Access::of(memory.meaning),
+            };
             arrays.set_item(memory.name, model_view(memory, access, slf)?)?;
         }
         // Text takes the place of its characters.

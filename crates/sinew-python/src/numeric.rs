@@ -5,8 +5,8 @@
 
 use crate::argument::functions;
 use crate::array::{Fixed, Numbers, Target, Vector};
+use crate::failure::wrong_call;
 use crate::ray::distance_and_normal;
-use pyo3::exceptions::PyValueError;
 use sinew::collision::ray::{Pose, Ray};
 use sinew::engine::acceleration::muscle;
 use sinew::engine::ray::against_shape;
@@ -97,7 +97,7 @@ functions! {
         });
         let Some(primitive) = primitive else {
             let message = format!("{geomtype} is no mjtGeom of a plane, sphere, capsule, … or box");
-            return Err(PyValueError::new_err(message));
+            return Err(wrong_call(message));
         };
         let ray = Ray { origin: Vec3(pnt.0), direction: Vec3(vec.0) };
         let mat = Mat3(mat.0);

@@ -9,8 +9,8 @@
 
 use crate::argument::functions;
 use crate::array::{Numbers, Target};
+use crate::failure::wrong_call;
 use pyo3::PyResult;
-use pyo3::exceptions::PyValueError;
 use sinew::math::dense;
 
 const ITERATIONS: usize = 100;
@@ -186,7 +186,7 @@ functions! {
         let high = bounds(upper.as_ref(), count, f64::INFINITY)?;
         if count == 0 || low.iter().zip(&high).any(|(low, high)| low >= high) {
             let message = "upper bounds must be above lower bounds, and there must be variables";
-            return Err(PyValueError::new_err(message));
+            return Err(wrong_call(message));
         }
         let program = Program { hessian, linear, low, high };
         let is_bounded = lower.is_some() || upper.is_some();

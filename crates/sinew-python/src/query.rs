@@ -79,7 +79,7 @@ fn axes(is_local: bool) -> Axes {
 }
 
 fn without_frame() -> PyErr {
-    PyValueError::new_err("this kind of object has no frame: body, xbody, geom, site or camera has")
+    failure::wrong_call("this kind of object has no frame: body, xbody, geom, site or camera has")
 }
 
 /// An object that has a frame.

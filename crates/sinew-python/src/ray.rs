@@ -5,8 +5,8 @@
 
 use crate::argument::{DataObject, Flag, ModelObject, functions};
 use crate::array::{Fixed, Groups, Numbers, Target, Vector};
+use crate::failure;
 use crate::query::{index, look, wrong_call};
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use sinew::collision::ray::{Hit, Ray};
 use sinew::engine::Data;
@@ -29,7 +29,7 @@ fn shoot(
     let (directions, _) = directions.as_chunks::<3>();
     if directions.iter().any(is_too_short) {
         let message = "a ray needs a direction with a length";
-        return Err(PyValueError::new_err(message));
+        return Err(failure::wrong_call(message));
     }
     let kinematics = &data.position.kinematics;
     // Beyond the cutoff a geom is left out by its bounding sphere, not by where a ray meets it.
@@ -94,7 +94,7 @@ fn against_one(
         let geom = index("geom", geomid, model.ngeom)?;
         if model.geom_type[geom] != kind as i32 {
             let wanted = format!("{kind:?}").to_uppercase();
-            return Err(PyValueError::new_err(format!(
+            return Err(failure::wrong_call(format!(
                 "geom {geom} is no mjGEOM_{wanted}"
             )));
         }

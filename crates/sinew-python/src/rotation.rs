@@ -5,7 +5,7 @@
 
 use crate::argument::{Flag, Text, functions};
 use crate::array::{Fixed, Vector};
-use pyo3::exceptions::PyValueError;
+use crate::failure::wrong_call;
 use sinew::math::spatial::{into_axes, shift_force, shift_motion};
 use sinew::math::{Mat3, Quat, Vec3};
 
@@ -66,7 +66,7 @@ functions! {
         let letters = seq.0.as_bytes();
         if letters.len() != 3 || letters.iter().any(|letter| !b"xyzXYZ".contains(letter)) {
             let message = format!("seq must be three letters of xyzXYZ, not '{}'", seq.0);
-            return Err(PyValueError::new_err(message));
+            return Err(wrong_call(message));
         }
         let mut turned = Quat::IDENTITY;
         for (letter, angle) in letters.iter().zip(euler.0) {

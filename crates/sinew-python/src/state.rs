@@ -7,12 +7,11 @@ use crate::argument::{DataObject, ModelObject, functions};
 use crate::array::{Numbers, Target};
 use crate::failure;
 use crate::query::look;
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use sinew::engine::state_vector::{self, StateError};
 
 fn wrong(error: StateError) -> PyErr {
-    PyValueError::new_err(error.to_string())
+    failure::wrong_call(error.to_string())
 }
 
 functions! {

@@ -316,7 +316,7 @@ pub fn mj_RungeKutta(
 ) -> PyResult<()> {
     if N != 4 {
         let message = format!("only the rule of order 4 is there, not {N}");
-        return Err(PyValueError::new_err(message));
+        return Err(failure::wrong_call(message));
     }
     hooked(model, data, hooks, |engine, data| {
         engine.integrate(data, Integrator::Rk4)

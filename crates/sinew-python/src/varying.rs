@@ -83,20 +83,27 @@ fn columns() -> &'static [Column] {
 #[derive(Default)]
 pub struct Handed(Mutex<Vec<Entry>>);
 
-/// One array that Python has. Where Python may not write it got a view of this one.
+/// One array that Python has.
 struct Entry {
     column: usize,
     array: Py<PyAny>,
+    /// A view of it, where Python may not write: that is what Python has then.
+    shown: Option<Py<PyAny>>,
 }
 
 impl Entry {
     /// The entry, unless nobody else holds the array or a part of it.
     fn if_held(self, py: Python<'_>) -> Option<Self> {
         let weak = PyWeakrefReference::new(self.array.bind(py)).ok()?;
-        drop(self.array);
+        let shown = self.shown.as_ref();
+        let shown = shown.and_then(|shown| PyWeakrefReference::new(shown.bind(py)).ok());
+        drop((self.array, self.shown));
         let array = weak.upgrade()?.unbind();
-        let column = self.column;
-        Some(Entry { column, array })
+        Some(Entry {
+            column: self.column,
+            array,
+            shown: shown.and_then(|shown| Some(shown.upgrade()?.unbind())),
+        })
     }
 }
 
@@ -107,10 +114,24 @@ impl Handed {
             .unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    fn get<'py>(&self, py: Python<'py>, column: usize) -> Option<Bound<'py, PyAny>> {
+    /// The array of a column and what Python has of it, if it was asked for.
+    fn get<'py>(
+        &self,
+        py: Python<'py>,
+        column: usize,
+    ) -> Option<(Bound<'py, PyAny>, Option<Bound<'py, PyAny>>)> {
         let entries = self.lock();
         let found = entries.iter().find(|entry| entry.column == column)?;
-        Some(found.array.bind(py).clone())
+        let shown = found.shown.as_ref().map(|shown| shown.bind(py).clone());
+        Some((found.array.bind(py).clone(), shown))
+    }
+
+    /// Remembers the view of an array that Python gets.
+    fn show(&self, column: usize, shown: &Bound<'_, PyAny>) {
+        let mut entries = self.lock();
+        if let Some(entry) = entries.iter_mut().find(|entry| entry.column == column) {
+            entry.shown = Some(shown.clone().unbind());
+        }
     }
 }
 
@@ -309,12 +330,14 @@ pub fn varying<'py>(data: &Bound<'py, NativeData>, column: usize) -> PyResult<Bo
         .get(column)
         .ok_or_else(|| PyIndexError::new_err(format!("there is no array {column}")))?;
     let array = match own.handed.get(py, column) {
-        Some(array) => array,
+        Some((_, Some(shown))) => return Ok(shown),
+        Some((array, None)) => array,
         None => {
             let array = own.with_source(py, &mut held, |source| described.make(py, source))??;
             let entry = Entry {
                 column,
                 array: array.clone().unbind(),
+                shown: None,
             };
             own.handed.lock().push(entry);
             array
@@ -325,6 +348,7 @@ pub fn varying<'py>(data: &Bound<'py, NativeData>, column: usize) -> PyResult<Bo
     }
     let shown = array.call_method0("view")?;
     shown.getattr("flags")?.setattr("writeable", false)?;
+    own.handed.show(column, &shown);
     Ok(shown)
 }
 

@@ -9,6 +9,7 @@ import pytest
 from conftest import EVERYTHING, REPOSITORY
 
 import sinew.compat
+from sinew import _native
 from sinew.compat import MjData, MjModel, mj_kinematics
 
 
@@ -67,8 +68,15 @@ def test_what_a_step_finds_its_way_by_is_read_only(ours):
 
 def test_a_pickle_of_another_data_is_refused(ours):
     data = MjData(ours)
-    with pytest.raises(ValueError, match="qpos does not fit"):
-        data._native.restore(1.0, {"time": b""})
+    other = MjData(
+        MjModel.from_xml_string("<mujoco><worldbody><body><joint/><geom size='1'/></body></worldbody></mujoco>")
+    )
+    other.time = 1.0
+    restore, (_, content) = other.__reduce__()
+    with pytest.raises(ValueError, match="no data of the model"):
+        restore(ours, content)
+    with pytest.raises(ValueError, match="no data of the model"):
+        _native.restore_data(data._native, content)
     assert data.time == 0
 
 

@@ -9,7 +9,7 @@ import pytest
 from conftest import EVERYTHING, REPOSITORY
 
 import sinew.compat as compat
-from sinew.compat._model import checksum
+from sinew import _native
 
 STATES = [
     "mjSTATE_TIME", "mjSTATE_QPOS", "mjSTATE_PHYSICS", "mjSTATE_FULLPHYSICS", "mjSTATE_USER", "mjSTATE_INTEGRATION",
@@ -99,20 +99,49 @@ def test_pickled_models_are_equal():
     compat.mj_step(other, compat.MjData(model))
 
 
+class Pickled:
+    """The bytes of a model, with where its sizes and columns stand; the checksum is made anew."""
+
+    def __init__(self, model):
+        self.restore, (self.content, self.warnings) = model.__reduce__()
+        start = len(b"sinew model 1\n")
+        self.sizes = {name: start + 8 * number for number, name in enumerate(model._sizes) if name != "nbuffer"}
+        self.columns = {}
+        place = start + 8 * len(self.sizes)
+        for name, *_ in _native.model_columns():
+            length = memoryview(getattr(model, name)).nbytes
+            self.columns[name] = slice(place, place + length)
+            place += length
+
+    def changed(self, place: slice, content: bytes) -> bytes:
+        return _native.seal(self.content[: place.start] + content + self.content[place.stop : -8])
+
+    def with_size(self, name: str, value: int) -> bytes:
+        start = self.sizes[name]
+        return self.changed(slice(start, start + 8), value.to_bytes(8, "little", signed=True))
+
+
 def test_damaged_pickles_are_refused():
     model = compat.MjModel.from_xml_string(EVERYTHING)
-    restore, (sizes, columns, values, warnings, check) = model.__reduce__()
-    for wrong_sizes in ({**sizes, "nbody": 10**12}, {**sizes, "nbody": -1}, {**sizes, "chairs": 3}):
+    pickled = Pickled(model)
+    assert pickled.restore(pickled.changed(slice(20, 20), b""), ()).nbody == model.nbody
+    mass, content = pickled.columns["body_mass"], pickled.content
+    for wrong in (
+        pickled.with_size("nbody", 10**12),
+        pickled.with_size("nbody", -1),
+        pickled.with_size("nbody", model.nbody + 1),
+        pickled.changed(mass, b""),
+        _native.seal(content[:-16]),
+        _native.seal(content[:-8] + b"more"),
+        _native.seal(b"something else"),
+        b"",
+        content[:20],
+    ):
         with pytest.raises(ValueError, match="no model of sinew"):
-            restore(wrong_sizes, columns, values, warnings, check)
-    shorter = {**columns, "body_mass": b""}
-    with pytest.raises(ValueError, match="no model of sinew"):
-        restore(sizes, shorter, values, warnings, checksum(shorter))
-    with pytest.raises(ValueError, match="checksum"):
-        restore(sizes, {**columns, "body_mass": bytes(len(columns["body_mass"]))}, values, warnings, check)
-    for wrong_values in ({}, {**values, "opt": {}}, {**values, "opt": {**values["opt"], "gravity": None}}):
-        with pytest.raises(ValueError, match="no model of sinew"):
-            restore(sizes, columns, wrong_values, warnings, check)
+            pickled.restore(wrong, ())
+    for wrong in (content[: mass.start] + bytes(mass.stop - mass.start) + content[mass.stop :], content[:-1] + b"?"):
+        with pytest.raises(ValueError, match="checksum"):
+            pickled.restore(wrong, ())
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -120,20 +149,20 @@ def test_tampered_models_are_refused_or_work(seed):
     """Whoever computes the checksum anew still cannot make a model whose ids lead nowhere."""
     random = np.random.default_rng(seed)
     model = compat.MjModel.from_xml_string(EVERYTHING)
-    restore, (sizes, columns, values, warnings, _) = model.__reduce__()
-    integers = [name for name in columns if columns[name] and getattr(getattr(model, name), "dtype", None) == np.int32]
+    pickled = Pickled(model)
+    arrays = {name: getattr(model, name) for name in pickled.columns}
+    integers = [name for name, array in arrays.items() if getattr(array, "dtype", None) == np.int32 and array.size]
     for _ in range(20):
-        changed_sizes, changed = dict(sizes), dict(columns)
         if random.random() < 0.2:
-            name = random.choice(list(sizes))
-            changed_sizes[name] = int(random.choice([-1, 0, 1, 10**6, 2**31 - 1, 10**12, 2**62]))
+            values = [-1, 0, 1, 10**6, 2**31 - 1, 10**12, 2**62]
+            changed = pickled.with_size(random.choice(list(pickled.sizes)), int(random.choice(values)))
         else:
             name = random.choice(integers)
-            numbers = np.frombuffer(columns[name], np.int32).copy()
+            numbers = arrays[name].ravel().copy()
             numbers[random.integers(numbers.size)] = random.choice([-2, -1, 0, 1, 7, 10**6, 2**31 - 1])
-            changed[name] = numbers.tobytes()
+            changed = pickled.changed(pickled.columns[name], numbers.tobytes())
         try:
-            other = restore(changed_sizes, changed, values, warnings, checksum(changed))
+            other = pickled.restore(changed, ())
             data = compat.MjData(other)
             compat.mj_step(other, data, 3)
         except (ValueError, MemoryError):
@@ -142,21 +171,24 @@ def test_tampered_models_are_refused_or_work(seed):
 
 def test_tampered_data_is_refused(humanoid):
     _, data = humanoid
-    restore, (model, time, columns, check) = data.__reduce__()
+    restore, (model, content) = data.__reduce__()
+    start = len(b"sinew data 1\n")
     with pytest.raises(ValueError, match="checksum"):
-        restore(model, time, {**columns, "qpos": bytes(len(columns["qpos"]))}, check)
+        restore(model, content[: start + 8] + bytes(8) + content[start + 16 :])
     for wrong in (float("nan"), float("inf")):
+        changed = content[:start] + np.float64(wrong).tobytes() + content[start + 8 : -8]
         with pytest.raises(ValueError, match="finite"):
-            restore(model, wrong, columns, check)
-    fewer = {name: content for name, content in columns.items() if name != "qvel"}
+            restore(model, _native.seal(changed))
     with pytest.raises(ValueError, match="no data of the model"):
-        restore(model, time, fewer, checksum(fewer))
+        restore(model, _native.seal(content[:-16]))
+    with pytest.raises(ValueError, match="no data of sinew"):
+        restore(model, model.__reduce__()[1][0])
 
 
 def test_a_simulation_that_does_not_fit_the_memory_is_an_error():
     model = compat.MjModel.from_xml_string("<mujoco/>")
-    restore, (sizes, columns, values, warnings, check) = model.__reduce__()
-    large = restore({**sizes, "nuserdata": 10**12}, columns, values, warnings, check)
+    pickled = Pickled(model)
+    large = pickled.restore(pickled.with_size("nuserdata", 10**12), ())
     with pytest.raises(MemoryError):
         compat.MjData(large)
 

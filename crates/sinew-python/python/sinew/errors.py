@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-__all__ = ["BatchError", "BusyError", "Diagnostic", "InternalError", "LoadError", "StepError"]
+__all__ = [
+    "BatchError",
+    "BusyError",
+    "CallError",
+    "Diagnostic",
+    "FatalError",
+    "InternalError",
+    "LoadError",
+    "StepError",
+]
 
 
 @dataclass(frozen=True)
@@ -58,11 +67,19 @@ class LoadError(ValueError):
         return LoadError, (list(self.diagnostics),)
 
 
-class InternalError(RuntimeError):
+class FatalError(RuntimeError):
+    """What the reference's engine cannot go on with; ``mujoco.FatalError`` in code that is written for it."""
+
+
+class InternalError(FatalError):
     """A fault of sinew itself. Please report it with its text."""
 
 
-class StepError(RuntimeError):
+class CallError(FatalError, ValueError):
+    """A call that cannot be made as it is: nothing was changed."""
+
+
+class StepError(FatalError):
     """A step cannot be made: the state is bad even after a reset, or the time step is not positive.
 
     The simulation is usable: it is in its initial state, or unchanged."""

@@ -5,7 +5,7 @@ exist here; after ``sinew.compat.install()`` libraries that import it run on sin
 """
 
 from .. import _native
-from ..errors import BusyError, Diagnostic, InternalError, LoadError, StepError
+from ..errors import BusyError, CallError, Diagnostic, FatalError, InternalError, LoadError, StepError
 from . import (
     _arguments,
     _change,
@@ -33,7 +33,7 @@ from ._model import MjModel
 from ._records import MjOption, MjStatistic, MjVisual
 from ._renderer import Renderer
 
-FatalError = UnexpectedError = InternalError
+UnexpectedError = InternalError
 
 _GROUPS = (
     _functions.FUNCTIONS,
@@ -68,6 +68,7 @@ def __getattr__(name: str):
 
 __all__ = [
     "BusyError",
+    "CallError",
     "Diagnostic",
     "FatalError",
     "InternalError",

@@ -12,14 +12,15 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import BusyError as BusyError
+from ..errors import CallError as CallError
 from ..errors import Diagnostic as Diagnostic
+from ..errors import FatalError as FatalError
 from ..errors import InternalError as InternalError
 from ..errors import LoadError as LoadError
 from ..errors import StepError as StepError
 
 __version__: str
 
-FatalError = InternalError
 UnexpectedError = InternalError
 
 _Vector = npt.NDArray[np.float64]
@@ -3037,7 +3038,7 @@ def set_mjcb_time(py_function: Hook | None) -> None:
 def set_mju_user_warning(py_function: Hook | None) -> None:
     """Sets a function that gets the text of warnings: the first of each kind in a simulation since its reset.
 
-    It is called when the call that caused the warning is over.
+    It is called when the call that caused the warning is over; a function made by ctypes gets bytes.
     """
 
 

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import math
+import operator
 
 import numpy as np
 
 from .. import _native
 from ._arguments import check
 from ._hooks import Hooks
+from ._html import table
 from ._islands import ISLAND_FIELDS
 from ._lists import COLUMNS as _VARYING
 from ._lists import ContactList, SolverList, TimerList, WarningList
-from ._model import MjModel, checksum
+from ._model import MjModel
 from ._target import numbers
-from ._views import DATA_VIEWS, accessor
+from ._views import DATA_VIEWS, Source, Views, accessor
 
 _COLUMNS = tuple(row[0] for row in _native.data_columns())
 _LISTS = (ContactList, WarningList, SolverList, TimerList)
@@ -28,7 +30,7 @@ class MjData:
     are read-only, because a step relies on them.
     """
 
-    __slots__ = ("__weakref__", "_arrays", "_constants", "_lists", "_native", "hooks", "model")
+    __slots__ = ("__weakref__", "_arrays", "_constants", "_lists", "_native", "_views", "hooks", "model")
 
     def __init__(self, model: MjModel):
         check("MjData", {"model": MjModel}, {"model": model})
@@ -42,6 +44,15 @@ class MjData:
         set_(self, "_arrays", native.arrays())
         set_(self, "_constants", {})
         set_(self, "_lists", tuple(kind(native) for kind in _LISTS))
+
+    def __getattr__(self, name):
+        """Makes the views when first asked for."""
+        if name != "_views":
+            raise AttributeError(f"'MjData' object has no attribute '{name}'")
+        model = self.model
+        source = Source(self._arrays, model._arrays, model._sizes, model._views.names)
+        object.__setattr__(self, "_views", Views(source))
+        return self._views
 
     def __setattr__(self, name, value):
         if name in MjData.__slots__:
@@ -60,17 +71,21 @@ class MjData:
         return copied
 
     def __reduce__(self):
-        # Contacts and constraint rows are not kept: they come back with the next forward computation.
-        columns = {name: self._arrays[name].tobytes() for name in _COLUMNS}
-        return _restore, (self.model, self.time, columns, checksum(columns))
+        return _restore, (self.model, _native.data_bytes(self._native))
 
     def _renew(self, is_new: bool) -> None:
         """After a reset that had to make the simulation anew, arrays are asked for again."""
         if is_new:
             object.__setattr__(self, "_arrays", self._native.arrays())
+            self._views.renew(self._arrays)
 
     def __repr__(self) -> str:
         return f"<MjData of {self.model!r} at time {self.time:g}>"
+
+    def _repr_html_(self) -> str:
+        facts = {"time": f"{self.time:g} s", "contacts": self.ncon, "constraint rows": self.nefc}
+        state = {name: _short(getattr(self, name)) for name in ("qpos", "qvel", "act", "ctrl", "sensordata")}
+        return table("MjData", {**facts, **{name: text for name, text in state.items() if text}})
 
     @property
     def time(self) -> float:
@@ -123,18 +138,20 @@ class MjData:
         return self.model._model_names(kind)
 
 
+def _short(numbers: np.ndarray) -> str:
+    """The first numbers of an array; nothing if there are none."""
+    return np.array2string(numbers, threshold=8, edgeitems=4, precision=4) if numbers.size else ""
+
+
 def check_fits(m: MjModel, d: MjData) -> None:
     """Raises ValueError unless the data was made for this model, or one of the same structure."""
     if d.model is not m and d.signature != m.signature:
         raise ValueError("this MjData was made for another model; make one with MjData(model)")
 
 
-def _restore(model: MjModel, time: float, columns: dict[str, bytes], check: int) -> MjData:
-    if checksum(columns) != check:
-        raise ValueError("this is no data of sinew: the checksum does not fit")
+def _restore(model: MjModel, content: bytes) -> MjData:
     data = MjData(model)
-    data._native.restore(time, columns)
-    data.time = time
+    _native.restore_data(data._native, content)
     return data
 
 
@@ -146,7 +163,16 @@ def _array(name: str) -> property:
 
 
 def _count(name: str) -> property:
-    return property(lambda self: self._native.count(name))
+    def set_(self, value):
+        if operator.index(value) != self._native.count(name):
+            raise AttributeError(f"{name} cannot be set: it is counted at the last positions computed")
+
+    return property(lambda self: self._native.count(name), set_)
+
+
+def _flag(name: str) -> property:
+    """Whether something is current: what is not will be computed when it is needed."""
+    return property(lambda self: self._native.count(name), lambda self, value: self._native.set_flag(name, bool(value)))
 
 
 def _row_array(name: str, number: int) -> property:
@@ -159,20 +185,30 @@ def _row_array(name: str, number: int) -> property:
     return property(get, set_)
 
 
-def _made(make) -> property:
-    """What is made when asked for; arrays cannot be written, since that would change nothing."""
+def _made(name: str, make) -> property:
+    """What is made when asked for; arrays cannot be written, since that would change nothing. An array that still has
+    the right shape is filled anew, so that it is the same object at every access.
+    """
 
     def get(self):
         value = make(self)
-        if isinstance(value, np.ndarray):
-            value.flags.writeable = False
-        return value
+        if not isinstance(value, np.ndarray):
+            return value
+        known = self._constants.get(name)
+        if known is None or known.shape != value.shape:
+            known = self._constants[name] = np.array(value)
+        known.flags.writeable = True
+        known[...] = value
+        known.flags.writeable = False
+        return known
 
     return property(get)
 
 
 def _constant(name: str, make) -> property:
-    """What follows from the model alone: made once, the same object at every access."""
+    """What follows from the model alone: made once, the same object at every access. Numbers can be set, which changes
+    nothing else.
+    """
 
     def get(self):
         if name not in self._constants:
@@ -182,7 +218,12 @@ def _constant(name: str, make) -> property:
             self._constants[name] = value
         return self._constants[name]
 
-    return property(get)
+    def set_(self, value):
+        if isinstance(get(self), np.ndarray):
+            raise AttributeError(f"{name} cannot be set: it follows from the model")
+        self._constants[name] = operator.index(value)
+
+    return property(get, set_)
 
 
 def _awake_parents(m: MjModel) -> np.ndarray:
@@ -208,7 +249,7 @@ for _name in _COLUMNS:
     setattr(MjData, _name, _array(_name))
 
 for _name, _make in ISLAND_FIELDS.items():
-    setattr(MjData, _name, _made(_make))
+    setattr(MjData, _name, _made(_name, _make))
 
 # Sleeping, the arena and plugins: what the reference shows without them.
 CONSTANTS = {
@@ -243,7 +284,7 @@ for _name, _make in CONSTANTS.items():
 
 FLAGS = ("flg_energypos", "flg_energyvel", "flg_subtreevel", "flg_rnepost")
 for _name in FLAGS:
-    setattr(MjData, _name, _count(_name))
+    setattr(MjData, _name, _flag(_name))
 for _kinds, _view in DATA_VIEWS.items():
     for _name in _kinds:
         setattr(MjData, _name, accessor(_view, _name))

@@ -24,6 +24,7 @@ clock costs little, as it is not called but read natively.
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Callable
 
 import numpy as np
@@ -75,8 +76,8 @@ _EVERYWHERE = Hooks()
 
 def active(m, d) -> tuple | None:
     """What a call takes along; None if there are no hooks at all."""
-    functions = _EVERYWHERE._functions | d.hooks._functions
-    return (m, d, functions) if functions else None
+    everywhere, own = _EVERYWHERE._functions, d.hooks._functions
+    return (m, d, everywhere | own) if everywhere or own else None
 
 
 def _setter(name: str):
@@ -108,12 +109,17 @@ _warning_handler: Hook | None = None
 def set_mju_user_warning(py_function: Hook | None) -> None:
     """Sets a function that gets the text of warnings: the first of each kind in a simulation since its reset.
 
-    It is called when the call that caused the warning is over.
+    It is called when the call that caused the warning is over; a function made by ctypes gets bytes.
     """
     global _warning_handler
     if py_function is not None and not callable(py_function):
         raise TypeError("the handler of warnings must be a function or None")
     _warning_handler = py_function
+
+
+def _warn(text: str) -> None:
+    """Calls the handler; one made by ctypes takes the text as C does."""
+    _warning_handler(text.encode() if isinstance(_warning_handler, ctypes._CFuncPtr) else text)
 
 
 def get_mju_user_warning() -> Hook | None:
@@ -133,9 +139,9 @@ def report(d, before: tuple[np.ndarray, int] | None) -> None:
     numbers, bad_sensors = before
     number, index, time = d._native.bad_sensors()
     if number > 0 and bad_sensors == 0:
-        _warning_handler(f"reading {index} of the sensors is not finite; time = {time:.4f}")
+        _warn(f"reading {index} of the sensors is not finite; time = {time:.4f}")
     for kind in np.flatnonzero((numbers == 0) & (d.warning.number > 0)).tolist():
-        _warning_handler(f"{mju_warningText(kind, d.warning[kind].lastinfo)}; time = {d.time:.4f}")
+        _warn(f"{mju_warningText(kind, d.warning[kind].lastinfo)}; time = {d.time:.4f}")
 
 
 _WARNINGS = {

@@ -11,7 +11,11 @@ import operator
 import numpy as np
 
 from .. import _native
+from ._html import grid
 from ._target import numbers
+
+# Rows of a table in a notebook.
+_SHOWN = 20
 
 # Number of each array of varying length, its type, width and whether it can be written.
 COLUMNS = {
@@ -181,6 +185,16 @@ class ContactList(_List, of=MjContact):
 
     def __len__(self) -> int:
         return self._native.count("ncon") if self._chosen is None else super().__len__()
+
+    def _repr_html_(self) -> str:
+        count = len(self)
+        fields = {name: getattr(self, name)[:_SHOWN].tolist() for name in ("geom", "dist", "pos", "dim", "friction")}
+        rows = [
+            (number, *pair, f"{dist:.4g}", " ".join(f"{x:.4g}" for x in pos), dim, f"{friction[0]:g}")
+            for number, (pair, dist, pos, dim, friction) in enumerate(zip(*fields.values(), strict=True))
+        ]
+        title = f"{count} contacts" if count <= _SHOWN else f"{count} contacts, the first {_SHOWN}"
+        return grid(title, ("", "geom1", "geom2", "dist", "pos", "dim", "friction"), rows)
 
 
 class MjWarningStat(_Row, of="warning"):

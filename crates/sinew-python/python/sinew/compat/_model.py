@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import functools
 import os
-import zlib
 from collections.abc import Mapping
 
 import numpy as np
 
 from .. import _native
+from ._html import table
 from ._records import MjOption, MjStatistic, MjVisual
 from ._target import numbers
-from ._views import MODEL_VIEWS, accessor
+from ._views import MODEL_VIEWS, Source, Views, accessor
 
 _COLUMNS = tuple(row[0] for row in _native.model_columns())
 _SIZES = tuple(_native.Model().sizes())
@@ -25,7 +26,18 @@ class MjModel:
     on them.
     """
 
-    __slots__ = ("__weakref__", "_arrays", "_lookup", "_native", "_sizes", "load_warnings", "opt", "stat", "vis")
+    __slots__ = (
+        "__weakref__",
+        "_arrays",
+        "_lookup",
+        "_native",
+        "_sizes",
+        "_views",
+        "load_warnings",
+        "opt",
+        "stat",
+        "vis",
+    )
 
     def __init__(self, *_args):
         raise TypeError("use MjModel.from_xml_path or MjModel.from_xml_string")
@@ -44,6 +56,10 @@ class MjModel:
         """Makes arrays and records when first asked for, so that loading costs little."""
         if name == "_arrays":
             object.__setattr__(self, "_arrays", self._native.arrays())
+        elif name == "_views":
+            arrays = self._arrays
+            names = functools.partial(_names, self._native, self._lookup)
+            object.__setattr__(self, "_views", Views(Source(arrays, arrays, self._sizes, names)))
         elif name in ("opt", "stat", "vis"):
             records = self._native.records()
             object.__setattr__(self, "opt", MjOption(records["opt"]))
@@ -101,14 +117,19 @@ class MjModel:
         return self.__copy__()
 
     def __reduce__(self):
-        columns = {name: bytes(self._arrays[name]) for name in _COLUMNS}
-        records = self._native.records()
-        values = {group: {name: view.copy() for name, view in fields.items()} for group, fields in records.items()}
-        return _restore, (dict(self._sizes), columns, values, self.load_warnings, checksum(columns))
+        return _restore, (_native.model_bytes(self._native), self.load_warnings)
 
     def __repr__(self) -> str:
         name = bytes(self.names).split(b"\0", 1)[0].decode("utf-8", "replace")
         return f"<MjModel {name!r}: nbody={self.nbody} nq={self.nq} nv={self.nv} nu={self.nu}>"
+
+    def _repr_html_(self) -> str:
+        name = bytes(self.names).split(b"\0", 1)[0].decode("utf-8", "replace")
+        counts = {"bodies": "nbody", "joints": "njnt", "geoms": "ngeom", "sites": "nsite", "actuators": "nu"}
+        more = {"sensors": "nsensor", "tendons": "ntendon", "equalities": "neq", "flexes": "nflex", "keyframes": "nkey"}
+        facts = {"positions": self.nq, "velocities": self.nv, "time step": f"{self.opt.timestep:g} s"}
+        listed = {word: getattr(self, size) for word, size in {**counts, **more}.items() if getattr(self, size)}
+        return table(f"MjModel {name}", {**facts, **listed})
 
     @property
     def signature(self) -> int:
@@ -117,12 +138,16 @@ class MjModel:
 
     def _model_names(self, kind: int) -> tuple[list[str], dict[str, int]]:
         """Names of a kind by id, and ids by name; names never change."""
-        found = self._lookup.get(kind)
-        if found is None:
-            names = self._native.names(kind)
-            ids = {name: index for index, name in reversed(list(enumerate(names))) if name}
-            found = self._lookup[kind] = names, ids
-        return found
+        return _names(self._native, self._lookup, kind)
+
+
+def _names(native, lookup: dict, kind: int) -> tuple[list[str], dict[str, int]]:
+    found = lookup.get(kind)
+    if found is None:
+        names = native.names(kind)
+        ids = {name: index for index, name in reversed(list(enumerate(names))) if name}
+        found = lookup[kind] = names, ids
+    return found
 
 
 def _folder(confined: bool | str | os.PathLike, own: str) -> str | None:
@@ -132,25 +157,8 @@ def _folder(confined: bool | str | os.PathLike, own: str) -> str | None:
     return os.fspath(confined)
 
 
-def checksum(columns: Mapping[str, bytes]) -> int:
-    """A number that tells apart arrays that were changed on their way, by accident at least."""
-    total = 0
-    for name, content in sorted(columns.items()):
-        total = zlib.crc32(content, zlib.crc32(name.encode(), total))
-    return total
-
-
-def _restore(sizes, columns, values, load_warnings, check) -> MjModel:
-    if checksum(columns) != check:
-        raise ValueError("this is no model of sinew: the checksum does not fit")
-    native = _native.model_from_parts(sizes, columns)
-    for group, fields in native.records().items():
-        for name, view in fields.items():
-            kept = values.get(group, {}).get(name)
-            if np.shape(kept) != view.shape:
-                raise ValueError(f"this is no model of sinew: {group}.{name} does not fit")
-            view[...] = numbers(name, kept)
-    return MjModel._wrap(native, load_warnings)
+def _restore(content: bytes, load_warnings: tuple) -> MjModel:
+    return MjModel._wrap(_native.model_from_bytes(content), load_warnings)
 
 
 def _size(name: str) -> property:

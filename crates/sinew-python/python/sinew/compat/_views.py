@@ -1,8 +1,9 @@
 """Named access: ``m.body("arm").pos`` is the arm's row of ``m.body_pos``.
 
-A view holds the object it was made from and an id; its attributes are slices of that object's
-arrays, made when asked for. Single numbers are arrays of one element, as in the reference, so that
-they can be written in place.
+A view holds the arrays of the object it was made from and an id; its attributes are slices of those
+arrays, made when first asked for. Single numbers are arrays of one element, as in the reference, so that
+they can be written in place. An object keeps its views: ``m.body("arm") is m.body(1)``. They do not hold
+the object itself, so that it is freed when nobody else does.
 
 The reference lists a hand-picked part of the columns and gives tendons names with a leading
 underscore; here every column of the object is listed, and both spellings work.
@@ -10,6 +11,9 @@ underscore; here every column of the object is listed, and both spellings work.
 
 from __future__ import annotations
 
+import difflib
+import math
+import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -19,26 +23,39 @@ from .. import _native
 from ._enums import ENUMS
 from ._target import numbers
 
-Getter = Callable[[Any, int], Any]
+Getter = Callable[["Source", int], Any]
 
 _OBJECTS = ENUMS["mjtObj"]
+
+
+class Source:
+    """What views are made of: arrays of a model or of its data, arrays and sizes of the model, names."""
+
+    __slots__ = ("arrays", "model_arrays", "names", "sizes")
+
+    def __init__(self, arrays: dict, model_arrays: dict, sizes: dict, names: Callable[[int], tuple]):
+        self.arrays = arrays
+        self.model_arrays = model_arrays
+        self.sizes = sizes
+        self.names = names
 
 
 class View:
     """One object of a model or of its data."""
 
-    __slots__ = ("_owner", "id")
+    __slots__ = ("_made", "_source", "id")
     _kind: int
     _fields: tuple[str, ...]
 
-    def __init__(self, owner, index: int):
-        self._owner = owner
+    def __init__(self, source: Source, index: int):
+        self._source = source
+        self._made: dict[str, Any] = {}
         self.id = index
 
     @property
     def name(self) -> str:
         """The object's name; empty when it has none."""
-        return self._owner._model_names(self._kind)[0][self.id]
+        return self._source.names(self._kind)[0][self.id]
 
     def __repr__(self) -> str:
         names = sorted((*self._fields, "id", "name"))
@@ -46,36 +63,81 @@ class View:
         return "\n".join([f"<{type(self).__name__}", *lines, ">"])
 
 
+class Views:
+    """The views of a model or of its data that were asked for, by class, and there by index and by name."""
+
+    __slots__ = ("_known", "_source")
+
+    def __init__(self, source: Source):
+        self._source = source
+        self._known: dict[type[View], dict[int | str, View]] = {}
+
+    def get(self, kind: type[View], name: int | str) -> View:
+        """The view of an object, the same as the last time."""
+        try:
+            return self._known[kind][name]
+        except KeyError:
+            return self._make(kind, name)
+
+    def _make(self, kind: type[View], name: int | str) -> View:
+        names, ids = self._source.names(kind._kind)
+        if isinstance(name, str):
+            index = ids.get(name)
+            if index is None:
+                near = difflib.get_close_matches(name, ids, n=1, cutoff=0.5)
+                hint = f". Did you mean '{near[0]}'?" if near else ""
+                raise KeyError(f"Invalid name '{name}'. Valid names: {sorted(ids)}{hint}")
+        else:
+            index = operator.index(name)
+            if not 0 <= index < len(names):
+                raise IndexError(f"Invalid index {index}. Valid indices from 0 to {len(names) - 1}")
+        known = self._known.setdefault(kind, {})
+        # Of two threads that come at once one makes the view of both.
+        return known.setdefault(name, known.setdefault(index, kind(self._source, index)))
+
+    @property
+    def names(self) -> Callable[[int], tuple]:
+        """Names of a kind by id, and ids by name."""
+        return self._source.names
+
+    def renew(self, arrays: dict) -> None:
+        """The object has new arrays: views that somebody holds show them."""
+        self._source.arrays = arrays
+        for views in self._known.values():
+            for view in views.values():
+                view._made.clear()
+
+
 def row(column: str) -> Getter:
     """The object's row of a column."""
 
-    def get(owner, index):
-        array = getattr(owner, column)
+    def get(source, index):
+        array = source.arrays[column]
         return array[index : index + 1] if array.ndim == 1 else array[index]
 
     return get
 
 
-def stretch(column: str, address: str, length: Callable[[Any, int], int]) -> Getter:
+def stretch(column: str, address: str, length: Callable[[Source, int], int]) -> Getter:
     """The object's stretch of a column: from an address, for a number of rows."""
 
-    def get(owner, index):
-        start = int(getattr(_model(owner), address)[index])
-        return getattr(owner, column)[start : start + length(_model(owner), index)]
+    def get(source, index):
+        start = int(source.model_arrays[address][index])
+        return source.arrays[column][start : start + length(source, index)]
 
     return get
 
 
-def _model(owner):
-    return getattr(owner, "model", owner)
+def _number(source: Source, column: str, index: int) -> int:
+    return int(source.model_arrays[column][index])
 
 
-def _dofs(model, joint: int) -> int:
-    return _until_next(model.jnt_dofadr, model.nv, joint)
+def _dofs(source, joint: int) -> int:
+    return _until_next(source.model_arrays["jnt_dofadr"], source.sizes["nv"], joint)
 
 
-def _coordinates(model, joint: int) -> int:
-    return _until_next(model.jnt_qposadr, model.nq, joint)
+def _coordinates(source, joint: int) -> int:
+    return _until_next(source.model_arrays["jnt_qposadr"], source.sizes["nq"], joint)
 
 
 def _until_next(addresses, end: int, index: int) -> int:
@@ -118,24 +180,23 @@ def _with_slices(size: str, prefix: str, **columns: str) -> dict[str, Getter]:
     """Rows, and stretches of shared storage given by the object's `adr` and `size`."""
     fields = _rows(size, prefix)
     for attribute, column in columns.items():
-        fields[attribute] = stretch(column, f"{prefix}adr", lambda m, i: int(getattr(m, f"{prefix}size")[i]))
+        fields[attribute] = stretch(column, f"{prefix}adr", lambda source, i: _number(source, f"{prefix}size", i))
     return fields
 
 
 def _height_field() -> dict[str, Getter]:
-    def data(model, index):
-        shape = int(model.hfield_nrow[index]), int(model.hfield_ncol[index])
-        start = int(model.hfield_adr[index])
-        return model.hfield_data[start : start + shape[0] * shape[1]].reshape(shape)
+    def data(source, index):
+        rows, columns, start = (_number(source, f"hfield_{name}", index) for name in ("nrow", "ncol", "adr"))
+        return source.arrays["hfield_data"][start : start + rows * columns].reshape(rows, columns)
 
     return {**_rows("nhfield", "hfield_"), "data": data}
 
 
 def _texture() -> dict[str, Getter]:
-    def data(model, index):
-        shape = tuple(int(getattr(model, f"tex_{n}")[index]) for n in ("height", "width", "nchannel"))
-        start = int(model.tex_adr[index])
-        return model.tex_data[start : start + int(np.prod(shape))].reshape(shape)
+    def data(source, index):
+        shape = tuple(_number(source, f"tex_{name}", index) for name in ("height", "width", "nchannel"))
+        start = _number(source, "tex_adr", index)
+        return source.arrays["tex_data"][start : start + math.prod(shape)].reshape(shape)
 
     return {**_rows("ntex", "tex_"), "data": data}
 
@@ -145,21 +206,34 @@ def _tendon() -> dict[str, Getter]:
     return {**fields, **{f"_{attribute}": get for attribute, get in fields.items()}}
 
 
-def _moment(data, index):
+def _moment(source, index):
     """The actuator's moment arms as a dense vector, a copy."""
-    dense = np.zeros(data.model.nv)
-    start, count = int(data.moment_rowadr[index]), int(data.moment_rownnz[index])
+    arrays, dense = source.arrays, np.zeros(source.sizes["nv"])
+    start, count = int(arrays["moment_rowadr"][index]), int(arrays["moment_rownnz"][index])
     entries = slice(start, start + count)
-    dense[data.moment_colind[entries]] = data.actuator_moment[entries]
+    dense[arrays["moment_colind"][entries]] = arrays["actuator_moment"][entries]
     return dense
 
 
-def _class(name: str, kind: str, fields: dict[str, Getter]) -> type[View]:
-    def attribute(field: str, get: Getter) -> property:
-        def set_(self, value):
-            get(self._owner, self.id)[...] = numbers(field, value)
+# Made anew at every access.
+_COPIES = {_moment}
 
-        return property(lambda self: get(self._owner, self.id), set_)
+
+def _class(name: str, kind: str, fields: dict[str, Getter]) -> type[View]:
+    def attribute(field: str, make: Getter) -> property:
+        def get(self):
+            try:
+                return self._made[field]
+            except KeyError:
+                made = self._made[field] = make(self._source, self.id)
+                return made
+
+        def set_(self, value):
+            get(self)[...] = numbers(field, value)
+
+        if make in _COPIES:
+            return property(lambda self: make(self._source, self.id))
+        return property(get, set_)
 
     body: dict[str, Any] = {field: attribute(field, get) for field, get in fields.items()}
     listed = tuple(field for field in fields if not field.startswith("_"))
@@ -246,7 +320,7 @@ DATA_VIEWS = {
     ("sensor",): _class(
         "_MjDataSensorViews",
         "mjOBJ_SENSOR",
-        {"data": stretch("sensordata", "sensor_adr", lambda m, i: int(m.sensor_dim[i]))}
+        {"data": stretch("sensordata", "sensor_adr", lambda source, i: _number(source, "sensor_dim", i))}
         if "sensordata" in _DATA_COLUMNS
         else {},
     ),
@@ -266,16 +340,7 @@ def accessor(view: type[View], kind: str) -> Callable[..., View]:
     """The method ``owner.kind(index)`` or ``owner.kind(name)``."""
 
     def access(self, name: int | str = "") -> View:
-        names, ids = self._model_names(view._kind)
-        if isinstance(name, str):
-            index = ids.get(name)
-            if index is None:
-                raise KeyError(f"Invalid name '{name}'. Valid names: {sorted(ids)}")
-        else:
-            index = int(name)
-            if not 0 <= index < len(names):
-                raise IndexError(f"Invalid index {index}. Valid indices from 0 to {len(names) - 1}")
-        return view(self, index)
+        return self._views.get(view, name)
 
     access.__name__ = access.__qualname__ = kind
     access.__doc__ = f"The {kind} with this index or name."

@@ -1,0 +1,218 @@
+//! Models and simulations as bytes, for pickles.
+//!
+//! ```text
+//! tag · sizes · columns · options, statistics and visuals · checksum      a model
+//! tag · time · columns · checksum                                         a simulation
+//! ```
+//!
+//! Columns stand in the order of their declaration, in this machine's order of bytes; the sizes tell how long they are.
+//! Nothing is believed: sizes are compared with what is there before memory is reserved, and a model is verified like
+//! one that was loaded. The checksum tells apart bytes that were changed on their way, by accident at least.
+
+use crate::data::{NativeData, for_each_column};
+use crate::model::NativeModel;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use sinew::engine::constants::verify;
+use sinew::model::Model;
+use sinew::model::column::ColumnMut;
+use sinew::model::options::{Options, Statistic, Visual};
+
+const MODEL: &[u8] = b"sinew model 1\n";
+const DATA: &[u8] = b"sinew data 1\n";
+const NUMBER: usize = 8;
+/// No array has more entries; what fewer need is compared with the memory there is.
+const MOST: usize = 1 << 40;
+
+/// Four sums side by side, so that a processor takes 32 bytes in a few cycles.
+fn checksum(bytes: &[u8]) -> u64 {
+    const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+    let mix = |sum: u64, word: [u8; NUMBER]| {
+        (sum ^ u64::from_le_bytes(word))
+            .wrapping_mul(FACTOR)
+            .rotate_left(29)
+    };
+    let (words, rest) = bytes.as_chunks::<NUMBER>();
+    let (blocks, single) = words.as_chunks::<4>();
+    let mut sums = [1, 2, 3, 4];
+    for block in blocks {
+        for (sum, word) in sums.iter_mut().zip(block) {
+            *sum = mix(*sum, *word);
+        }
+    }
+    let mut last = [0; NUMBER];
+    last[..rest.len()].copy_from_slice(rest);
+    let tail = single.iter().copied().chain([last]);
+    let total = tail.fold(bytes.len() as u64, mix);
+    sums.iter()
+        .fold(total, |total, sum| mix(total, sum.to_le_bytes()))
+}
+
+/// Bytes with their checksum behind them.
+#[pyfunction]
+pub fn seal<'py>(py: Python<'py>, mut bytes: Vec<u8>) -> Bound<'py, PyBytes> {
+    let sum = checksum(&bytes);
+    bytes.extend_from_slice(&sum.to_le_bytes());
+    PyBytes::new(py, &bytes)
+}
+
+/// What stands between the tag and the checksum, if both are right.
+fn opened<'a>(bytes: &'a [u8], tag: &[u8], what: &str) -> PyResult<&'a [u8]> {
+    let wrong = |why: &str| PyValueError::new_err(format!("this is no {what} of sinew: {why}"));
+    let (content, sum) = bytes
+        .split_last_chunk::<NUMBER>()
+        .ok_or_else(|| wrong("there are too few bytes"))?;
+    let inside = content.strip_prefix(tag);
+    let inside = inside.ok_or_else(|| wrong("it begins with something else"))?;
+    if checksum(content) != u64::from_le_bytes(*sum) {
+        return Err(wrong("the checksum does not fit"));
+    }
+    Ok(inside)
+}
+
+/// Sizes that are no lengths of columns.
+fn limits(model: &Model) -> [i64; 4] {
+    [model.nemax, model.njmax, model.nconmax, model.narena]
+}
+
+/// Options, statistics and visuals, field by field.
+fn for_each_field(
+    (opt, stat, vis): (&mut Options, &mut Statistic, &mut Visual),
+    mut call: impl FnMut(&mut ColumnMut<'_>),
+) {
+    let records = [
+        opt.fields_mut(),
+        stat.fields_mut(),
+        vis.global.fields_mut(),
+        vis.quality.fields_mut(),
+        vis.headlight.fields_mut(),
+        vis.map.fields_mut(),
+        vis.scale.fields_mut(),
+        vis.rgba.fields_mut(),
+    ];
+    for mut fields in records {
+        fields.iter_mut().for_each(&mut call);
+    }
+}
+
+/// A model as bytes.
+#[pyfunction]
+pub fn model_bytes<'py>(model: &Bound<'py, NativeModel>) -> Bound<'py, PyBytes> {
+    let own = model.get().read();
+    let columns = own.columns();
+    let length: usize = columns.iter().map(|column| column.bytes.len()).sum();
+    let mut bytes = Vec::with_capacity(length + (4 << 10));
+    bytes.extend_from_slice(MODEL);
+    for (_, size) in own.sizes() {
+        bytes.extend_from_slice(&(size as i64).to_le_bytes());
+    }
+    for limit in limits(&own) {
+        bytes.extend_from_slice(&limit.to_le_bytes());
+    }
+    for column in columns {
+        bytes.extend_from_slice(column.bytes);
+    }
+    let (mut opt, mut stat, mut vis) = (own.opt.clone(), own.stat.clone(), own.vis.clone());
+    for_each_field((&mut opt, &mut stat, &mut vis), |field| {
+        bytes.extend_from_slice(field.bytes);
+    });
+    seal(model.py(), bytes)
+}
+
+/// The model that bytes were made of.
+#[pyfunction]
+pub fn model_from_bytes(bytes: &[u8]) -> PyResult<NativeModel> {
+    let mut rest = opened(bytes, MODEL, "model")?;
+    let mut model = Model::default();
+    let names = model.sizes();
+    for (name, _) in names {
+        let size = usize::try_from(number(&mut rest, name)?).map_err(|_| misfit(name))?;
+        if size > MOST {
+            return Err(misfit(name));
+        }
+        model.unchecked().set_size(name, size);
+    }
+    let own = model.unchecked();
+    own.nemax = number(&mut rest, "nemax")?;
+    own.njmax = number(&mut rest, "njmax")?;
+    own.nconmax = number(&mut rest, "nconmax")?;
+    own.narena = number(&mut rest, "narena")?;
+    let mut records = 0;
+    let fields = (&mut model.opt, &mut model.stat, &mut model.vis);
+    for_each_field(fields, |field| records += field.bytes.len() as u64);
+    if model.byte_size().checked_add(records) != Some(rest.len() as u64) {
+        return Err(misfit("the sizes"));
+    }
+    // Plugins have no state of their own to make room for.
+    if model.nplugin == 0 && model.npluginstate > 0 {
+        return Err(misfit("npluginstate"));
+    }
+    model.unchecked().allocate();
+    for column in model.unchecked().columns_mut() {
+        fill(column.bytes, &mut rest);
+    }
+    let fields = (&mut model.opt, &mut model.stat, &mut model.vis);
+    for_each_field(fields, |field| fill(field.bytes, &mut rest));
+    verify(&model).map_err(|error| misfit(error.column))?;
+    model.unchecked().signature = model.structure_signature();
+    Ok(NativeModel::new(model))
+}
+
+fn misfit(what: &str) -> PyErr {
+    PyValueError::new_err(format!("this is no model of sinew: {what} does not fit"))
+}
+
+fn number(rest: &mut &[u8], name: &str) -> PyResult<i64> {
+    let (first, others) = rest.split_first_chunk().ok_or_else(|| misfit(name))?;
+    *rest = others;
+    Ok(i64::from_le_bytes(*first))
+}
+
+/// Takes as many bytes as there is room for; those that are missing stay as they are.
+fn fill(room: &mut [u8], rest: &mut &[u8]) {
+    let (first, others) = rest.split_at(room.len().min(rest.len()));
+    room[..first.len()].copy_from_slice(first);
+    *rest = others;
+}
+
+/// Time and columns of a simulation as bytes. Contacts and constraint rows are not kept: they come back with the next
+/// forward computation.
+#[pyfunction]
+pub fn data_bytes<'py>(data: &Bound<'py, NativeData>) -> PyResult<Bound<'py, PyBytes>> {
+    let mut held = data.get().place.enter()?;
+    let mut bytes = DATA.to_vec();
+    bytes.extend_from_slice(&held.state.time.to_le_bytes());
+    for_each_column(&mut held, |column| {
+        bytes.extend_from_slice(column.bytes);
+        Ok(())
+    })?;
+    Ok(seal(data.py(), bytes))
+}
+
+/// Sets time and columns of a simulation to what bytes have kept of them.
+#[pyfunction]
+pub fn restore_data(data: &Bound<'_, NativeData>, bytes: &[u8]) -> PyResult<()> {
+    let rest = opened(bytes, DATA, "data")?;
+    let mut held = data.get().place.enter()?;
+    let mut length = NUMBER;
+    for_each_column(&mut held, |column| {
+        length += column.bytes.len();
+        Ok(())
+    })?;
+    let Some((time, mut rest)) = rest.split_first_chunk().filter(|_| rest.len() == length) else {
+        let (found, expected) = (rest.len(), length);
+        let message = format!("this is no data of the model: {found} bytes instead of {expected}");
+        return Err(PyValueError::new_err(message));
+    };
+    let seconds = f64::from_le_bytes(*time);
+    if !seconds.is_finite() {
+        let message = format!("time must be finite, not {seconds}");
+        return Err(PyValueError::new_err(message));
+    }
+    held.state.time = seconds;
+    for_each_column(&mut held, |column| {
+        fill(column.bytes, &mut rest);
+        Ok(())
+    })
+}
