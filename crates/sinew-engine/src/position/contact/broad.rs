@@ -13,7 +13,7 @@
 //! Boxes are conservative, so this decides cost and never contacts. What the reference loses by
 //! rounding is taken out later (`sweep.rs`).
 
-use super::storage::limit;
+use super::storage::{leave_room, limit};
 use crate::position::kinematics::Kinematics;
 use sinew_math::Vec3;
 use sinew_model::Model;
@@ -122,12 +122,13 @@ impl Pairs {
         self.list.push(pack(first, second));
     }
 
-    /// A full list grows by a half, as long as it is not too long and finds memory.
+    /// A full list grows by a half, as long as it is not too long and leaves memory for the contacts.
     #[cold]
     fn may_grow(&mut self) -> bool {
         let length = self.list.len();
         let more = (length / 2).max(16).min(self.most.saturating_sub(length));
-        more > 0 && self.list.try_reserve_exact(more).is_ok()
+        let bytes = (length + more) * size_of::<u64>();
+        more > 0 && leave_room(bytes) && self.list.try_reserve_exact(more).is_ok()
     }
 }
 

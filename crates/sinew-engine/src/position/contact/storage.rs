@@ -75,6 +75,14 @@ impl Room {
     }
 }
 
+/// Whether pairs of bodies that take so many bytes would leave enough for the contacts they make: these and their rows
+/// are asked for together with the pairs, and twice over ([`Room::has`]).
+pub(super) fn leave_room(pair_bytes: usize) -> bool {
+    const OF_THAT: usize = 5;
+    let wanted = pair_bytes.saturating_mul(OF_THAT);
+    pair_bytes <= UNASKED_BYTES || Vec::<u8>::new().try_reserve_exact(wanted).is_ok()
+}
+
 impl Storage {
     /// Starts over for a new position, whose pairs of bodies take so many bytes; some did not fit.
     pub(super) fn begin(&mut self, pair_bytes: usize, left_out: usize) {
