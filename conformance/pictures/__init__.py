@@ -1,0 +1,1 @@
+"""Pictures beside those of the reference's own renderer."""
