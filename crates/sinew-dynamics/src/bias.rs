@@ -94,25 +94,58 @@ pub fn newton_euler<T: Real>(
     out: &mut [T],
     scratch: &mut Scratch<'_, T>,
 ) {
-    let Scratch {
-        acceleration,
-        force,
-    } = scratch;
-    acceleration[0] = world;
-    force[0] = [T::ZERO; 6];
-    let moving = bodies.start.max(1)..bodies.end;
-    for i in moving.clone() {
-        let of_parent = acceleration[tree.body_parentid[i] as usize];
-        let axes = (com.cdof, velocity.cdof_dot);
-        acceleration[i] = body_acceleration(tree, i, (qvel, qacc), axes, &of_parent);
-        force[i] = body_force(&com.cinert[i], &velocity.cvel[i], &acceleration[i]);
+    of_world(world, scratch);
+    for i in bodies.start.max(1)..bodies.end {
+        of_body(tree, i, (qvel, qacc), com, velocity, scratch);
     }
-    for i in moving.rev() {
+    gather(tree, bodies, scratch.force);
+    project(tree, com, dofs, scratch.force, out);
+}
+
+/// Acceleration of the world, which needs no force.
+#[inline(always)]
+pub fn of_world<T: Real>(world: Spatial<T>, scratch: &mut Scratch<'_, T>) {
+    scratch.acceleration[0] = world;
+    scratch.force[0] = [T::ZERO; 6];
+}
+
+/// Acceleration of a body whose parent's is known, and the force it needs by itself.
+#[inline(always)]
+pub fn of_body<T: Real>(
+    tree: &Tree<'_>,
+    body: usize,
+    moving: (&[T], Option<&[T]>),
+    com: &ComRef<'_, T>,
+    velocity: &ComVelocityRef<'_, T>,
+    scratch: &mut Scratch<'_, T>,
+) {
+    let of_parent = scratch.acceleration[tree.body_parentid[body] as usize];
+    let axes = (com.cdof, velocity.cdof_dot);
+    let acceleration = body_acceleration(tree, body, moving, axes, &of_parent);
+    scratch.acceleration[body] = acceleration;
+    scratch.force[body] = body_force(&com.cinert[body], &velocity.cvel[body], &acceleration);
+}
+
+/// Adds the forces of bodies to those of their parents.
+#[inline(always)]
+pub fn gather<T: Real>(tree: &Tree<'_>, bodies: Range<usize>, force: &mut [Spatial<T>]) {
+    for i in (bodies.start.max(1)..bodies.end).rev() {
         let parent = tree.body_parentid[i] as usize;
         if parent > 0 {
             force[parent] = add(&force[parent], &force[i]);
         }
     }
+}
+
+/// What the forces of bodies are for degrees of freedom.
+#[inline(always)]
+pub fn project<T: Real>(
+    tree: &Tree<'_>,
+    com: &ComRef<'_, T>,
+    dofs: Range<usize>,
+    force: &[Spatial<T>],
+    out: &mut [T],
+) {
     for i in dofs {
         out[i] = dot(&com.cdof[i], &force[tree.dof_bodyid[i] as usize]);
     }

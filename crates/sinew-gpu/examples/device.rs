@@ -12,7 +12,7 @@ use sinew_model::Model;
 use std::time::Instant;
 
 /// Worlds whose numbers are compared, and those that are timed.
-const COMPARED: usize = 256;
+const COMPARED: usize = 128;
 const TIMED: [usize; 5] = [64, 1024, 8192, 32768, 131_072];
 
 /// Steps after which numbers are compared.

@@ -4,7 +4,7 @@ use crate::scene::Scene;
 use bytemuck::cast_slice;
 use core::cell::Cell;
 use sinew_kernels::block::{Event, Problem, State, Words, range};
-use sinew_kernels::newton::{self, Given, Solution};
+use sinew_kernels::newton::{self, Given, Solution, narrow};
 use sinew_kernels::scene::Scene as Read;
 use sinew_kernels::warp::{Order, Warp};
 use sinew_kernels::{Number, advance, forward};
@@ -22,7 +22,7 @@ pub struct Emulation<T> {
     pub ctrl: Vec<T>,
     problems: Vec<T>,
     words: Vec<i32>,
-    thread_memory: Vec<T>,
+    step_memory: Vec<T>,
     warp_memory: Vec<T>,
 }
 
@@ -30,7 +30,7 @@ impl<T: Number> Emulation<T> {
     /// As many worlds at their start.
     pub fn new(scene: Scene<T>, worlds: usize, order: Order) -> Self {
         let head = &scene.head;
-        let thread = forward::memory_length::<T>(head).max(advance::memory_length(head));
+        let step = forward::memory_length::<T>(head).max(advance::memory_length(head));
         Emulation {
             warp: Warp::new(order),
             time: vec![0.0; worlds],
@@ -38,8 +38,11 @@ impl<T: Number> Emulation<T> {
             ctrl: vec![T::ZERO; worlds * head.nu],
             problems: vec![T::ZERO; worlds * scene.problem.length],
             words: vec![0; worlds * scene.words.length],
-            thread_memory: vec![T::ZERO; thread],
-            warp_memory: vec![T::ZERO; newton::memory_length(head)],
+            step_memory: vec![T::ZERO; step],
+            warp_memory: vec![
+                T::ZERO;
+                newton::memory_length(head).max(narrow::memory_length(head))
+            ],
             scene,
         }
     }
@@ -92,8 +95,8 @@ impl<T: Number> Emulation<T> {
         let problem = &mut Problem::cut(&scene.problem, numbers);
         let own_words = &mut self.words[block(scene.words.length)];
         let words = &mut Words::cut(&scene.words, own_words);
-        let memory = &mut self.thread_memory;
-        forward::forward(read, state, time, ctrl, problem, words, memory);
+        let memory = &mut self.step_memory;
+        forward::forward(*warp, read, state, time, ctrl, problem, words, memory);
 
         let given = &Given {
             M: problem.M,
@@ -119,8 +122,11 @@ impl<T: Number> Emulation<T> {
             qfrc_constraint: Cell::from_mut(&mut *problem.qfrc_constraint).as_slice_of_cells(),
         };
         let shared = Cell::from_mut(self.warp_memory.as_mut_slice()).as_slice_of_cells();
-        let iterations = newton::solve(*warp, read, given, out, shared);
+        let iterations = match narrow::takes(&scene.head) {
+            true => narrow::solve(*warp, read, given, out, shared),
+            false => newton::solve(*warp, read, given, out, shared),
+        };
         words.events[Event::Iterations as usize] += iterations as i32;
-        advance::advance(read, state, time, ctrl, problem, words, memory);
+        advance::advance(*warp, read, state, time, ctrl, problem, words, memory);
     }
 }

@@ -46,7 +46,6 @@ refusals! {
     SparseJacobian = "a sparse Jacobian",
     ManyDofs = "more than 60 degrees of freedom",
     ManyTrees = "several kinematic trees",
-    ManyBodies = "more bodies than a thread has room for",
     Fluid = "a fluid",
     GravityCompensation = "gravity compensation",
     Delays = "delays",

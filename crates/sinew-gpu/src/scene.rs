@@ -1,18 +1,21 @@
 //! A model packed for the kernels.
 
 use crate::plan::{Cord, Pair, Plan};
-use crate::refusal::{Refusal, refuse};
+use crate::refusal::Refusal;
 use sinew_dynamics::jacobian::Moves;
 use sinew_dynamics::row::contact::Friction;
 use sinew_engine::position::contact::candidates::SHALLOW;
+use sinew_kernels::Number;
 use sinew_kernels::block::{ProblemLayout, StateLayout, WordLayout};
 use sinew_kernels::scene::{Head, Packed, TableData, pack};
-use sinew_kernels::{Number, advance, forward};
+use sinew_kernels::warp::LANES;
 use sinew_model::Model;
 use sinew_model::kinds::{Cone, DisableFlag, EqualityType, GeomType, JointType};
 
-/// The finest tolerance of the solver in single precision.
+/// The finest tolerance of the solver in single precision, and the least slope, relative to that at the start, that a line
+/// search looks for.
 const LEAST_TOLERANCE: f64 = 1e-6;
+const LEAST_SLOPE: f64 = 1e-5;
 
 /// For how much a world has room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,9 +53,6 @@ impl<T: Number> Scene<T> {
         let plan = Plan::new(model)?;
         let tables = tables(model, &plan);
         let head = head(model, &plan, capacity);
-        let is_large = forward::memory_length::<T>(&head) > forward::STACKS[1]
-            || advance::memory_length(&head) > advance::STACKS[1];
-        refuse(is_large, Refusal::ManyBodies)?;
         let packed = pack(model, &head, constants::<T>(model), &tables);
         let state = StateLayout::new(&head);
         Ok(Scene {
@@ -87,7 +87,44 @@ fn tables(model: &Model, plan: &Plan) -> TableData {
         }
     }
     out.below_starts.push(out.below_rows.len() as i32);
+    for bodies in levels(model) {
+        out.level_starts.push(out.level_bodies.len() as i32);
+        out.level_bodies.extend(bodies);
+    }
+    out.level_starts.push(out.level_bodies.len() as i32);
+    if model.nv <= LANES {
+        add_relatives(model, &mut out);
+    }
     out
+}
+
+/// Bodies by their distance from the world, which is left out.
+fn levels(model: &Model) -> Vec<Vec<i32>> {
+    let mut distances = vec![0; model.nbody];
+    let mut levels: Vec<Vec<i32>> = Vec::new();
+    for body in 1..model.nbody {
+        let distance = distances[model.body_parentid[body] as usize];
+        distances[body] = distance + 1;
+        if distance == levels.len() {
+            levels.push(Vec::new());
+        }
+        levels[distance].push(body as i32);
+    }
+    levels
+}
+
+/// Which entries M has besides its diagonal.
+fn add_relatives(model: &Model, out: &mut TableData) {
+    out.above = vec![0; model.nv];
+    out.below = vec![0; model.nv];
+    for row in 0..model.nv {
+        let start = model.M_rowadr[row] as usize;
+        for entry in start..start + model.M_rownnz[row] as usize - 1 {
+            let column = model.M_colind[entry] as usize;
+            out.above[row] |= 1 << column;
+            out.below[column] |= 1 << row;
+        }
+    }
 }
 
 fn add_pair(model: &Model, pair: &Pair, out: &mut TableData) {
@@ -188,6 +225,7 @@ fn head(model: &Model, plan: &Plan, capacity: Capacity) -> Head {
         warm_starts: is_on(DisableFlag::Warmstart),
         is_damped: usize::from(plan.has_damping),
         is_implicit: usize::from(plan.is_implicit),
+        levels: levels(model).len(),
         iterations: model.opt.iterations.max(0) as usize,
         ls_iterations: model.opt.ls_iterations.max(0) as usize,
     }
@@ -217,11 +255,14 @@ fn other_rows(model: &Model, plan: &Plan) -> usize {
     equalities + friction + limits + 2 * plan.cords.iter().filter(is_limited).count()
 }
 
-fn constants<T: Number>(model: &Model) -> [f64; 7] {
+fn constants<T: Number>(model: &Model) -> [f64; 8] {
     let opt = &model.opt;
     let upward = (opt.gravity * -1.0).0;
     let is_single = T::from_f64(1.0 + f64::EPSILON).to_f64() == 1.0;
-    let least = if is_single { LEAST_TOLERANCE } else { 0.0 };
+    let (least, least_slope) = match is_single {
+        true => (LEAST_TOLERANCE, LEAST_SLOPE),
+        false => (0.0, 0.0),
+    };
     let tolerance = opt.tolerance.max(least);
     [
         opt.timestep,
@@ -231,6 +272,7 @@ fn constants<T: Number>(model: &Model) -> [f64; 7] {
         opt.impratio,
         tolerance,
         tolerance * opt.ls_tolerance,
+        least_slope,
     ]
 }
 

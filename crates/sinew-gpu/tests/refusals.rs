@@ -116,7 +116,6 @@ fn by_bodies() -> Vec<(Refusal, Model)> {
             Refusal::ManyTrees,
             written(&r#"<worldbody><body><joint/><geom size=".1"/></body></worldbody>"#.repeat(2)),
         ),
-        (Refusal::ManyBodies, rod(&r#"<site/>"#.repeat(1400), "")),
         (
             Refusal::GravityCompensation,
             child("", r#"<body gravcomp="1"><joint/><geom size=".1"/></body>"#),

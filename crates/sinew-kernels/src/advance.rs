@@ -1,24 +1,24 @@
-//! How the state of a world moves, by a thread.
+//! How the state of a world moves, by a warp.
 
 use crate::Number;
 use crate::arena::Arena;
 use crate::block::{Event, Problem, State, Words, count, has_bad};
 use crate::scene::{Head, Scene};
+use crate::smooth::factor;
+use crate::warp::Warp;
 use sinew_dynamics::integrate::{self, Damped};
-use sinew_dynamics::{actuation, joint};
-
-/// Numbers that the stack of a thread has room for: in the kernel for small models, and in that for large ones.
-pub const STACKS: [usize; 2] = [1024, 8192];
+use sinew_dynamics::{actuation, inertia, joint};
 
 /// Numbers of working memory that a world takes.
 pub fn memory_length(head: &Head) -> usize {
-    3 * head.nC + 3 * head.nv + head.nq
+    2 * head.nC + 2 * head.nv
 }
 
 /// Moves the state by a step, dampers and actuators taken implicitly where the scene says so. A world whose acceleration
 /// is bad begins anew.
 #[inline(always)]
 pub fn advance<T: Number>(
+    warp: Warp,
     scene: &Scene<'_, T>,
     state: &mut State<'_, T>,
     time: &mut f64,
@@ -28,50 +28,69 @@ pub fn advance<T: Number>(
     memory: &mut [T],
 ) {
     let (head, timestep) = (&scene.head, scene.constants.timestep);
-    if has_bad(given.qacc) {
-        count(words.events, Event::BadState);
-        reset(scene, state, time);
+    if has_bad(warp, given.qacc) {
+        warp.each(1, |_| count(words.events, Event::BadState));
+        reset(warp, scene, state, time);
         return;
     }
     let arena = &mut Arena::new(memory);
     let acceleration = arena.numbers(head.nv);
     if head.is_damped + head.is_implicit > 0 {
-        let inertia = arena.numbers(head.nC);
-        inertia.copy_from_slice(given.M);
-        let out = &mut Damped {
-            qH: arena.numbers(head.nC),
-            qHDiagInv: arena.numbers(head.nv),
-            acceleration,
-        };
-        let forces = (&*given.qfrc_smooth, &*given.qfrc_constraint);
-        let (tree, values) = (&scene.tree, &scene.values);
-        let dofs = 0..head.nv;
-        if head.is_implicit != 0 {
-            let slopes = arena.numbers(head.nC);
-            velocity_derivative(scene, (ctrl, state.act), given, slopes);
-            integrate::implicit_acceleration(tree, slopes, timestep, inertia, forces, dofs, out);
-        } else {
-            integrate::damped_acceleration(tree, values, timestep, inertia, forces, dofs, out);
-        }
+        implicit(warp, scene, (ctrl, state.act), given, acceleration, arena);
     } else {
-        acceleration.copy_from_slice(given.qacc);
+        warp.each(head.nv, |i| acceleration[i] = given.qacc[i]);
     }
-    for i in 0..head.nu {
+    warp.each(head.nu, |i| {
         if let Some(index) = actuation::driving_activation(&scene.drives, i) {
             let moving = (state.act[index], given.act_dot[index]);
             let (drives, laws) = (&scene.drives, &scene.drive_values);
             state.act[index] = actuation::next_activation(drives, laws, i, moving, timestep);
         }
+    });
+    warp.each(head.nv, |i| {
+        let own = i..i + 1;
+        integrate::velocities(&mut state.qvel[own.clone()], &acceleration[own], timestep);
+        state.warm_start[i] = given.qacc[i];
+    });
+    warp.each(head.njnt, |i| {
+        joint::advance(&scene.tree, i..i + 1, state.qpos, state.qvel, timestep);
+    });
+    warp.each(1, |_| *time += timestep.to_f64());
+}
+
+/// The acceleration with forces taken implicitly that change with velocity.
+#[inline(always)]
+fn implicit<T: Number>(
+    warp: Warp,
+    scene: &Scene<'_, T>,
+    inputs: (&[T], &[T]),
+    given: &Problem<'_, T>,
+    acceleration: &mut [T],
+    arena: &mut Arena<'_, T>,
+) {
+    let (head, timestep) = (&scene.head, scene.constants.timestep);
+    let (qH, qHDiagInv) = (arena.numbers(head.nC), arena.numbers(head.nv));
+    if head.is_implicit != 0 {
+        let slopes = arena.numbers(head.nC);
+        warp.each(head.nC, |i| slopes[i] = T::ZERO);
+        warp.each(1, |_| velocity_derivative(scene, inputs, given, slopes));
+        warp.each(head.nC, |i| qH[i] = given.M[i] + slopes[i] * -timestep);
+    } else {
+        warp.each(head.nC, |i| qH[i] = given.M[i]);
+        warp.each(head.nv, |i| {
+            qH[diagonal(scene, i)] += timestep * scene.values.dof_damping[i];
+        });
     }
-    let (qvel, qpos) = (arena.numbers(head.nv), arena.numbers(head.nq));
-    qvel.copy_from_slice(state.qvel);
-    qpos.copy_from_slice(state.qpos);
-    integrate::velocities(qvel, acceleration, timestep);
-    joint::advance(&scene.tree, 0..head.njnt, qpos, qvel, timestep);
-    state.qvel.copy_from_slice(qvel);
-    state.qpos.copy_from_slice(qpos);
-    state.warm_start.copy_from_slice(given.qacc);
-    *time += timestep.to_f64();
+    factor(warp, inertia::rows(&scene.tree), qH, qHDiagInv);
+    warp.each(1, |_| {
+        let out = &mut Damped {
+            qH: &mut *qH,
+            qHDiagInv: &mut *qHDiagInv,
+            acceleration: &mut *acceleration,
+        };
+        let forces = (&*given.qfrc_smooth, &*given.qfrc_constraint);
+        integrate::solve(&scene.tree, forces, 0..head.nv, out);
+    });
 }
 
 /// How forces of actuators, dampers and tendons change with velocity, in the layout of M.
@@ -84,7 +103,6 @@ fn velocity_derivative<T: Number>(
 ) {
     let (drives, laws) = (&scene.drives, &scene.drive_values);
     let timestep = scene.constants.timestep;
-    out.fill(T::ZERO);
     for i in 0..scene.head.nu {
         let gain = actuation::gain_slope::<T, T>(drives, laws, i);
         let bias = actuation::bias_slope::<T, T>(drives, laws, i);
@@ -124,11 +142,18 @@ fn diagonal<T>(scene: &Scene<'_, T>, dof: usize) -> usize {
 
 /// Puts a world back to the start.
 #[inline(always)]
-pub fn reset<T: Number>(scene: &Scene<'_, T>, state: &mut State<'_, T>, time: &mut f64) {
-    state.qpos.copy_from_slice(scene.values.qpos0);
-    state.qvel.fill(T::ZERO);
-    state.act.fill(T::ZERO);
-    state.warm_start.fill(T::ZERO);
-    state.applied.fill(T::ZERO);
-    *time = 0.0;
+pub fn reset<T: Number>(
+    warp: Warp,
+    scene: &Scene<'_, T>,
+    state: &mut State<'_, T>,
+    time: &mut f64,
+) {
+    warp.each(scene.head.nq, |i| state.qpos[i] = scene.values.qpos0[i]);
+    warp.each(scene.head.nv, |i| {
+        state.qvel[i] = T::ZERO;
+        state.warm_start[i] = T::ZERO;
+        state.applied[i] = T::ZERO;
+    });
+    warp.each(scene.head.na, |i| state.act[i] = T::ZERO);
+    warp.each(1, |_| *time = 0.0);
 }

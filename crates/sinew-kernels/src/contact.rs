@@ -8,7 +8,7 @@ use sinew_dynamics::row::contact::{Friction, Numbers};
 use sinew_math::Vec3;
 
 /// No pair of shapes makes more contacts.
-const MOST: usize = 4;
+pub(crate) const MOST: usize = 4;
 
 /// Pairs of shapes, and how their being near is found out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,7 +86,7 @@ impl<'a, T: Number> Pair<'a, T> {
 
     /// Below this distance there are rows.
     #[inline(always)]
-    pub fn includemargin(&self) -> T {
+    fn includemargin(&self) -> T {
         self.numbers[2]
     }
 
@@ -107,7 +107,7 @@ impl<'a, T: Number> Pair<'a, T> {
 
     /// Whether a contact touches so little that the reference may lose it.
     #[inline(always)]
-    pub fn is_shallow(&self, touch: &Touch<T>) -> bool {
+    fn is_shallow(&self, touch: &Touch<T>) -> bool {
         if self.words[9] == 0 {
             return false;
         }
@@ -121,7 +121,7 @@ impl<'a, T: Number> Pair<'a, T> {
 
     /// Whether the bounding spheres, or the half space of a plane and a sphere, come closer than the margin.
     #[inline(always)]
-    fn is_near(&self, at: &KinematicsRef<'_, T>) -> bool {
+    pub fn is_near(&self, at: &KinematicsRef<'_, T>) -> bool {
         let [first, second] = self.geoms();
         let between: Vec3<T> = at.geom_xpos[first] - at.geom_xpos[second];
         let reach = self.numbers[1];
@@ -133,24 +133,17 @@ impl<'a, T: Number> Pair<'a, T> {
         !height.greater(reach)
     }
 
-    /// Tells the contacts that have rows or may have been lost, in order.
+    /// Where the geoms touch.
     #[inline(always)]
-    pub fn touches(
-        &self,
-        scene: &Scene<'_, T>,
-        at: &KinematicsRef<'_, T>,
-        mut tell: impl FnMut(&Touch<T>),
-    ) {
-        if !self.is_near(at) {
-            return;
-        }
+    pub fn touches(&self, scene: &Scene<'_, T>, at: &KinematicsRef<'_, T>) -> TouchList<T, MOST> {
         let [first, second] = self.geoms().map(|geom| Shape {
             pos: at.geom_xpos[geom],
             mat: at.geom_xmat[geom],
             size: scene.extra.geom_size[geom],
         });
         let margin = self.numbers[0];
-        let out = &mut TouchList::<T, MOST>::new();
+        let mut list = TouchList::<T, MOST>::new();
+        let out = &mut list;
         match SHAPES.get(self.words[4] as usize) {
             Some(Shapes::PlaneSphere) => pair::plane_sphere(&first, &second, margin, out),
             Some(Shapes::PlaneCapsule) => pair::plane_capsule(&first, &second, margin, out),
@@ -163,12 +156,25 @@ impl<'a, T: Number> Pair<'a, T> {
             Some(Shapes::CapsuleCapsule) => pair::capsule_capsule(&first, &second, margin, out),
             None => {}
         }
+        list
+    }
+
+    /// How many contacts have rows, and how many may have been lost by the reference.
+    #[inline(always)]
+    pub fn counts(&self, list: &TouchList<T, MOST>) -> (i32, i32) {
+        let (mut rows, mut shallow) = (0, 0);
         for place in 0..MOST {
-            let (exists, touch) = out.get(place);
-            if !exists {
-                break;
-            }
-            tell(&touch);
+            let (exists, touch) = list.get(place);
+            rows += i32::from(exists && self.has_rows(&touch));
+            shallow += i32::from(exists && self.is_shallow(&touch));
         }
+        (rows, shallow)
+    }
+
+    /// Whether a contact is near enough to have rows.
+    #[inline(always)]
+    pub fn has_rows(&self, touch: &Touch<T>) -> bool {
+        // A distance that is no number is not too large.
+        !self.includemargin().at_most(touch.dist)
     }
 }

@@ -1,18 +1,19 @@
-//! The kernels, as a device starts them: shells that find a thread's world.
+//! The kernels, as a device starts them: shells that find a warp's world and its working memory.
 //!
-//! Built for one kind of number at a time. A kernel that keeps a world on its stack is there in two sizes, because a
-//! stack has to be as large as its kernel says for every thread that the device could run.
+//! Built for one kind of number at a time. Each kernel is there in two sizes: with working memory in the block of a warp,
+//! which is fast and small, and with working memory where the host says.
 
 #![allow(unsafe_code)]
 
 use crate::block::{Event, Problem, ProblemLayout, State, StateLayout, WordLayout, Words};
-use crate::newton::{self, Given, Solution};
+use crate::newton::{self, Given, Solution, narrow};
 use crate::scene::Scene;
 use crate::warp::{LANES, Warp};
 use crate::{advance, forward};
 use bytemuck::cast_slice;
-use core::arch::nvptx::{_block_dim_x, _block_idx_x, _thread_idx_x, trap};
+use core::arch::nvptx::{_block_dim_x, _block_idx_x, _thread_idx_x};
 use core::cell::Cell;
+use core::hint::unreachable_unchecked;
 use core::slice::{from_raw_parts, from_raw_parts_mut};
 
 #[cfg(not(feature = "double"))]
@@ -31,12 +32,12 @@ pub struct Arguments {
     ctrl: *const Real,
     problems: *mut Real,
     events: *mut i32,
-    /// Working memory of warps that do not fit into the memory of their block.
+    /// Working memory of warps for which their block has no room.
     scratch: *mut Real,
     word_count: u32,
     number_count: u32,
     worlds: u32,
-    /// Numbers of working memory of a warp.
+    /// Numbers of that memory for each warp.
     warp_memory: u32,
 }
 
@@ -45,10 +46,12 @@ unsafe extern "C" {
     fn sinew_shared() -> *mut u8;
 }
 
+/// No kernel panics: what could, as an index beyond its list, is checked where kernels run without a device. To say so
+/// here makes the checks vanish.
 #[panic_handler]
 fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
-    // SAFETY: ends the kernel, which the host sees as an error.
-    unsafe { trap() }
+    // SAFETY: never reached, as the tests without a device show.
+    unsafe { unreachable_unchecked() }
 }
 
 /// Number of the thread among all.
@@ -77,47 +80,47 @@ impl Arguments {
     }
 
     #[inline(always)]
-    fn forward<const N: usize>(&self, world: usize) {
+    fn forward(&self, world: usize, memory: *mut Real) {
         let scene = &self.scene();
         let head = &scene.head;
         let (state, problem) = (&StateLayout::new(head), &ProblemLayout::new(head));
         let words = &WordLayout::new(head);
-        let mut memory = core::mem::MaybeUninit::<[Real; N]>::uninit();
-        // SAFETY: what a number was before does not matter: all are written before they are read.
-        let memory = unsafe { &mut *memory.as_mut_ptr() };
+        let length = forward::memory_length::<Real>(head);
         forward::forward(
+            Warp::default(),
             scene,
             &mut State::cut(state, self.block(self.states, world, state.length)),
             &mut self.block(self.time, world, 1)[0],
             self.block(self.ctrl.cast_mut(), world, head.nu),
             &mut Problem::cut(problem, self.block(self.problems, world, problem.length)),
             &mut Words::cut(words, self.block(self.events, world, words.length)),
-            memory,
+            // SAFETY: the host reserves that much for every warp.
+            unsafe { from_raw_parts_mut(memory, length) },
         );
     }
 
     #[inline(always)]
-    fn advance<const N: usize>(&self, world: usize) {
+    fn advance(&self, world: usize, memory: *mut Real) {
         let scene = &self.scene();
         let head = &scene.head;
         let (state, problem) = (&StateLayout::new(head), &ProblemLayout::new(head));
         let words = &WordLayout::new(head);
-        let mut memory = core::mem::MaybeUninit::<[Real; N]>::uninit();
-        // SAFETY: as above.
-        let memory = unsafe { &mut *memory.as_mut_ptr() };
+        let length = advance::memory_length(head);
         advance::advance(
+            Warp::default(),
             scene,
             &mut State::cut(state, self.block(self.states, world, state.length)),
             &mut self.block(self.time, world, 1)[0],
             self.block(self.ctrl.cast_mut(), world, head.nu),
             &Problem::cut(problem, self.block(self.problems, world, problem.length)),
             &mut Words::cut(words, self.block(self.events, world, words.length)),
-            memory,
+            // SAFETY: as above.
+            unsafe { from_raw_parts_mut(memory, length) },
         );
     }
 
     #[inline(always)]
-    fn solve(&self, world: usize, memory: *mut Real) {
+    fn solve<const NARROW: bool>(&self, world: usize, memory: *mut Real) {
         let scene = &self.scene();
         let head = &scene.head;
         let (state, problem) = (&StateLayout::new(head), &ProblemLayout::new(head));
@@ -148,9 +151,17 @@ impl Arguments {
             qacc: Cell::from_mut(problem.qacc).as_slice_of_cells(),
             qfrc_constraint: Cell::from_mut(problem.qfrc_constraint).as_slice_of_cells(),
         };
+        let length = match NARROW {
+            true => narrow::memory_length(head),
+            false => newton::memory_length(head),
+        };
         // SAFETY: the host reserves that much for every warp.
-        let memory = unsafe { from_raw_parts(memory.cast(), self.warp_memory as usize) };
-        let iterations = newton::solve(Warp::default(), scene, given, out, memory);
+        let memory = unsafe { from_raw_parts(memory.cast(), length) };
+        let warp = Warp::default();
+        let iterations = match NARROW {
+            true => narrow::solve(warp, scene, given, out, memory),
+            false => newton::solve(warp, scene, given, out, memory),
+        };
         // SAFETY: reads a register.
         if unsafe { _thread_idx_x() } as usize % LANES == 0 {
             words.events[Event::Iterations as usize] += iterations as i32;
@@ -158,53 +169,43 @@ impl Arguments {
     }
 }
 
-macro_rules! of_threads {
-    ($( $name:ident = $method:ident::<$size:tt>; )*) => { $(
-        /// A thread has a world.
+/// Working memory of a warp in its block, of which it is the only one.
+#[inline(always)]
+fn shared(_: &Arguments, _: usize) -> *mut Real {
+    // SAFETY: the host starts blocks with memory for their warp.
+    unsafe { sinew_shared().cast() }
+}
+
+/// Working memory of a warp where the host says.
+#[inline(always)]
+fn scratch(arguments: &Arguments, world: usize) -> *mut Real {
+    // SAFETY: the host gives that much for every world.
+    unsafe {
+        arguments
+            .scratch
+            .add(world * arguments.warp_memory as usize)
+    }
+}
+
+macro_rules! kernels {
+    ($( $name:ident = $memory:ident, $method:ident $(::<$narrow:literal>)?; )*) => { $(
+        /// A warp has a world.
         #[unsafe(no_mangle)]
         pub unsafe extern "ptx-kernel" fn $name(arguments: Arguments) {
-            let world = thread();
+            let world = thread() / LANES;
             if world < arguments.worlds as usize {
-                arguments.$method::<$size>(world);
+                arguments.$method $(::<$narrow>)? (world, $memory(&arguments, world));
             }
         }
     )* };
 }
 
-of_threads! {
-    forward_small = forward::<{ forward::STACKS[0] }>;
-    forward_large = forward::<{ forward::STACKS[1] }>;
-    advance_small = advance::<{ advance::STACKS[0] }>;
-    advance_large = advance::<{ advance::STACKS[1] }>;
-}
-
-/// A warp has a world, with working memory in its block.
-#[unsafe(no_mangle)]
-pub unsafe extern "ptx-kernel" fn solve_small(arguments: Arguments) {
-    let world = thread() / LANES;
-    if world < arguments.worlds as usize {
-        // SAFETY: the host starts blocks with memory for each of their warps.
-        let memory = unsafe {
-            let warp = _thread_idx_x() as usize / LANES;
-            sinew_shared()
-                .cast::<Real>()
-                .add(warp * arguments.warp_memory as usize)
-        };
-        arguments.solve(world, memory);
-    }
-}
-
-/// A warp has a world, with working memory where the host says.
-#[unsafe(no_mangle)]
-pub unsafe extern "ptx-kernel" fn solve_large(arguments: Arguments) {
-    let world = thread() / LANES;
-    if world < arguments.worlds as usize {
-        // SAFETY: the host gives that much for every world.
-        let memory = unsafe {
-            arguments
-                .scratch
-                .add(world * arguments.warp_memory as usize)
-        };
-        arguments.solve(world, memory);
-    }
+kernels! {
+    forward_small = shared, forward;
+    forward_large = scratch, forward;
+    solve_narrow = shared, solve::<true>;
+    solve_small = shared, solve::<false>;
+    solve_large = scratch, solve::<false>;
+    advance_small = shared, advance;
+    advance_large = scratch, advance;
 }

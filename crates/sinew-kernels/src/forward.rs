@@ -1,16 +1,15 @@
-//! What a thread computes of its world before forces of constraints are known: poses, inertias, velocities, rows, and
+//! What a warp computes of its world before forces of constraints are known: poses, inertias, velocities, rows, and
 //! the acceleration that there would be without constraints.
 
 use crate::Number;
 use crate::block::{Event, Problem, State, Words, count, has_bad};
+use crate::forces::Accelerated;
 use crate::scene::{Head, Scene};
-use crate::smooth::{self, Accelerated, Local};
-use crate::{advance, rows};
+use crate::smooth::{self, Local};
+use crate::warp::Warp;
+use crate::{advance, forces, rows};
 use sinew_dynamics::inertia;
 use sinew_solver::problem::inertia_scale;
-
-/// Numbers that the stack of a thread has room for: in the kernel for small models, and in that for large ones.
-pub const STACKS: [usize; 2] = [4096, 16384];
 
 /// Numbers of working memory that a world takes.
 pub fn memory_length<T: Number>(head: &Head) -> usize {
@@ -20,6 +19,7 @@ pub fn memory_length<T: Number>(head: &Head) -> usize {
 /// Forward dynamics of a world up to the constraint problem. A bad state begins anew.
 #[inline(always)]
 pub fn forward<T: Number>(
+    warp: Warp,
     scene: &Scene<'_, T>,
     state: &mut State<'_, T>,
     time: &mut f64,
@@ -28,15 +28,13 @@ pub fn forward<T: Number>(
     words: &mut Words<'_, i32>,
     memory: &mut [T],
 ) {
-    if has_bad(state.qpos) || has_bad(state.qvel) {
-        count(words.events, Event::BadState);
-        advance::reset(scene, state, time);
+    if has_bad(warp, state.qpos) || has_bad(warp, state.qvel) {
+        warp.each(1, |_| count(words.events, Event::BadState));
+        advance::reset(warp, scene, state, time);
     }
     let at = &mut Local::cut(&scene.head, memory);
-    at.qpos.copy_from_slice(state.qpos);
-    at.qvel.copy_from_slice(state.qvel);
-    smooth::position(scene, state, at);
-    rows::make(scene, state, at, out, words);
+    smooth::position(warp, scene, state, at);
+    rows::make(warp, scene, state, at, out, words);
     let accelerated = &mut Accelerated {
         qfrc_smooth: out.qfrc_smooth,
         qacc_smooth: out.qacc_smooth,
@@ -44,7 +42,10 @@ pub fn forward<T: Number>(
         actuator_force: out.actuator_force,
         events: words.events,
     };
-    smooth::acceleration(scene, state, ctrl, at, accelerated);
-    out.M.copy_from_slice(at.inertia.M);
-    out.scale[0] = inertia_scale(inertia::rows(&scene.tree), at.inertia.M);
+    forces::acceleration(warp, scene, state, ctrl, at, accelerated);
+    let M = &*at.inertia.M;
+    warp.each(scene.head.nC, |i| out.M[i] = M[i]);
+    warp.each(1, |_| {
+        out.scale[0] = inertia_scale(inertia::rows(&scene.tree), M)
+    });
 }

@@ -1,28 +1,27 @@
 //! The step of many worlds as a graphics processor computes it: the stages of `sinew-dynamics`, `sinew-collision` and
 //! `sinew-solver`, put together without a heap, over memory that somebody else owns.
 //!
-//! Three kernels make a step. In the first and the last a thread has a world ([`forward`], [`advance`]); in the one
-//! between a warp of 32 threads has a world ([`newton`]).
+//! Three kernels make a step ([`forward`], [`newton`], [`advance`]); in each a warp of 32 threads has a world.
 //!
-//! A thread's working memory is an array on its own stack. A graphics processor interleaves the stacks of the 32
-//! threads of a warp word by word, so the slices that a stage reads and writes lie in memory as if 32 worlds had been
-//! stored side by side, and the functions that serve one world on the processor serve here as they are.
+//! A warp computes in phases: in each, every thread does some of the bodies, rows or degrees of freedom
+//! ([`warp::Warp::each`]), and none reads what another writes in the same phase. No sum is ever split among threads, so
+//! every number has the bits that the engine gives it. What the stages of the engine do for a range of bodies or joints, a
+//! thread does for one. Where there is no warp the phases are loops: what runs on the device is tested without one.
 //!
-//! A warp computes in phases: in each, every thread does some of the rows or degrees of freedom ([`warp::Warp::each`]),
-//! and none reads what another writes in the same phase. No sum is ever split among threads, so every number has the
-//! bits that the solver of one world gives it. Where there is no warp the phases are loops: what runs on the device is
-//! tested without one.
+//! The arrays of a world that is being computed lie in the memory that the threads of a block share, where they fit.
 //!
 //! ```text
 //! scene     the model: words and numbers in two arrays, the same for all worlds
 //! block     what a world has in memory between the kernels
 //! arena     cuts working memory into arrays
-//! smooth    poses, inertias, velocities, forces without constraints
+//! warp      the threads that have a world, and what they tell each other
+//! smooth    poses, inertias, velocities
+//! forces    forces without constraints, and the acceleration they cause
 //! contact   where geoms touch
 //! rows      constraint rows
-//! forward   all of that, by a thread
-//! newton    the forces that satisfy the rows, by a warp
-//! advance   how the state moves, by a thread
+//! forward   all of that
+//! newton    the forces that satisfy the rows
+//! advance   how the state moves
 //! device    the kernels themselves, on a device only
 //! ```
 
@@ -52,6 +51,7 @@ pub mod block;
 pub mod contact;
 #[cfg(target_arch = "nvptx64")]
 mod device;
+mod forces;
 pub mod forward;
 pub mod newton;
 mod rows;

@@ -2,7 +2,13 @@
 //!
 //! On a device a warp is 32 threads that run the same program; elsewhere one thread does the work of all.
 
+use crate::Number;
+#[cfg(not(target_arch = "nvptx64"))]
+use bytemuck::Pod;
 use core::cell::Cell;
+
+#[cfg(target_arch = "nvptx64")]
+pub use on_device::read;
 
 /// Threads of a warp.
 pub const LANES: usize = 32;
@@ -20,11 +26,89 @@ pub enum Order {
     Descending,
 }
 
+/// A number of each thread of a warp: on a device a register.
+#[derive(Clone, Copy, Debug)]
+pub struct Lanes<T> {
+    #[cfg(not(target_arch = "nvptx64"))]
+    numbers: [T; LANES],
+    #[cfg(target_arch = "nvptx64")]
+    own: T,
+}
+
+impl<T: Copy> Lanes<T> {
+    /// The same in all threads.
+    #[inline(always)]
+    pub fn splat(x: T) -> Self {
+        Lanes::new(|_| x)
+    }
+}
+
+impl<T: Number> Lanes<T> {
+    /// All numbers, in the order of the threads, added to a number one after the other.
+    #[inline(always)]
+    pub fn add_to(self, start: T) -> T {
+        let mut sum = start;
+        for lane in 0..LANES {
+            sum += self.from(lane);
+        }
+        sum
+    }
+}
+
 /// The threads that have a world.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Warp {
     #[cfg(not(target_arch = "nvptx64"))]
     order: Order,
+}
+
+impl Lanes<i32> {
+    /// The sum of the numbers of the threads before each, and of all.
+    #[inline(always)]
+    pub fn sums(self) -> (Self, i32) {
+        let (mut sums, mut total) = (Lanes::splat(0), 0);
+        for other in 0..LANES {
+            sums = Lanes::new(|lane| match lane == other {
+                true => total,
+                false => sums.own(lane),
+            });
+            total += self.from(other);
+        }
+        (sums, total)
+    }
+}
+
+#[cfg(not(target_arch = "nvptx64"))]
+impl<T: Copy> Lanes<T> {
+    /// What each thread computes.
+    #[inline(always)]
+    pub fn new(work: impl FnMut(usize) -> T) -> Self {
+        Lanes {
+            numbers: core::array::from_fn(work),
+        }
+    }
+
+    /// The number of the thread that asks.
+    #[inline(always)]
+    pub fn own(self, lane: usize) -> T {
+        self.numbers[lane]
+    }
+}
+
+#[cfg(not(target_arch = "nvptx64"))]
+impl<T: Pod> Lanes<T> {
+    /// The number of a thread, told to all.
+    #[inline(always)]
+    pub fn from(self, lane: usize) -> T {
+        self.numbers[lane]
+    }
+}
+
+/// A number of a list. Whether it exists is checked only where there is no device: kernels do the same there.
+#[cfg(not(target_arch = "nvptx64"))]
+#[inline(always)]
+pub fn read<T: Copy>(list: &[T], i: usize) -> T {
+    list[i]
 }
 
 #[cfg(not(target_arch = "nvptx64"))]
@@ -57,7 +141,8 @@ impl Warp {
 #[cfg(target_arch = "nvptx64")]
 #[allow(unsafe_code)]
 mod on_device {
-    use super::{LANES, Warp};
+    use super::{LANES, Lanes, Warp};
+    use bytemuck::{Pod, cast};
     use core::arch::nvptx::_thread_idx_x;
 
     unsafe extern "C" {
@@ -65,21 +150,60 @@ mod on_device {
         fn wait_for(lanes: u32);
         #[link_name = "llvm.nvvm.vote.ballot.sync"]
         fn vote(lanes: u32, holds: bool) -> u32;
+        #[link_name = "llvm.nvvm.shfl.sync.idx.i32"]
+        fn tell(lanes: u32, word: u32, from: u32, within: u32) -> u32;
     }
 
     const ALL: u32 = u32::MAX;
 
-    impl Warp {
+    /// Number of the thread in its warp.
+    #[inline(always)]
+    fn lane() -> usize {
+        // SAFETY: reads a register.
+        unsafe { _thread_idx_x() as usize % LANES }
+    }
+
+    /// A number of a list. Whether it exists is checked only where there is no device: kernels do the same there.
+    #[inline(always)]
+    pub fn read<T: Copy>(list: &[T], i: usize) -> T {
+        // SAFETY: without a device the same code runs with a check.
+        unsafe { *list.get_unchecked(i) }
+    }
+
+    impl<T: Copy> Lanes<T> {
+        /// What each thread computes.
         #[inline(always)]
-        fn lane(&self) -> usize {
-            // SAFETY: reads a register.
-            unsafe { _thread_idx_x() as usize % LANES }
+        pub fn new(mut work: impl FnMut(usize) -> T) -> Self {
+            Lanes { own: work(lane()) }
         }
 
+        /// The number of the thread that asks.
+        #[inline(always)]
+        pub fn own(self, _: usize) -> T {
+            self.own
+        }
+    }
+
+    impl<T: Pod> Lanes<T> {
+        /// The number of a thread, told to all.
+        #[inline(always)]
+        pub fn from(self, lane: usize) -> T {
+            // SAFETY: all threads of a warp come here.
+            let told = |word: u32| unsafe { tell(ALL, word, lane as u32, 31) };
+            if size_of::<T>() == 4 {
+                cast(told(cast(self.own)))
+            } else {
+                let [low, high]: [u32; 2] = cast(self.own);
+                cast([told(low), told(high)])
+            }
+        }
+    }
+
+    impl Warp {
         /// One phase: does all of `0..count`. When it ends, all threads see what was written.
         #[inline(always)]
         pub fn each(&self, count: usize, mut work: impl FnMut(usize)) {
-            let mut i = self.lane();
+            let mut i = lane();
             while i < count {
                 work(i);
                 i += LANES;
@@ -91,7 +215,7 @@ mod on_device {
         /// Which of the 32 from `first` on, below `count`, a test holds for: a bit each.
         #[inline(always)]
         pub fn which(&self, first: usize, count: usize, test: impl Fn(usize) -> bool) -> u32 {
-            let i = first + self.lane();
+            let i = first + lane();
             let holds = i < count && test(i);
             // SAFETY: all threads of a warp come here.
             unsafe { vote(ALL, holds) }

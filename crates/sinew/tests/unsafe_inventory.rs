@@ -9,7 +9,7 @@ const INVENTORY: &[(&str, usize)] = &[
     ("sinew-gpu/src/device/launch.rs", 2),
     ("sinew-gpu/src/device/mod.rs", 2),
     ("sinew-kernels/src/device.rs", 10),
-    ("sinew-kernels/src/warp.rs", 3),
+    ("sinew-kernels/src/warp.rs", 5),
     ("sinew-math/src/lanes/neon.rs", 19),
     ("sinew-math/src/lanes/x86/avx2.rs", 4),
     ("sinew-math/src/lanes/x86/mod.rs", 16),

@@ -44,7 +44,7 @@ impl<T: Number> DeviceBatch<T> {
             worlds * scene.head.nu * number,
             worlds * scene.words.length * size_of::<i32>(),
             worlds * scene.problem.length * number,
-            worlds * scratch,
+            worlds * scratch * number,
         ];
         let (free, _) = kernels.context.mem_get_info()?;
         let needed = sizes.iter().sum();
@@ -79,7 +79,7 @@ impl<T: Number> DeviceBatch<T> {
             word_count: scene.packed.words.len() as u32,
             number_count: scene.packed.numbers.len() as u32,
             worlds: worlds as u32,
-            warp_memory: launch::warp_memory(&scene) as u32,
+            warp_memory: scratch as u32,
         };
         let launches = Launch::of_step(kernels, &scene)?;
         Ok(DeviceBatch {

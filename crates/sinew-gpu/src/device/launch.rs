@@ -4,24 +4,42 @@ use super::{DeviceError, Kernels};
 use crate::scene::Scene;
 use cudarc::driver::sys::CUfunction_attribute_enum as Attribute;
 use cudarc::driver::{CudaFunction, CudaStream, DeviceRepr, LaunchConfig, PushKernelArg};
+use sinew_kernels::newton::{self, narrow};
 use sinew_kernels::warp::LANES;
-use sinew_kernels::{Number, advance, forward, newton};
-
-/// Threads of a block in which each has a world.
-const BLOCK: u32 = 64;
+use sinew_kernels::{Number, advance, forward};
 
 /// Bytes that a block can share on every device that kernels are made for.
 const MOST_SHARED: usize = 96 * 1024;
 
-/// Numbers of working memory of a warp.
-pub(super) fn warp_memory<T>(scene: &Scene<T>) -> usize {
-    newton::memory_length(&scene.head).next_multiple_of(4)
+/// A kernel of a step: its name, whether it is there for few degrees of freedom, and numbers of working memory of a warp.
+type Kernel = (&'static str, bool, usize);
+
+/// The kernels of a step, in their order.
+fn kernels_of<T: Number>(scene: &Scene<T>) -> [Kernel; 3] {
+    let head = &scene.head;
+    let is_narrow = narrow::takes(head) && fits::<T>(narrow::memory_length(head));
+    let solve = match is_narrow {
+        true => narrow::memory_length(head),
+        false => newton::memory_length(head),
+    };
+    [
+        ("forward", false, forward::memory_length::<T>(head)),
+        ("solve", is_narrow, solve),
+        ("advance", false, advance::memory_length(head)),
+    ]
 }
 
-/// Bytes of working memory that a warp has outside its block, because there is no room.
-pub(super) fn scratch<T>(scene: &Scene<T>) -> usize {
-    let bytes = warp_memory(scene) * size_of::<T>();
-    if bytes <= MOST_SHARED { 0 } else { bytes }
+fn fits<T>(numbers: usize) -> bool {
+    numbers * size_of::<T>() <= MOST_SHARED
+}
+
+/// Numbers of working memory that a warp has outside its block, for kernels that have no room there.
+pub(super) fn scratch<T: Number>(scene: &Scene<T>) -> usize {
+    let outside = kernels_of(scene).map(|(_, _, numbers)| match fits::<T>(numbers) {
+        true => 0,
+        false => numbers,
+    });
+    outside.into_iter().max().unwrap_or(0).next_multiple_of(4)
 }
 
 /// What kernels are told: the same for all of them.
@@ -49,9 +67,8 @@ unsafe impl DeviceRepr for Arguments {}
 #[derive(Debug)]
 pub(super) struct Launch {
     function: CudaFunction,
-    threads_per_world: u32,
-    block: u32,
-    shared: usize,
+    /// Bytes that a block shares.
+    shared: u32,
 }
 
 impl Launch {
@@ -60,25 +77,22 @@ impl Launch {
         kernels: &Kernels<T>,
         scene: &Scene<T>,
     ) -> Result<[Self; 3], DeviceError> {
-        let head = &scene.head;
-        let forward = (forward::memory_length::<T>(head), forward::STACKS);
-        let advance = (advance::memory_length(head), advance::STACKS);
+        let [forward, solve, advance] = kernels_of(scene);
         Ok([
-            by_threads(kernels, "forward", forward)?,
-            by_warps(kernels, scene)?,
-            by_threads(kernels, "advance", advance)?,
+            load(kernels, forward)?,
+            load(kernels, solve)?,
+            load(kernels, advance)?,
         ])
     }
 
-    /// Starts the kernel; does not wait for it.
+    /// Starts the kernel, a warp for each world; does not wait for it.
     pub fn start(&self, stream: &CudaStream, arguments: &Arguments) -> Result<(), DeviceError> {
-        let threads = arguments.worlds * self.threads_per_world;
         let mut builder = stream.launch_builder(&self.function);
         builder.arg(arguments);
         let shape = LaunchConfig {
-            grid_dim: (threads.div_ceil(self.block), 1, 1),
-            block_dim: (self.block, 1, 1),
-            shared_mem_bytes: self.shared as u32,
+            grid_dim: (arguments.worlds, 1, 1),
+            block_dim: (LANES as u32, 1, 1),
+            shared_mem_bytes: self.shared,
         };
         // SAFETY: the arguments name arrays of a batch, in the sizes that the kernels compute from its scene.
         unsafe { builder.launch(shape)? };
@@ -86,37 +100,27 @@ impl Launch {
     }
 }
 
-/// A kernel whose threads have a world each, with a stack that is large enough.
-fn by_threads<T>(
+/// A kernel in the size whose working memory is large enough.
+fn load<T>(
     kernels: &Kernels<T>,
-    name: &str,
-    (needed, [small, _]): (usize, [usize; 2]),
+    (name, is_narrow, numbers): Kernel,
 ) -> Result<Launch, DeviceError> {
-    let size = if needed <= small { "small" } else { "large" };
-    Ok(Launch {
-        function: kernels.module.load_function(&format!("{name}_{size}"))?,
-        threads_per_world: 1,
-        block: BLOCK,
-        shared: 0,
-    })
-}
-
-/// The kernel whose warps have a world each: with working memory in their block if that is large enough.
-fn by_warps<T>(kernels: &Kernels<T>, scene: &Scene<T>) -> Result<Launch, DeviceError> {
-    let fits = scratch(scene) == 0;
-    let name = if fits { "solve_small" } else { "solve_large" };
-    let shared = if fits {
-        warp_memory(scene) * size_of::<T>()
+    let is_shared = fits::<T>(numbers);
+    let size = match is_shared {
+        true if is_narrow => "narrow",
+        true => "small",
+        false => "large",
+    };
+    let shared = if is_shared {
+        numbers * size_of::<T>()
     } else {
         0
     };
-    let function = kernels.module.load_function(name)?;
+    let function = kernels.module.load_function(&format!("{name}_{size}"))?;
     let most = Attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
     function.set_attribute(most, shared as i32)?;
     Ok(Launch {
         function,
-        threads_per_world: LANES as u32,
-        block: LANES as u32,
-        shared,
+        shared: shared as u32,
     })
 }

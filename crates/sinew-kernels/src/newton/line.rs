@@ -2,42 +2,10 @@
 
 use super::Solver;
 use super::cost::Cone;
+use super::search::{Line, Point, search};
 use crate::Number;
 use crate::warp::LANES;
 use sinew_math::MIN_VALUE;
-
-/// Cost along the line at one α.
-#[derive(Clone, Copy)]
-struct Point<T> {
-    alpha: T,
-    cost: T,
-    slope: T,
-    curvature: T,
-}
-
-impl<T: Number> Point<T> {
-    /// Where the parabola through this point is lowest.
-    #[inline(always)]
-    fn newton(&self) -> T {
-        self.alpha - self.slope / self.curvature
-    }
-
-    /// Moves an end of the bracket to the candidate nearest to the minimum on its side; returns whether it moved.
-    #[inline(always)]
-    fn tighten(&mut self, candidates: [&Self; 3]) -> bool {
-        let mut moved = false;
-        for candidate in candidates {
-            let (slope, other, zero) = (self.slope, candidate.slope, T::ZERO);
-            let is_closer_below = slope < zero && other < zero && slope < other;
-            let is_closer_above = slope > zero && other > zero && slope > other;
-            if is_closer_below || is_closer_above {
-                *self = *candidate;
-                moved = true;
-            }
-        }
-        moved
-    }
-}
 
 impl<T: Number> Solver<'_, T> {
     /// The best step along the direction; 0 where the cost cannot be lowered. `gauss` is the inertial cost at its start.
@@ -62,9 +30,10 @@ impl<T: Number> Solver<'_, T> {
         let line = Line {
             gauss: [gauss, start - force, T::from_f64(0.5) * inertial],
             slope_tolerance: self.scene.constants.slope_tolerance * length / given.scale,
+            least_slope: self.scene.constants.least_slope,
             most: self.scene.head.ls_iterations,
         };
-        self.search(&line)
+        search(&line, |alpha| self.at(&line, alpha))
     }
 
     /// Polynomials of all rows.
@@ -118,107 +87,6 @@ impl<T: Number> Solver<'_, T> {
         }
         let stiffness = self.given.D[cone.row] / ((mu * mu) * (T::ONE + mu * mu));
         [u[0], v[0], uu, uv, vv, stiffness]
-    }
-
-    /// Newton's method on the slope: to the minimum of the first parabola, on until the slope changes sign, then between
-    /// two ends. Points are evaluated in one place, because programs of a device should be short.
-    #[inline(always)]
-    fn search(&self, line: &Line<T>) -> T {
-        let tolerance = line.slope_tolerance;
-        let is_level = |point: &Point<T>| point.slope.abs() < tolerance;
-        let none = Point {
-            alpha: T::ZERO,
-            cost: T::ZERO,
-            slope: T::ZERO,
-            curvature: T::ONE,
-        };
-        let (mut start, mut p1, mut p2) = (none, none, none);
-        // The Newton points of both ends. That of the second end is the first.
-        let (mut next1, mut next2) = (none, none);
-        let mut direction = T::ONE;
-        let mut moved2 = false;
-        let mut used = 0;
-        let mut alpha = T::ZERO;
-        let mut asked = Asked::Start;
-        loop {
-            let point = self.at(line, alpha);
-            used += 1;
-            if asked == Asked::Start {
-                start = point;
-                (alpha, asked) = (point.newton(), Asked::First);
-                continue;
-            }
-            if asked == Asked::First || asked == Asked::Ahead {
-                if asked == Asked::First {
-                    direction = if point.slope < T::ZERO {
-                        T::ONE
-                    } else {
-                        -T::ONE
-                    };
-                    p2 = start;
-                }
-                p1 = point;
-                if is_level(&p1) {
-                    return p1.alpha;
-                }
-                alpha = p1.newton();
-                if p1.slope * direction <= -tolerance && used < line.most {
-                    p2 = p1;
-                    asked = Asked::Ahead;
-                    continue;
-                }
-                if used >= line.most {
-                    return p1.alpha;
-                }
-                next2 = p1;
-                asked = Asked::Next1;
-                continue;
-            }
-            if asked == Asked::Middle {
-                let mut best: Option<Point<T>> = None;
-                for candidate in [&next1, &next2, &point] {
-                    let is_better = best.is_none_or(|best| candidate.cost < best.cost);
-                    if is_better && is_level(candidate) {
-                        best = Some(*candidate);
-                    }
-                }
-                if let Some(best) = best {
-                    return best.alpha;
-                }
-                let moved1 = p1.tighten([&next1, &next2, &point]);
-                moved2 = p2.tighten([&next1, &next2, &point]);
-                // The limit of accuracy.
-                if !moved1 && !moved2 {
-                    return point.alpha;
-                }
-                (alpha, asked) = match moved1 {
-                    true => (p1.newton(), Asked::Next1),
-                    false => (p2.newton(), Asked::Next2),
-                };
-                continue;
-            }
-            if asked == Asked::Next1 {
-                next1 = point;
-                if moved2 {
-                    (alpha, asked) = (p2.newton(), Asked::Next2);
-                    continue;
-                }
-            } else {
-                next2 = point;
-            }
-            if used >= line.most {
-                break;
-            }
-            alpha = T::from_f64(0.5) * (p1.alpha + p2.alpha);
-            asked = Asked::Middle;
-        }
-        if p1.cost <= p2.cost && p1.cost < start.cost {
-            p1.alpha
-        } else if p2.cost <= p1.cost && p2.cost < start.cost {
-            p2.alpha
-        } else {
-            T::ZERO
-        }
     }
 
     /// Value, slope and curvature at α.
@@ -282,19 +150,7 @@ impl<T: Number> Solver<'_, T> {
             sides = [4, 5, 6].map(|k| work.parts[k].get());
         }
         self.warp.each(0, |_| {});
-        let two = T::from_f64(2.0);
-        let curvature = sides[2] + two * total[2];
-        Point {
-            alpha,
-            cost: sides[0] + (alpha * alpha * total[2] + alpha * total[1] + total[0]),
-            slope: sides[1] + (two * alpha * total[2] + total[1]),
-            // A convex cost curves upwards; rounding may say otherwise.
-            curvature: if curvature <= T::ZERO {
-                T::from_f64(MIN_VALUE)
-            } else {
-                curvature
-            },
-        }
+        Point::new(alpha, total, sides)
     }
 
     /// What a row of dry friction adds: its parabola between the bounds, an arm beyond.
@@ -351,24 +207,4 @@ impl<T: Number> Solver<'_, T> {
             work.sides[3 * index + k].set(added[k]);
         }
     }
-}
-
-/// Which point of a search was asked for.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Asked {
-    Start,
-    First,
-    Ahead,
-    Next1,
-    Next2,
-    Middle,
-}
-
-/// What stays the same along a line.
-struct Line<T> {
-    /// Polynomial of the inertial cost.
-    gauss: [T; 3],
-    slope_tolerance: T,
-    /// Most evaluations.
-    most: usize,
 }

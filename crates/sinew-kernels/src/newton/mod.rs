@@ -6,12 +6,16 @@
 //! ```text
 //! cost      cost, force and state of rows
 //! hessian   H, its factor, the direction
-//! line      the best step along a direction
+//! line      the cost along a direction
+//! search    the best step along a direction
+//! narrow    all of it for up to 32 degrees of freedom, with H in registers
 //! ```
 
 mod cost;
 mod hessian;
 mod line;
+pub mod narrow;
+mod search;
 
 use crate::Number;
 use crate::scene::{Head, Scene};

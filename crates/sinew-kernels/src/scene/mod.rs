@@ -94,6 +94,8 @@ head! {
     is_damped,
     /// 1: and with all forces whose derivative by velocity is known.
     is_implicit,
+    /// Greatest distance of a body from the world.
+    levels,
     /// Most iterations of the solver.
     iterations,
     /// Most evaluations of a line search.
@@ -113,6 +115,8 @@ pub struct Constants<T> {
     pub tolerance: T,
     /// Slope at which a line search ends, before it is divided by the scale.
     pub slope_tolerance: T,
+    /// Part of the slope at its start at which it ends as well: what single precision can tell from zero.
+    pub least_slope: T,
 }
 
 impl<T: Number> Constants<T> {
@@ -124,6 +128,7 @@ impl<T: Number> Constants<T> {
             impratio: numbers[4],
             tolerance: numbers[5],
             slope_tolerance: numbers[6],
+            least_slope: numbers[7],
         }
     }
 }
@@ -200,6 +205,14 @@ tables! {
         below_rows,
         /// Where M has them.
         below_entries,
+        /// Degrees of freedom above each in the tree, a bit each; none where there are more than 32.
+        above,
+        /// Those below.
+        below,
+        /// Where the bodies of each distance from the world begin, in the column that follows; one more for the end.
+        level_starts,
+        /// Bodies by their distance from the world.
+        level_bodies,
     }
     numbers {
         /// What contacts of a pair have in common: [`PAIR_NUMBERS`] each.
@@ -270,7 +283,7 @@ macro_rules! views {
         pub fn pack<T: Number>(
             model: &Model,
             head: &Head,
-            constants: [f64; 7],
+            constants: [f64; 8],
             tables: &TableData,
         ) -> Packed<T> {
             let mut out = Packing::new(constants.map(T::from_f64));
