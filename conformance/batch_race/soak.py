@@ -1,8 +1,9 @@
 """Steps batches for a long time and watches their memory. ``python -m conformance.batch_race.soak --minutes 30``.
 
 Two batches work in two threads at the same time: steps, resets of some worlds, failures, rollouts, snapshots, values of
-their own, pickles. The process may not grow by more than a limit after the first minute: what it holds least in the last
-third of the time against the first. In between memory comes and goes, as threads of batches that are made anew do.
+their own, pickles. The process may not grow by more than a limit after it is warm: the median of what it holds in the last
+third of the time against the first. It is looked at while both threads rest between two turns: within a turn snapshots,
+trajectories and batches that are made anew come and go.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ def arguments(given: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m conformance.batch_race.soak", description=__doc__)
     parser.add_argument("--minutes", type=float, default=30.0)
     parser.add_argument("--warm", type=float, default=1.0, help="minutes before memory is looked at")
+    parser.add_argument("--every", type=float, default=30.0, help="seconds between two looks")
     parser.add_argument("--worlds", type=int, default=256)
     parser.add_argument("--growth", type=float, default=1.0, help="MiB that the process may grow by")
     return parser.parse_args(given)
@@ -34,26 +36,41 @@ def resident() -> float:
     return pages * 4096 / 2**20
 
 
-def resting() -> float:
-    """The least of two seconds: what the threads hold for a moment, snapshots and trajectories, is not growth."""
-    gc.collect()
-    found = []
-    for _ in range(40):
-        found.append(resident())
-        time.sleep(0.05)
-    return min(found)
+class Rest:
+    """Where threads wait while memory is looked at."""
+
+    def __init__(self, threads: int):
+        self.barrier = threading.Barrier(threads + 1)
+        self.is_wanted = False
+
+    def __call__(self) -> None:
+        """Called by threads between two turns."""
+        if self.is_wanted:
+            self.barrier.wait()
+            self.barrier.wait()
+
+    def reading(self) -> float:
+        """MiB that the process holds while all others rest."""
+        self.is_wanted = True
+        self.barrier.wait()
+        self.is_wanted = False
+        gc.collect()
+        found = resident()
+        self.barrier.wait()
+        return found
 
 
 class Soak(threading.Thread):
     """One batch that is kept busy."""
 
-    def __init__(self, model: Path, worlds: int, seed: int):
+    def __init__(self, model: Path, worlds: int, seed: int, rest: Rest):
         super().__init__()
         import sinew
 
         self.batch = sinew.Batch(str(model), worlds, derived=["xpos"], seed=seed)
         self.other = sinew.Batch(self.batch.model, 16)
         self.other.expand("body_mass", "geom_friction")
+        self.rest = rest
         self.random = np.random.default_rng(seed)
         self.is_wanted = True
         self.steps = self.failures = 0
@@ -63,8 +80,10 @@ class Soak(threading.Thread):
         try:
             while self.is_wanted:
                 self.turn()
+                self.rest()
         except Exception as error:
             self.error = error
+            self.rest.barrier.abort()
 
     def turn(self) -> None:
         """Some of everything."""
@@ -89,30 +108,34 @@ class Soak(threading.Thread):
 def main(given: list[str] | None = None) -> int:
     options = arguments(given)
     models = [REPOSITORY / "models" / name for name in ("humanoid.xml", "quadruped.xml")]
-    threads = [Soak(model, options.worlds, seed) for seed, model in enumerate(models)]
+    rest = Rest(len(models))
+    threads = [Soak(model, options.worlds, seed, rest) for seed, model in enumerate(models)]
     for thread in threads:
         thread.start()
     time.sleep(60 * options.warm)
-    readings = [resting()]
+    readings = []
     end = time.monotonic() + 60 * options.minutes
-    while time.monotonic() < end and all(thread.is_alive() for thread in threads):
-        time.sleep(min(60, 60 * options.minutes))
-        readings.append(resting())
-        steps = sum(thread.steps for thread in threads)
-        print(
-            f"{steps} steps, {sum(t.failures for t in threads)} failures, {readings[-1]:.1f} MiB",
-            flush=True,
-        )
+    try:
+        while time.monotonic() < end:
+            readings.append(rest.reading())
+            steps = sum(thread.steps for thread in threads)
+            failures = sum(thread.failures for thread in threads)
+            print(f"{steps} steps, {failures} failures, {readings[-1]:.2f} MiB", flush=True)
+            time.sleep(options.every)
+    except threading.BrokenBarrierError:
+        print("a thread ended early")
     for thread in threads:
         thread.is_wanted = False
         thread.join()
     errors = [thread.error for thread in threads if thread.error is not None]
     for error in errors:
         print(f"failed: {error!r}")
+    if errors or not readings:
+        return 1
     third = (len(readings) + 2) // 3
-    growth = min(readings[-third:]) - min(readings[:third])
+    growth = np.median(readings[-third:]) - np.median(readings[:third])
     print(f"grown by {growth:+.2f} MiB")
-    return int(bool(errors) or growth > options.growth)
+    return int(growth > options.growth)
 
 
 if __name__ == "__main__":
