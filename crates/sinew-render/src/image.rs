@@ -35,7 +35,7 @@ pub struct Depth {
     pub width: usize,
     /// Rows.
     pub height: usize,
-    /// Distance of every pixel from the camera's plane; the far plane's where nothing is.
+    /// Distance of every pixel from the camera's plane; the sky's or else the far plane's where nothing is.
     pub metres: Vec<f32>,
 }
 

@@ -12,7 +12,7 @@
 //! ```
 //! use sinew_render::{Options, Renderer, Scene, View};
 //! # fn picture(model: &sinew_model::Model, data: &sinew_engine::Data) -> Result<(), sinew_render::RenderError> {
-//! let mut renderer = Renderer::new(model)?;
+//! let renderer = Renderer::new(model)?;
 //! let view = View::free(model);
 //! let scene = Scene::new(model, data, &view, &Options::default());
 //! let image = renderer.draw(&scene, &view, 640, 480)?;
@@ -38,5 +38,5 @@ pub use draw::Renderer;
 pub use error::RenderError;
 pub use image::{Depth, Image, Segmentation};
 pub use options::Options;
-pub use scene::{Light, LightKind, Piece, Scene, Shape, Surface};
+pub use scene::{Light, LightKind, Piece, Scene, Shape, Surface, moves};
 pub use view::{Frustum, View};

@@ -29,7 +29,7 @@ fn draw(model: &Model, data: &Data, threads: usize, (width, height): (usize, usi
     let view = View::free(model);
     let scene = Scene::new(model, data, &view, &Options::default());
     let renderer = Renderer::new(model).expect("a renderer");
-    let mut renderer = renderer.threads(threads);
+    let renderer = renderer.threads(threads);
     renderer
         .draw(&scene, &view, width, height)
         .expect("a picture")
@@ -87,7 +87,7 @@ fn pixels_show_what_rays_meet() {
     );
     let view = View::around(&model, Vec3([0.0, 0.0, 0.3]), 4.0, 120.0, -25.0);
     let scene = Scene::new(&model, &data, &view, &Options::default());
-    let mut renderer = Renderer::new(&model).expect("a renderer");
+    let renderer = Renderer::new(&model).expect("a renderer");
     let (width, height) = (80, 60);
     let depth = renderer
         .depth(&scene, &view, width, height)
@@ -144,7 +144,7 @@ fn sizes_that_cannot_be_drawn_are_refused() {
     let (model, data) = load("<mujoco><worldbody><geom size='1'/></worldbody></mujoco>");
     let view = View::free(&model);
     let scene = Scene::new(&model, &data, &view, &Options::default());
-    let mut renderer = Renderer::new(&model).expect("a renderer");
+    let renderer = Renderer::new(&model).expect("a renderer");
     for (width, height) in [(0, 10), (10, 0), (9000, 10), (usize::MAX, usize::MAX)] {
         let refused = renderer.draw(&scene, &view, width, height);
         assert_eq!(refused, Err(RenderError::Size { width, height }));

@@ -127,6 +127,9 @@ impl Frame<'_> {
             return;
         };
         let samples = self.samples.len();
+        let middle = |x: f64| self.projection.direction(x, 0.5 * self.projection.height);
+        let half = 0.5 * self.projection.width;
+        let apart = middle(half).distance(middle(half + 1.0));
         for (at, colour) in colours.iter_mut().enumerate() {
             let pixel = at / samples;
             let [dx, dy] = self.samples[at % samples];
@@ -139,7 +142,7 @@ impl Frame<'_> {
             };
             let far = sky.depth(direction);
             if depth > far {
-                *colour = sky.colour(direction);
+                *colour = sky.colour(direction, apart);
                 depth = far;
                 // What lies behind the sky hides nothing.
                 band.keys[at] = band.keys[at].max((1.0 / far) as f32);

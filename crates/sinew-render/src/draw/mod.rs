@@ -102,7 +102,7 @@ impl Renderer {
 
     /// A picture.
     pub fn draw(
-        &mut self,
+        &self,
         scene: &Scene,
         view: &View,
         width: usize,
@@ -111,7 +111,7 @@ impl Renderer {
         let projection = projection(view, width, height)?;
         let parts = self.parts(scene, view);
         let settings = Settings {
-            side: self.shadow_side,
+            side: self.shadow_side.min(shadow_side(width, height)),
             clip: self.shadow_clip,
             scale: self.shadow_scale,
             near: view.frustum.near,
@@ -134,7 +134,8 @@ impl Renderer {
             dimming: 1.0,
         };
         let mirror = mirror(&parts, view);
-        let sky = self.sky.map(|id| &self.textures[id]);
+        let sky = self.sky.filter(|_| !scene.hides_sky);
+        let sky = sky.map(|id| &self.textures[id]);
         let frame = Frame {
             projection,
             samples: self.samples,
@@ -179,19 +180,26 @@ impl Renderer {
 
     /// Distances along the line of sight.
     pub fn depth(
-        &mut self,
+        &self,
         scene: &Scene,
         view: &View,
         width: usize,
         height: usize,
     ) -> Result<Depth, RenderError> {
         let (projection, keys, _, _) = self.nearest(scene, view, width, height)?;
-        let metres = keys.iter().map(|&key| {
-            if key > 0.0 {
-                projection.depth(key) as f32
+        let sky = self.sky.filter(|_| !scene.hides_sky);
+        let sky = sky.map(|id| Sky::new(&self.textures[id], scene, &projection, self.haze));
+        let metres = keys.iter().enumerate().map(|(pixel, &key)| {
+            let behind = sky.as_ref().map_or(projection.far, |sky| {
+                let (x, y) = ((pixel % width) as f64, (pixel / width) as f64);
+                sky.depth(projection.direction(x + 0.5, y + 0.5))
+            });
+            let depth = if key > 0.0 {
+                projection.depth(key)
             } else {
-                projection.far as f32
-            }
+                f64::INFINITY
+            };
+            depth.min(behind) as f32
         });
         Ok(Depth {
             width,
@@ -202,7 +210,7 @@ impl Renderer {
 
     /// What is seen where.
     pub fn segment(
-        &mut self,
+        &self,
         scene: &Scene,
         view: &View,
         width: usize,
@@ -283,6 +291,11 @@ fn projection(view: &View, width: usize, height: usize) -> Result<Projection, Re
         width: width as f64,
         height: height as f64,
     })
+}
+
+/// Sides of shadow maps that suffice for a picture: finer ones show in no pixel.
+fn shadow_side(width: usize, height: usize) -> usize {
+    4 * width.max(height).next_power_of_two()
 }
 
 fn limit(what: &'static str, found: usize, most: usize) -> Result<(), RenderError> {

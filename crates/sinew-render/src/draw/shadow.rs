@@ -1,7 +1,7 @@
 //! What a light sees: a map of distances.
 
 use super::project::Projection;
-use super::raster::{Band, ONE};
+use super::raster::ONE;
 use super::triangles::{Parts, Which};
 use crate::scene::{Light, LightKind};
 use libm::tan;
@@ -66,17 +66,11 @@ impl Shadow {
             height: side as f64,
         };
         let mut keys = vec![0.0; side * side];
-        let mut numbers = vec![0; side * side];
-        let flats = parts.project(&projection, Which::Casting, None);
-        let mut band = Band {
-            first_row: 0,
-            width: side,
-            samples: &ONE,
-            keys: &mut keys,
-            numbers: &mut numbers,
-        };
-        for flat in &flats {
-            band.fill(flat, 0);
+        for flat in &parts.project(&projection, Which::Casting, None) {
+            flat.for_each_sample(side, 0..side, &ONE, |x, y, _, key| {
+                let nearest: &mut f32 = &mut keys[y * side + x];
+                *nearest = nearest.max(key);
+            });
         }
         Some(Shadow {
             projection,

@@ -43,7 +43,7 @@ impl<'a> Sky<'a> {
         let plane = scene.pieces.iter().find(|piece| {
             piece.shape == Shape::Plane && piece.size[0] == 0.0 && piece.size[1] == 0.0
         });
-        let haze = plane.and_then(|plane| {
+        let haze = plane.filter(|_| !scene.hides_haze).and_then(|plane| {
             let height = (projection.origin - plane.position).dot(plane.axes.column(2));
             let alpha = atan2(1.0, narrowing);
             let beta = 0.75 * PI - alpha;
@@ -70,10 +70,14 @@ impl<'a> Sky<'a> {
         self.radius / side.max(z.abs()).max(f64::MIN_POSITIVE)
     }
 
-    /// Its colour in a direction.
-    pub fn colour(&self, direction: Vec3) -> [f32; 3] {
+    /// Its colour in a direction, where pixels lie apart by so much.
+    pub fn colour(&self, direction: Vec3, apart: f64) -> [f32; 3] {
         let [x, y, z] = direction.0.map(|x| x as f32);
-        let colour = self.texture.sample(Place::Direction([x, z, -y]), 0.0);
+        let longest = x.abs().max(y.abs()).max(z.abs()).max(f32::MIN_POSITIVE);
+        // A side of the cube has twice the length of its distance.
+        let spread = 0.5 * apart as f32 / longest * self.texture.side();
+        let place = Place::Direction([x, z, -y]);
+        let colour = self.texture.sample(place, spread);
         [colour[0], colour[1], colour[2]]
     }
 

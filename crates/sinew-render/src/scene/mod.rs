@@ -7,6 +7,7 @@ mod objects;
 mod skin;
 
 pub use light::{Light, LightKind};
+pub use objects::moves;
 
 use crate::options::Options;
 use crate::view::View;
@@ -107,6 +108,10 @@ pub struct Scene {
     pub lights: Vec<Light>,
     /// Corners of triangles in the world: flexes and skins.
     pub corners: Vec<Corner>,
+    /// Whether the model's sky is left out.
+    pub hides_sky: bool,
+    /// Whether the haze before the sky is left out.
+    pub hides_haze: bool,
 }
 
 impl Scene {

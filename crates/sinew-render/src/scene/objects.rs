@@ -33,6 +33,13 @@ pub(super) fn surface(model: &Model, material: i32, own: [f32; 4], options: &Opt
     }
 }
 
+/// Whether a body is not a fixed part of the world; one that is put somewhere by hand is not.
+pub fn moves(model: &Model, body: i32) -> bool {
+    let body = body as usize;
+    let root = model.body_rootid[body] as usize;
+    model.body_weldid[body] != 0 || model.body_mocapid[root] >= 0
+}
+
 pub(super) fn add_geoms(
     scene: &mut Scene,
     model: &Model,
@@ -42,7 +49,7 @@ pub(super) fn add_geoms(
 ) {
     let kinematics = &data.position.kinematics;
     for i in 0..model.ngeom {
-        let moves = model.body_weldid[model.geom_bodyid[i] as usize] != 0;
+        let moves = moves(model, model.geom_bodyid[i]);
         if !shows(&options.geom_groups, model.geom_group[i]) || (!moves && !options.statics) {
             continue;
         }
