@@ -12,7 +12,19 @@ from pathlib import Path
 
 import sinew.compat as compat
 from sinew import _native
-from sinew.compat import _arguments, _constants, _data, _drawing, _drawing_names, _hooks, _records, _views
+from sinew.compat import (
+    _arguments,
+    _constants,
+    _context,
+    _data,
+    _drawing,
+    _drawing_names,
+    _hooks,
+    _mouse,
+    _records,
+    _scene,
+    _views,
+)
 
 TARGET = Path(__file__).parent / "python" / "sinew" / "compat" / "__init__.pyi"
 
@@ -207,14 +219,15 @@ def drawing() -> str:
     text = "".join(enum_class(name, kind.__members__.items()) + "\n" for name, kind in _drawing_names.ENUMS.items())
     for name, value in _drawing_names.CONSTANTS.items():
         text += f"{name}: {'int' if isinstance(value, int) else 'tuple[Any, ...]'}\n"
-    for kind in _drawing.CLASSES:
+    for kind in (*_drawing.CLASSES, *_scene.CLASSES, *_context.CLASSES):
         text += f"\nclass {kind.__name__}:\n"
         parameters = list(inspect.signature(kind.__init__).parameters.values())
         text += f"    def __init__({', '.join(str(parameter) for parameter in parameters)}) -> None: ...\n"
         for name, first in getattr(kind, "FIELDS", {}).items():
             text += field(name, first)
     text += renderer()
-    names = [made.__name__ for made in (*_drawing.DEFAULTS, *_drawing.PICTURES)]
+    functions = (_drawing.DEFAULTS, _scene.FUNCTIONS, _mouse.FUNCTIONS, _context.FUNCTIONS, _context.MISSING)
+    names = [made.__name__ for group in functions for made in group]
     text += "".join(f"def {name}(*arguments: Any, **options: Any) -> Any: ...\n" for name in names)
     return text + "def install() -> None: ...\ndef is_installed() -> bool: ...\ndef uninstall() -> None: ...\n"
 

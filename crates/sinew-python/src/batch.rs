@@ -87,7 +87,7 @@ type Mask<'py> = Option<PyReadonlyArray1<'py, bool>>;
 
 impl NativeBatch {
     /// The batch for one call.
-    fn enter(&self) -> PyResult<MutexGuard<'_, Batch>> {
+    pub fn enter(&self) -> PyResult<MutexGuard<'_, Batch>> {
         match self.batch.try_lock() {
             Ok(batch) => Ok(batch),
             Err(TryLockError::Poisoned(poisoned)) => Ok(poisoned.into_inner()),

@@ -27,7 +27,7 @@
 //! program.rs  … quadratic programs within a box
 //! rotation.rs … rotations, poses and spatial vectors
 //! numeric.rs  … contact forces as pyramids, muscles
-//! render.rs   pictures
+//! render.rs   pictures; scene.rs what is on them; render_batch.rs of many worlds
 //! history.rs  delayed controls and sensor readings
 //! derivative.rs  derivatives of steps, inverse dynamics and rotations
 //! change.rs   changes to a model, added contacts
@@ -69,10 +69,12 @@ mod program;
 mod query;
 mod ray;
 mod render;
+mod render_batch;
 mod rollout;
 mod rollout_batch;
 mod rotation;
 mod rows;
+mod scene;
 mod state;
 mod step;
 mod timing;
@@ -137,6 +139,8 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<data::NativeData>()?;
     module.add_class::<batch::NativeBatch>()?;
     module.add_class::<render::NativeRenderer>()?;
+    module.add_class::<render_batch::NativeBatchRenderer>()?;
+    module.add_class::<scene::NativeScene>()?;
     module.add_class::<batch::NativeSnapshot>()?;
     step::add_stages(module)?;
     module.add("HOOKS", hooks::NAMES.to_vec())?;

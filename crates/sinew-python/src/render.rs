@@ -1,25 +1,26 @@
 //! Pictures of a simulation.
 
-use crate::data::NativeData;
 use crate::failure;
 use crate::model::NativeModel;
-use crate::query::ask;
+use crate::scene::{Effects, NativeScene};
+use numpy::PyReadonlyArray1;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
+use sinew::engine::Data;
 use sinew::math::Vec3;
 use sinew::model::Model;
 use sinew::render::{Options, RenderError, Renderer, Scene, View};
 use std::sync::{Mutex, PoisonError};
 
 /// Kind (as `mjtCamera`), id of a camera or body, point looked at, distance, azimuth, elevation.
-type Camera = (i32, i64, [f64; 3], f64, f64, f64);
+pub type Camera = (i32, i64, [f64; 3], f64, f64, f64);
 
 /// Groups of geoms, sites, tendons, flexes and skins.
-type Groups = [[u8; 6]; 5];
+pub type Groups = [[u8; 6]; 5];
 
 /// Whether there are textures, static geoms, clear geoms, marks and forces of contacts.
-type Flags = [bool; 5];
+pub type Flags = [bool; 5];
 
 /// A renderer of one model, with the last scene it was given.
 #[pyclass(name = "Renderer", module = "sinew._native", frozen)]
@@ -47,20 +48,18 @@ impl NativeRenderer {
         })
     }
 
-    /// Takes in what a camera sees of a simulation.
-    fn update(
+    /// Takes in a scene, with the pieces that rows tell.
+    fn take(
         &self,
-        model: &Bound<'_, NativeModel>,
-        data: &Bound<'_, NativeData>,
-        camera: Camera,
-        groups: Groups,
-        flags: Flags,
+        scene: &Bound<'_, NativeScene>,
+        whole: PyReadonlyArray1<'_, i32>,
+        broken: PyReadonlyArray1<'_, f32>,
+        effects: Effects,
+        is_for_objects: bool,
     ) -> PyResult<()> {
-        let seen = ask(model, data, |model, data| {
-            let view = view(model, data, camera)?;
-            let scene = Scene::new(model, data, &view, &options(groups, flags));
-            Ok((scene, view))
-        })?;
+        let seen = scene
+            .get()
+            .with_rows(&whole, &broken, effects, is_for_objects)?;
         self.lock().seen = Some(seen);
         Ok(())
     }
@@ -92,7 +91,7 @@ impl NativeRenderer {
         Ok(PyBytes::new(py, &bytes))
     }
 
-    /// Ids and types of objects as bytes of 32-bit integers, rows from the top.
+    /// Numbers of pieces and types of their objects as bytes of 32-bit integers, rows from the top.
     fn segmentation<'py>(
         &self,
         py: Python<'py>,
@@ -116,7 +115,7 @@ impl NativeRenderer {
     fn draw<T: Send>(
         &self,
         py: Python<'_>,
-        work: impl FnOnce(&mut Renderer, &Scene, &View) -> Result<T, RenderError> + Send,
+        work: impl FnOnce(&Renderer, &Scene, &View) -> Result<T, RenderError> + Send,
     ) -> PyResult<T> {
         let drawn = py.detach(|| {
             let state = &mut *self.lock();
@@ -129,12 +128,12 @@ impl NativeRenderer {
     }
 }
 
-fn refused(error: RenderError) -> PyErr {
+pub fn refused(error: RenderError) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
 /// What a camera sees.
-fn view(model: &Model, data: &sinew::engine::Data, camera: Camera) -> PyResult<View> {
+pub fn view(model: &Model, data: &Data, camera: Camera) -> PyResult<View> {
     const FIXED: i32 = 2;
     const TRACKING: i32 = 1;
     let (kind, id, point, distance, azimuth, elevation) = camera;
@@ -155,7 +154,7 @@ fn view(model: &Model, data: &sinew::engine::Data, camera: Camera) -> PyResult<V
     Ok(View::around(model, point, distance, azimuth, elevation))
 }
 
-fn options(groups: Groups, flags: Flags) -> Options {
+pub fn options(groups: Groups, flags: Flags) -> Options {
     let [geoms, sites, tendons, flexes, skins] =
         groups.map(|group| group.map(|is_shown| is_shown != 0));
     let [

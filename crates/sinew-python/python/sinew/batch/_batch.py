@@ -12,9 +12,10 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import _native
-from ..compat import MjData, MjModel
+from ..compat import MjData, MjModel, MjvCamera, MjvOption
 from ..errors import BatchError
 from ._arrays import Arrays, Numbers
+from ._pictures import Pictures
 from ._progress import Bar
 from ._views import (
     ActuatorView,
@@ -121,6 +122,7 @@ class Batch(Arrays):
         self._native.set_single(precision == "f32")
         self._arrays = self._native.arrays()
         self._values: dict[str, Numbers] = {}
+        self._pictures: Pictures | None = None
         self._is_open = True
         self.seed = seed
         self.time_limit = time_limit
@@ -291,6 +293,31 @@ class Batch(Arrays):
         self._finish()
         return Trajectories(tables.pop("states"), tables.pop("sensordata"), made, tables)
 
+    def render(
+        self,
+        width: int = 64,
+        height: int = 64,
+        *,
+        camera: int | str | MjvCamera = -1,
+        kind: str = "rgb",
+        where: Where = None,
+        scene_option: MjvOption | None = None,
+        out: npt.NDArray[Any] | None = None,
+    ) -> npt.NDArray[Any]:
+        """Pictures of all worlds as they are now, or of those chosen, on all threads and without a graphics processor.
+
+        ``kind`` is ``"rgb"``: bytes (n, height, width, 3), ``"depth"``: metres (n, height, width), or ``"segmentation"``:
+        ids and types of objects (n, height, width, 2). ``camera`` is a name or a number of the model's, -1 for a free one,
+        or an ``MjvCamera``. Each picture has the bytes that ``compat.Renderer`` gives. ``out`` is filled if given.
+        """
+        self._check_open()
+        if self._pictures is None:
+            self._pictures = Pictures(self._model, self._threads or 0)
+        mask = self._mask(where)
+        worlds = np.arange(self._count) if mask is None else np.flatnonzero(mask)
+        size = _whole("width", width), _whole("height", height)
+        return self._pictures.draw(self._native, worlds, size, camera, kind, scene_option, out)
+
     def save(self) -> Any:
         """All worlds as they are now, for ``restore``."""
         return self._native.save()
@@ -304,6 +331,7 @@ class Batch(Arrays):
     def reload_model(self) -> None:
         """Goes on with the values that ``model`` has now."""
         self._native.set_model(self._model._native)
+        self._pictures = None
 
     def world(self, index: int) -> MjData:
         """A simulation of its own in the state of a world, with its inputs. ``mj_forward`` computes what is derived."""
@@ -320,6 +348,7 @@ class Batch(Arrays):
         """Ends the threads. Arrays can still be read; calls that compute raise ``RuntimeError``."""
         if self._is_open:
             self._is_open = False
+            self._pictures = None
             self._native.set_threads(1)
 
     def __enter__(self) -> Batch:

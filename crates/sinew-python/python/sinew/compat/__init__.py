@@ -10,6 +10,7 @@ from . import (
     _arguments,
     _change,
     _constants,
+    _context,
     _derivative,
     _drawing,
     _drawing_names,
@@ -17,7 +18,9 @@ from . import (
     _history,
     _hooks,
     _missing,
+    _mouse,
     _records,
+    _scene,
     _state,
     _text,
     _utility,
@@ -55,7 +58,9 @@ _FUNCTIONS.update({name: getattr(_native, name) for name in _native.SIGNATURES})
 _DRAWING = {
     **_drawing_names.ENUMS,
     **_drawing_names.CONSTANTS,
-    **{part.__name__: part for part in (*_drawing.CLASSES, Renderer, *_drawing.DEFAULTS, *_drawing.PICTURES)},
+    **{part.__name__: part for module in (_drawing, _scene, _context) for part in module.CLASSES},
+    **{part.__name__: part for part in (Renderer, *_drawing.DEFAULTS, *_context.MISSING)},
+    **{part.__name__: part for module in (_scene, _mouse, _context) for part in module.FUNCTIONS},
 }
 globals().update(_ENUMS)
 globals().update(_FUNCTIONS)

@@ -1,8 +1,4 @@
-"""The reference's classes for drawing, as plain data.
-
-They can be made, filled and copied, so that code which prepares pictures runs. Pictures are made by `Renderer`; the
-functions of the reference's own drawing library say that they cannot.
-"""
+"""The reference's classes for drawing, as plain data: they can be made, filled and copied."""
 
 from __future__ import annotations
 
@@ -11,7 +7,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ._drawing_names import ENUMS, mjMAXLIGHT, mjMAXLINE, mjMAXLINEPNT, mjRNDSTRING, mjVISSTRING
+from ._drawing_names import ENUMS, mjMAXLINE, mjMAXLINEPNT, mjVISSTRING
 from ._model import MjModel
 
 
@@ -22,9 +18,13 @@ class Record:
 
     def __init__(self) -> None:
         for name, first in self.FIELDS.items():
-            object.__setattr__(self, name, copy.deepcopy(first))
+            if not _is_property(self, name):
+                object.__setattr__(self, name, copy.deepcopy(first))
 
     def __setattr__(self, name: str, value: Any) -> None:
+        if _is_property(self, name):
+            object.__setattr__(self, name, value)
+            return
         if name not in self.FIELDS:
             raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
         present = getattr(self, name)
@@ -39,6 +39,10 @@ class Record:
     def __repr__(self) -> str:
         lines = "".join(f"\n  {name}: {getattr(self, name)!r}" for name in sorted(self.FIELDS))
         return f"<{type(self).__name__}{lines}\n>"
+
+
+def _is_property(record: Record, name: str) -> bool:
+    return isinstance(getattr(type(record), name, None), property)
 
 
 def _doubles(*numbers: float) -> np.ndarray:
@@ -92,17 +96,6 @@ class MjvGLCamera(Record):
         "pos": _singles(0, 0, 0), "forward": _singles(0, 0, 0), "up": _singles(0, 0, 0), "frustum_center": 0.0,
         "frustum_width": 0.0, "frustum_bottom": 0.0, "frustum_top": 0.0, "frustum_near": 0.0, "frustum_far": 0.0,
         "orthographic": 0,
-    }  # fmt: skip
-
-
-class MjvGeom(Record):
-    """Something in a scene."""
-
-    FIELDS = {
-        "type": 1001, "dataid": -1, "objtype": 0, "objid": 0, "category": 0, "matid": -1, "texcoord": 0, "segid": 0,
-        "size": _singles(0.1, 0.1, 0.1), "pos": _singles(0, 0, 0), "mat": np.eye(3, dtype=np.float32),
-        "rgba": _singles(0.5, 0.5, 0.5, 1), "emission": 0.0, "specular": 0.5, "shininess": 0.5, "reflectance": 0.0,
-        "label": "", "camdist": 0.0, "modelrbound": 0.0, "transparent": 0,
     }  # fmt: skip
 
 
@@ -166,69 +159,6 @@ class MjrRect(Record):
         self.left, self.bottom, self.width, self.height = left, bottom, width, height
 
 
-class MjvScene(Record):
-    """What is to be drawn."""
-
-    FIELDS = {
-        "maxgeom": 0, "ngeom": 0, "geoms": (), "geomorder": np.zeros(0, np.int32), "nflex": 0,
-        **{name: np.zeros(0, np.int32) for name in (
-            "flexedgeadr", "flexedgenum", "flexvertadr", "flexvertnum", "flexfaceadr", "flexfacenum", "flexfaceused",
-            "flexedge", "skinfacenum", "skinvertadr", "skinvertnum",
-        )},
-        **{name: np.zeros(0, np.float32) for name in (
-            "flexvert", "flexface", "flexnormal", "flextexcoord", "skinvert", "skinnormal",
-        )},
-        "flexvertopt": 0, "flexedgeopt": 0, "flexfaceopt": 0, "flexskinopt": 0, "nskin": 0, "nlight": 0, "lights": (),
-        "camera": (), "enabletransform": 0, "translate": _singles(0, 0, 0), "rotate": _singles(1, 0, 0, 0), "scale": 1.0,
-        "stereo": 0, "flags": _is_on(mjRNDSTRING), "framewidth": 0, "framergb": _singles(0, 0, 0), "status": 0,
-    }  # fmt: skip
-
-    def __init__(self, model: MjModel | None = None, maxgeom: int = 0) -> None:
-        super().__init__()
-        if model is not None:
-            self.maxgeom = maxgeom
-            object.__setattr__(self, "geomorder", np.zeros(maxgeom, np.int32))
-        object.__setattr__(self, "geoms", tuple(MjvGeom() for _ in range(self.maxgeom)))
-        object.__setattr__(self, "lights", tuple(MjvLight() for _ in range(mjMAXLIGHT)))
-        object.__setattr__(self, "camera", (MjvGLCamera(), MjvGLCamera()))
-
-
-class NoDrawing(NotImplementedError):
-    """A picture was asked for."""
-
-    def __init__(self, what: str) -> None:
-        super().__init__(
-            f"{what} is of the reference's drawing library, which sinew does not have; mujoco.Renderer draws"
-        )
-
-
-def _cannot_draw(name: str) -> Any:
-    def function(*_arguments: Any, **_options: Any) -> Any:
-        raise NoDrawing(name)
-
-    function.__name__ = function.__qualname__ = name
-    function.__doc__ = "Of the reference's drawing library, which sinew does not have."
-    return function
-
-
-class MjrContext:
-    """Where pictures are made; an empty one can be had."""
-
-    def __init__(self, model: MjModel | None = None, fontscale: int = 100) -> None:
-        if model is not None:
-            raise NoDrawing("MjrContext")
-
-    def free(self) -> None:
-        """Does nothing: there is nothing to free."""
-
-
-class GLContext:
-    """Of the reference's drawing library, which sinew does not have."""
-
-    def __init__(self, max_width: int, max_height: int) -> None:
-        raise NoDrawing("GLContext")
-
-
 def _take_defaults(record: Record) -> None:
     for name, first in type(record).FIELDS.items():
         setattr(record, name, first)
@@ -265,21 +195,5 @@ def mjv_defaultFreeCamera(m: MjModel, cam: MjvCamera) -> None:  # noqa: N802
     cam.orthographic = visual.orthographic
 
 
-CLASSES = (
-    MjvCamera, MjvOption, MjvPerturb, MjvGLCamera, MjvGeom, MjvLight, MjvFigure, MjvScene, MjrRect, MjrContext, GLContext,
-)  # fmt: skip
+CLASSES = (MjvCamera, MjvOption, MjvPerturb, MjvGLCamera, MjvLight, MjvFigure, MjrRect)
 DEFAULTS = (mjv_defaultCamera, mjv_defaultOption, mjv_defaultPerturb, mjv_defaultFigure, mjv_defaultFreeCamera)
-PICTURES = tuple(
-    _cannot_draw(name)
-    for name in (
-        "mjr_addAux", "mjr_blitAux", "mjr_blitBuffer", "mjr_changeFont",
-        "mjr_drawPixels", "mjr_figure", "mjr_findRect", "mjr_finish", "mjr_getError", "mjr_label", "mjr_maxViewport",
-        "mjr_overlay", "mjr_readPixels", "mjr_rectangle", "mjr_render", "mjr_resizeOffscreen", "mjr_restoreBuffer",
-        "mjr_setAux", "mjr_setBuffer", "mjr_text", "mjr_uploadHField", "mjr_uploadMesh", "mjr_uploadTexture",
-        "mjv_addGeoms", "mjv_alignToCamera", "mjv_applyPerturbForce", "mjv_applyPerturbPose", "mjv_averageCamera",
-        "mjv_cameraFrame", "mjv_cameraFrustum", "mjv_cameraInModel", "mjv_cameraInRoom", "mjv_connector",
-        "mjv_frustumHeight", "mjv_initGeom", "mjv_initPerturb", "mjv_makeLights", "mjv_model2room", "mjv_moveCamera",
-        "mjv_moveModel", "mjv_movePerturb", "mjv_room2model", "mjv_select", "mjv_updateCamera", "mjv_updateScene",
-        "mjv_updateSkin",
-    )
-)  # fmt: skip

@@ -14,6 +14,8 @@ from collections.abc import Iterator
 from types import ModuleType
 from typing import Any
 
+from . import _headless
+
 NAME = "mujoco"
 OURS = __package__ or "sinew.compat"
 
@@ -54,6 +56,7 @@ class _Finder(importlib.metadata.DistributionFinder, importlib.abc.Loader):
 
 
 _FINDER = _Finder()
+_CONTEXTS = _headless.Finder()
 _replaced: dict[str, ModuleType] = {}
 _plain_preparation = multiprocessing.spawn.get_preparation_data
 
@@ -78,7 +81,8 @@ def _version() -> str:
 
 
 def _modules() -> list[str]:
-    return [name for name in sys.modules if name == NAME or name.startswith(NAME + ".")]
+    own = [name for name in sys.modules if name == NAME or name.startswith(NAME + ".")]
+    return own + [name for name in _headless.CONTEXTS if name in sys.modules]
 
 
 def is_installed() -> bool:
@@ -101,7 +105,7 @@ def install() -> None:
         return
     for name in _modules():
         _replaced[name] = sys.modules.pop(name)
-    sys.meta_path.insert(0, _FINDER)
+    sys.meta_path[:0] = [_FINDER, _CONTEXTS]
     multiprocessing.spawn.get_preparation_data = _prepare
 
 
@@ -110,6 +114,7 @@ def uninstall() -> None:
     if not is_installed():
         return
     sys.meta_path.remove(_FINDER)
+    sys.meta_path.remove(_CONTEXTS)
     multiprocessing.spawn.get_preparation_data = _plain_preparation
     for name in _modules():
         del sys.modules[name]

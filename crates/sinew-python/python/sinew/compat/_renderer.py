@@ -7,18 +7,36 @@ from typing import Any
 import numpy as np
 
 from .. import _native
+from ._context import effects
 from ._data import MjData
-from ._drawing import MjvCamera, MjvOption, MjvScene, mjv_defaultFreeCamera
+from ._drawing import MjvCamera, MjvOption, mjv_defaultFreeCamera
 from ._drawing_names import ENUMS
 from ._model import MjModel
+from ._scene import MjvScene, mjv_updateScene
 
-_FREE, _TRACKING, _FIXED = (int(ENUMS["mjtCamera"][f"mjCAMERA_{kind}"]) for kind in ("FREE", "TRACKING", "FIXED"))
-_FLAGS = tuple(
-    int(ENUMS["mjtVisFlag"][f"mjVIS_{flag}"])
-    for flag in ("TEXTURE", "STATIC", "TRANSPARENT", "CONTACTPOINT", "CONTACTFORCE")
-)
+_FIXED = int(ENUMS["mjtCamera"]["mjCAMERA_FIXED"])
+_ALL = int(ENUMS["mjtCatBit"]["mjCAT_ALL"])
 _FORMS = {"picture": (np.uint8, (3,)), "depth": (np.float32, ()), "segmentation": (np.int32, (2,))}
-_GROUPS = ("geomgroup", "sitegroup", "tendongroup", "flexgroup", "skingroup")
+
+
+def camera_of(model: MjModel, camera: int | str | MjvCamera) -> MjvCamera:
+    """A camera by its name or number; -1 is free and sees the whole model."""
+    if isinstance(camera, MjvCamera):
+        return camera
+    number = camera
+    if isinstance(camera, str):
+        try:
+            number = model.camera(camera).id
+        except KeyError:
+            raise ValueError(f'The camera "{camera}" does not exist.') from None
+    if not -1 <= number < model.ncam:
+        raise ValueError(f"The camera id {number} is out of range [-1, {model.ncam}).")
+    found = MjvCamera()
+    if number == -1:
+        mjv_defaultFreeCamera(model, found)
+    else:
+        found.type, found.fixedcamid = _FIXED, number
+    return found
 
 
 class Renderer:
@@ -30,7 +48,7 @@ class Renderer:
         self._model = model
         self._size = (int(width), int(height))
         self._native = _native.Renderer(model._native)
-        self._scene = MjvScene()
+        self._scene = MjvScene(model, max_geom)
         self._kind = "picture"
         self._options = MjvOption()
 
@@ -41,7 +59,7 @@ class Renderer:
 
     @property
     def scene(self) -> MjvScene:
-        """The reference's list of what is drawn; ours is made when it is drawn, so this one is empty."""
+        """What is drawn next; geoms can be changed and added."""
         return self._scene
 
     @property
@@ -74,35 +92,8 @@ class Renderer:
         self, data: MjData, camera: int | str | MjvCamera = -1, scene_option: MjvOption | None = None
     ) -> None:
         """Takes in what a camera sees of a simulation."""
-        camera = self._camera(camera)
-        options = scene_option or self._options
-        kind = int(camera.type)
-        number = int(camera.trackbodyid if kind == _TRACKING else camera.fixedcamid)
-        self._native.update(
-            self._model._native,
-            data._native,
-            (kind, number, list(camera.lookat), camera.distance, camera.azimuth, camera.elevation),
-            [list(getattr(options, name)) for name in _GROUPS],
-            [bool(options.flags[flag]) for flag in _FLAGS],
-        )
-
-    def _camera(self, camera: int | str | MjvCamera) -> MjvCamera:
-        if isinstance(camera, MjvCamera):
-            return camera
-        number = camera
-        if isinstance(camera, str):
-            try:
-                number = self._model.camera(camera).id
-            except KeyError:
-                raise ValueError(f'The camera "{camera}" does not exist.') from None
-        if not -1 <= number < self._model.ncam:
-            raise ValueError(f"The camera id {number} is out of range [-1, {self._model.ncam}).")
-        found = MjvCamera()
-        if number == -1:
-            mjv_defaultFreeCamera(self._model, found)
-        else:
-            found.type, found.fixedcamid = _FIXED, number
-        return found
+        found = camera_of(self._model, camera)
+        mjv_updateScene(self._model, data, scene_option or self._options, None, found, _ALL, self._scene)
 
     def render(self, *, out: np.ndarray | None = None) -> np.ndarray:
         """The picture: (height, width, 3) bytes, (height, width) metres, or (height, width, 2) ids and types."""
@@ -112,12 +103,26 @@ class Renderer:
         shape = (self.height, self.width, *last)
         if out is not None and self._kind != "segmentation" and out.shape != shape:
             raise ValueError(f"Expected `out.shape == {shape}`. Got `out.shape={out.shape}` instead.")
+        if self._scene._native is None:
+            raise ValueError("update_scene comes first")
+        is_segmenting = self._kind == "segmentation"
+        self._native.take(self._scene._native, *self._scene._rows(), effects(self._scene), is_segmenting)
         made = getattr(self._native, self._kind)(self.width, self.height)
         pixels = np.frombuffer(made, number).reshape(shape)
-        if out is None or self._kind == "segmentation":
+        if is_segmenting:
+            return self._objects(pixels[..., 0])
+        if out is None:
             return pixels.copy()
         out[:] = pixels
         return out
+
+    def _objects(self, numbers: np.ndarray) -> np.ndarray:
+        """Ids and types of the objects that geoms of some numbers show."""
+        rows = self._scene._rows()[0].reshape(-1, 8)
+        table = np.full((rows[:, 7].max(initial=-1) + 2, 2), -1, np.int32)
+        table[rows[:, 7] + 1] = rows[:, [3, 2]]
+        table[0] = -1
+        return table[numbers + 1]
 
     def close(self) -> None:
         """Frees what it holds."""

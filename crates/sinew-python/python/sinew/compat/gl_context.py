@@ -1,5 +1,5 @@
 """The reference's module of drawing contexts."""
 
-from ._drawing import GLContext
+from ._context import GLContext
 
 __all__ = ["GLContext"]

@@ -1,5 +1,5 @@
 """The reference's drawing contexts of this kind."""
 
-from ._drawing import GLContext
+from ._context import GLContext
 
 __all__ = ["GLContext"]

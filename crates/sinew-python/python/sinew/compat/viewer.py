@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ._drawing import NoDrawing
+from ._context import NoDrawing
 
 
 def launch(*_arguments: Any, **_options: Any) -> Any:

@@ -1,0 +1,261 @@
+//! What is to be seen as numbers, as the reference lists it: a row of whole numbers and a row of others per piece.
+
+use crate::data::NativeData;
+use crate::model::NativeModel;
+use crate::query::ask;
+use crate::render::{Camera, Flags, Groups, options, view};
+use numpy::{PyArray1, PyReadonlyArray1};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use sinew::math::{Mat3, Vec3};
+use sinew::model::Model;
+use sinew::model::kinds::{GeomType, ObjectType};
+use sinew::render::{Piece, Scene, Shape, Surface, View, moves};
+
+/// Type, id of its data, type and id of its object, category, material, whether it has texture coordinates, number.
+type Whole = [i32; 8];
+/// Size, position, axes by rows, colour, emission, specular, shininess, reflectance.
+type Broken = [f32; 23];
+
+/// What is drawn of the world itself.
+const STATIC: i32 = 1;
+/// What is drawn of what moves.
+const DYNAMIC: i32 = 2;
+/// What explains.
+const DECORATION: i32 = 4;
+
+/// Whether there are shadows, reflections, sky and haze.
+pub type Effects = [bool; 4];
+
+/// What a camera sees of a simulation.
+#[pyclass(name = "Scene", module = "sinew._native", frozen)]
+pub struct NativeScene {
+    scene: Scene,
+    view: View,
+    rows: Vec<(Whole, Broken)>,
+}
+
+#[pymethods]
+impl NativeScene {
+    /// What a camera sees of a simulation, of the given categories.
+    #[new]
+    fn new(
+        model: &Bound<'_, NativeModel>,
+        data: &Bound<'_, NativeData>,
+        camera: Camera,
+        groups: Groups,
+        flags: Flags,
+        categories: i32,
+    ) -> PyResult<Self> {
+        ask(model, data, |model, data| {
+            let view = view(model, data, camera)?;
+            let mut scene = Scene::new(model, data, &view, &options(groups, flags));
+            scene
+                .pieces
+                .retain(|piece| category(model, piece) & categories != 0);
+            let pieces = scene.pieces.iter().enumerate();
+            let rows = pieces.map(|(number, piece)| row(model, piece, number));
+            let rows = rows.collect();
+            Ok(NativeScene { scene, view, rows })
+        })
+    }
+
+    /// Whole numbers and others of all pieces, row after row.
+    fn rows<'py>(&self, py: Python<'py>) -> (Bound<'py, PyArray1<i32>>, Bound<'py, PyArray1<f32>>) {
+        let whole = self.rows.iter().flat_map(|row| row.0);
+        let broken = self.rows.iter().flat_map(|row| row.1);
+        (
+            PyArray1::from_iter(py, whole),
+            PyArray1::from_iter(py, broken),
+        )
+    }
+
+    /// The eye: position, forward, up; half width (0: as the picture asks for), centre, bottom, top, near, far at the
+    /// near plane; whether it is orthographic.
+    fn eye(&self) -> ([[f64; 3]; 3], [f64; 6], bool) {
+        let (view, frustum) = (&self.view, &self.view.frustum);
+        let [left, right] = frustum.horizontal.unwrap_or_default();
+        let [bottom, top] = frustum.vertical;
+        let width = 0.5 * (right - left);
+        let centre = 0.5 * (right + left);
+        (
+            [view.position.0, view.forward.0, view.up.0],
+            [width, centre, bottom, top, frustum.near, frustum.far],
+            frustum.is_orthographic,
+        )
+    }
+}
+
+impl NativeScene {
+    /// The scene with the pieces that rows tell, which may have been changed. Where only objects are asked for, pieces
+    /// without a number are left out. The objects of the pieces are their numbers.
+    pub fn with_rows(
+        &self,
+        whole: &PyReadonlyArray1<'_, i32>,
+        broken: &PyReadonlyArray1<'_, f32>,
+        effects: Effects,
+        is_for_objects: bool,
+    ) -> PyResult<(Scene, View)> {
+        let (whole, broken) = (whole.as_slice()?, broken.as_slice()?);
+        let (whole, rest) = whole.as_chunks::<8>();
+        let (broken, other) = broken.as_chunks::<23>();
+        if whole.len() != broken.len() || !rest.is_empty() || !other.is_empty() {
+            return Err(PyValueError::new_err("rows of a scene do not fit"));
+        }
+        let mut scene = self.scene.clone();
+        scene.pieces.clear();
+        for (number, (whole, broken)) in whole.iter().zip(broken).enumerate() {
+            if is_for_objects && whole[7] < 0 {
+                continue;
+            }
+            let listed = self.rows.get(number).zip(self.scene.pieces.get(number));
+            let piece = match listed {
+                Some(((own, numbers), piece)) if own == whole && same(numbers, broken) => {
+                    Some(*piece)
+                }
+                Some(((own, _), piece)) if own[..2] == whole[..2] && is_of_corners(piece) => {
+                    Some(Piece {
+                        surface: surface(whole, broken),
+                        ..*piece
+                    })
+                }
+                _ => piece(whole, broken, &self.view),
+            };
+            if let Some(mut piece) = piece {
+                piece.object = [whole[7], whole[2]];
+                if !effects[1] {
+                    piece.surface.reflectance = 0.0;
+                }
+                scene.pieces.push(piece);
+            }
+        }
+        if !effects[0] {
+            for light in &mut scene.lights {
+                light.casts_shadow = false;
+            }
+        }
+        scene.hides_sky = !effects[2];
+        scene.hides_haze = !effects[3];
+        Ok((scene, self.view))
+    }
+}
+
+/// Whether numbers are the same, also where they are none.
+fn same(one: &Broken, other: &Broken) -> bool {
+    one.iter()
+        .zip(other)
+        .all(|(a, b)| a.to_bits() == b.to_bits())
+}
+
+fn is_of_corners(piece: &Piece) -> bool {
+    matches!(piece.shape, Shape::Corners(..))
+}
+
+/// What a piece belongs to.
+fn category(model: &Model, piece: &Piece) -> i32 {
+    let [id, kind] = piece.object;
+    let of_body = |body: i32| if moves(model, body) { DYNAMIC } else { STATIC };
+    match ObjectType::from_code(kind) {
+        _ if piece.is_decoration => DECORATION,
+        Some(ObjectType::Geom) => of_body(model.geom_bodyid[id as usize]),
+        Some(ObjectType::Site) => of_body(model.site_bodyid[id as usize]),
+        _ => DYNAMIC,
+    }
+}
+
+/// A piece as numbers.
+fn row(model: &Model, piece: &Piece, number: usize) -> (Whole, Broken) {
+    let [id, kind] = piece.object;
+    let (form, data) = match piece.shape {
+        Shape::Plane => (GeomType::Plane, -1),
+        Shape::Ellipsoid if piece.size[1..] == piece.size[..2] => (GeomType::Sphere, -1),
+        Shape::Ellipsoid => (GeomType::Ellipsoid, -1),
+        Shape::Capsule => (GeomType::Capsule, -1),
+        Shape::Cylinder => (GeomType::Cylinder, -1),
+        Shape::Box => (GeomType::Box, -1),
+        // Odd numbers are the hulls of meshes.
+        Shape::Mesh(id) => (GeomType::Mesh, 2 * id as i32),
+        Shape::HeightField(id) => (GeomType::Hfield, id as i32),
+        Shape::Arrow => (GeomType::Arrow, -1),
+        Shape::Corners(..) if kind == ObjectType::Skin.code() => (GeomType::Skin, id),
+        Shape::Corners(..) => (GeomType::Flex, id),
+    };
+    let surface = &piece.surface;
+    let material = surface.material.map_or(-1, |id| id as i32);
+    let whole = [
+        form.code(),
+        data,
+        kind,
+        id,
+        category(model, piece),
+        material,
+        i32::from(is_of_corners(piece)),
+        number as i32,
+    ];
+    let mut broken = [0.0; 23];
+    let axes = (0..3).flat_map(|k| piece.axes.row(k).0);
+    let geometry = piece.size.into_iter().chain(piece.position.0).chain(axes);
+    for (target, value) in broken.iter_mut().zip(geometry) {
+        *target = value as f32;
+    }
+    broken[15..19].copy_from_slice(&surface.colour);
+    broken[19] = surface.emission;
+    broken[20] = surface.specular;
+    broken[21] = surface.shininess;
+    broken[22] = surface.reflectance;
+    (whole, broken)
+}
+
+/// A piece of numbers; none if nothing is drawn for them.
+fn piece(whole: &Whole, broken: &Broken, view: &View) -> Option<Piece> {
+    let number = |k: usize| f64::from(broken[k]);
+    let position = Vec3([number(3), number(4), number(5)]);
+    let axes = Mat3(core::array::from_fn(|k| number(6 + k)));
+    let mut size = [number(0), number(1), number(2)];
+    let data = usize::try_from(whole[1]).ok();
+    let mut middle = position;
+    let shape = match GeomType::from_code(whole[0])? {
+        GeomType::Plane => Shape::Plane,
+        GeomType::Sphere | GeomType::Ellipsoid => Shape::Ellipsoid,
+        GeomType::Capsule => Shape::Capsule,
+        GeomType::Cylinder => Shape::Cylinder,
+        GeomType::Box => Shape::Box,
+        GeomType::Mesh | GeomType::Sdf => Shape::Mesh(data? / 2),
+        GeomType::Hfield => Shape::HeightField(data?),
+        GeomType::Arrow | GeomType::Arrow1 | GeomType::Arrow2 => Shape::Arrow,
+        GeomType::Line => {
+            // A width in pixels, of a picture of usual height.
+            let [bottom, top] = view.frustum.vertical;
+            let depth = (position - view.position).dot(view.forward);
+            let pixel = (top - bottom) / view.frustum.near * depth / USUAL_HEIGHT;
+            let radius = 0.5 * size[0] * pixel.abs();
+            middle = position + axes.column(2) * (0.5 * size[2]);
+            size = [radius, radius, 0.5 * size[2]];
+            Shape::Capsule
+        }
+        _ => return None,
+    };
+    Some(Piece {
+        shape,
+        size,
+        position: middle,
+        axes,
+        surface: surface(whole, broken),
+        object: [whole[3], whole[2]],
+        is_decoration: whole[4] == DECORATION,
+    })
+}
+
+/// Rows of the pictures whose pixels the widths of lines are measured in.
+const USUAL_HEIGHT: f64 = 480.0;
+
+fn surface(whole: &Whole, broken: &Broken) -> Surface {
+    Surface {
+        colour: core::array::from_fn(|k| broken[15 + k]),
+        emission: broken[19],
+        specular: broken[20],
+        shininess: broken[21],
+        reflectance: broken[22],
+        material: usize::try_from(whole[5]).ok(),
+    }
+}
