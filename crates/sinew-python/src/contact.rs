@@ -1,7 +1,7 @@
 //! The contacts of a simulation, as arrays of one field each.
 //!
-//! Numbers, the dimension and `exclude` can be written, and count for the constraint rows made
-//! after that. What is on the sides of a contact and row addresses cannot: a step relies on them.
+//! Numbers, the dimension, `exclude` and the geoms can be written, and count for the constraint rows made
+//! after that; geoms are checked then. Sides that are flexes and row addresses cannot: a step relies on them.
 //! First rows and slopes of cones belong to the rows; contacts without rows show −1 and 0.
 
 use crate::varying::{Cells, Column, Source, filled};
@@ -9,6 +9,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use sinew::engine::position::contact::Contact;
 use sinew::math::{Mat3, Vec3};
+use std::ops::Range;
 
 fn list<'a>(source: &'a Source<'_>) -> &'a [Contact] {
     &source.data.position.contacts.contact
@@ -75,6 +76,23 @@ macro_rules! code {
     };
 }
 
+/// Geoms on some of the sides.
+macro_rules! geom {
+    ($name:literal, $width:expr, $sides:expr) => {
+        Column {
+            name: $name,
+            width: $width,
+            cells: Cells::Codes(
+                |source| {
+                    let sides = list(source).iter().flat_map(|c| &c.geom[$sides]);
+                    sides.copied().collect()
+                },
+                Some(|source, values| set_geoms(source, $sides, values)),
+            ),
+        }
+    };
+}
+
 /// Every field under the reference's name.
 pub const COLUMNS: &[Column] = &[
     number!("contact.dist", dist),
@@ -112,7 +130,11 @@ pub const COLUMNS: &[Column] = &[
     Column {
         name: "contact.H",
         width: Some(36),
-        cells: Cells::Numbers(|source| vec![0.0; 36 * list(source).len()], None),
+        // Nobody reads it: what is written is forgotten with the next call.
+        cells: Cells::Numbers(
+            |source| vec![0.0; 36 * list(source).len()],
+            Some(|_, _| Ok(())),
+        ),
     },
     Column {
         name: "contact.dim",
@@ -122,9 +144,9 @@ pub const COLUMNS: &[Column] = &[
             Some(set_dimensions),
         ),
     },
-    code!("contact.geom1", None, |c| [c.geom[0]]),
-    code!("contact.geom2", None, |c| [c.geom[1]]),
-    code!("contact.geom", Some(2), |c| c.geom),
+    geom!("contact.geom1", None, 0..1),
+    geom!("contact.geom2", None, 1..2),
+    geom!("contact.geom", Some(2), 0..2),
     code!("contact.flex", Some(2), |c| c.flex),
     code!("contact.elem", Some(2), |c| c.elem),
     code!("contact.vert", Some(2), |c| c.vert),
@@ -154,6 +176,31 @@ pub const COLUMNS: &[Column] = &[
         ),
     },
 ];
+
+/// Puts geoms on some of the sides of each contact. A side that is of a flex stays one.
+fn set_geoms(source: &mut Source<'_>, sides: Range<usize>, values: &[i32]) -> PyResult<()> {
+    let count = source.model.ngeom;
+    let contacts = &mut source.data.position.contacts.contact;
+    let present = || list_sides(contacts, &sides);
+    for (present, &value) in present().zip(values) {
+        let is_there = usize::try_from(value).is_ok_and(|geom| geom < count);
+        if present != value && (present < 0 || !is_there) {
+            let message = format!("a contact cannot have geom {value}: there are {count}");
+            return Err(PyValueError::new_err(message));
+        }
+    }
+    let slots = contacts.iter_mut().flat_map(|c| &mut c.geom[sides.clone()]);
+    for (slot, &value) in slots.zip(values) {
+        *slot = value;
+    }
+    Ok(())
+}
+
+fn list_sides(contacts: &[Contact], sides: &Range<usize>) -> impl Iterator<Item = i32> {
+    contacts
+        .iter()
+        .flat_map(|c| c.geom[sides.clone()].iter().copied())
+}
 
 fn set_dimensions(source: &mut Source<'_>, values: &[i32]) -> PyResult<()> {
     check_dimensions(values)?;

@@ -273,7 +273,7 @@ fn reset(
     if is_faulty {
         held.replace(failure::guard(|| Data::new(&shared.read()))?);
     }
-    let result = own.session(py, &mut held, |held| {
+    let result = own.anew(py, &mut held, |held| {
         py.detach(|| {
             let model = shared.read();
             *own.timers() = Timers::default();

@@ -64,8 +64,12 @@ functions! {
     /// Rotation by three angles in radians about the axes named in ``seq``: xyz turn along, XYZ stay fixed.
     fn mju_euler2Quat(quat: Fixed<4>, euler: Vector<3>, seq: Text) {
         let letters = seq.0.as_bytes();
-        if letters.len() != 3 || letters.iter().any(|letter| !b"xyzXYZ".contains(letter)) {
-            let message = format!("seq must be three letters of xyzXYZ, not '{}'", seq.0);
+        if letters.len() != 3 {
+            return Err(wrong_call("mju_euler2Quat: seq must contain exactly 3 characters".to_owned()));
+        }
+        if let Some(place) = letters.iter().position(|letter| !b"xyzXYZ".contains(letter)) {
+            let found = char::from(letters[place]);
+            let message = format!("mju_euler2Quat: seq[{place}] is '{found}', should be one of x, y, z, X, Y, Z");
             return Err(wrong_call(message));
         }
         let mut turned = Quat::IDENTITY;

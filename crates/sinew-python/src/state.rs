@@ -7,11 +7,21 @@ use crate::argument::{DataObject, ModelObject, functions};
 use crate::array::{Numbers, Target};
 use crate::failure;
 use crate::query::look;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use sinew::engine::state_vector::{self, StateError};
 
 fn wrong(error: StateError) -> PyErr {
-    failure::wrong_call(error.to_string())
+    failure::wrong_call(match error {
+        StateError::UnknownComponent(mask) => {
+            format!("mj_stateSize: invalid state signature {mask} >= 2^mjNSTATE")
+        }
+        other => other.to_string(),
+    })
+}
+
+fn other_size() -> PyErr {
+    PyTypeError::new_err("state size should equal mj_stateSize(m, sig)")
 }
 
 functions! {
@@ -22,7 +32,7 @@ functions! {
     fn mj_getState(m: ModelObject, d: DataObject, state: Target, sig: i32) {
         let found = look(&m, &d, |model, data| {
             let size = state_vector::state_size(model, sig).map_err(wrong)?;
-            state.fits(size)?;
+            state.fits(size).map_err(|_| other_size())?;
             let mut found = vec![0.0; size];
             data.get_state(model, sig, &mut found).map_err(wrong)?;
             Ok(found)
@@ -35,7 +45,8 @@ functions! {
         // A part of the simulation itself may be given.
         let given = state.slice().to_vec();
         look(&m, &d, |model, data| {
-            state.exactly(state_vector::state_size(model, sig).map_err(wrong)?)?;
+            let size = state_vector::state_size(model, sig).map_err(wrong)?;
+            state.exactly(size).map_err(|_| other_size())?;
             data.set_state(model, sig, &given).map_err(wrong)
         })
     }

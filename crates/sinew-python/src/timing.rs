@@ -5,14 +5,16 @@
 
 use crate::counter::Timers;
 use crate::data::PATIENCE;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use sinew::engine::{Moment, Observer, Patience};
+use sinew::model::kinds::TimerKind;
 use std::sync::OnceLock;
 use std::time::Instant;
 
 /// Where the time comes from.
 pub enum Clock {
-    /// Nowhere: parts are counted only.
+    /// Not given: parts are counted, and only whole steps are timed, by the system's clock.
     None,
     /// The system's monotonic clock.
     System,
@@ -72,13 +74,17 @@ impl Timing {
     fn now(&mut self) -> f64 {
         static START: OnceLock<Instant> = OnceLock::new();
         match &self.clock {
-            Clock::None => 0.0,
-            Clock::System => START.get_or_init(Instant::now).elapsed().as_secs_f64(),
+            Clock::None | Clock::System => START.get_or_init(Instant::now).elapsed().as_secs_f64(),
             Clock::Python(function) => {
                 if self.error.is_some() {
                     return 0.0;
                 }
-                let time = Python::attach(|py| function.bind(py).call0()?.extract::<f64>());
+                let time = Python::attach(|py| {
+                    let answer = function.bind(py).call0()?;
+                    let wrong =
+                        || PyTypeError::new_err("mjcb_time callback did not return a number");
+                    answer.extract::<f64>().map_err(|_| wrong())
+                });
                 time.unwrap_or_else(|error| {
                     self.error = Some(error);
                     0.0
@@ -111,15 +117,16 @@ impl Observer for Timing {
     }
 
     fn observe(&mut self, moment: Moment) {
-        let is_timed = !matches!(self.clock, Clock::None);
+        let is_watched = !matches!(self.clock, Clock::None);
+        let is_timed = |part| is_watched || matches!(part, TimerKind::Step);
         match moment {
             Moment::Begin(part) => {
-                if is_timed {
+                if is_timed(part) {
                     self.begun[part as usize] = self.now();
                 }
             }
             Moment::Pause(part) | Moment::End(part) => {
-                if is_timed {
+                if is_timed(part) {
                     self.timers.duration[part as usize] += self.now() - self.begun[part as usize];
                 }
                 if let Moment::End(_) = moment {

@@ -186,6 +186,16 @@ impl NativeData {
         call: impl FnOnce(&mut Held<'_>) -> PyResult<T>,
     ) -> PyResult<T> {
         self.collect(py, held)?;
+        self.anew(py, held, call)
+    }
+
+    /// A call that leaves nothing of what was there: what Python wrote before it does not count.
+    pub fn anew<T>(
+        &self,
+        py: Python<'_>,
+        held: &mut Held<'_>,
+        call: impl FnOnce(&mut Held<'_>) -> PyResult<T>,
+    ) -> PyResult<T> {
         let outcome = call(held);
         if held.is_faulty() {
             return outcome;
@@ -238,6 +248,11 @@ impl Column {
         py: Python<'py>,
         values: Vec<T>,
     ) -> PyResult<Bound<'py, PyAny>> {
+        if values.is_empty() {
+            // Numpy's own, as programs expect that ask whether there is anything behind it.
+            let shape = self.width.map_or(vec![0], |width| vec![0, width]);
+            return Ok(PyArrayDyn::<T>::zeros(py, shape, false).into_any());
+        }
         let Some(width) = self.width else {
             return Ok(values.into_pyarray(py).into_any());
         };
@@ -344,6 +359,10 @@ pub fn varying<'py>(data: &Bound<'py, NativeData>, column: usize) -> PyResult<Bo
         }
     };
     if described.is_writable() {
+        return Ok(array);
+    }
+    if array.len()? == 0 {
+        array.getattr("flags")?.setattr("writeable", false)?;
         return Ok(array);
     }
     let shown = array.call_method0("view")?;

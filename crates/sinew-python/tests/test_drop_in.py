@@ -170,3 +170,27 @@ def test_what_is_not_drawn_says_so(ours):
     ):
         with pytest.raises(NotImplementedError, match="sinew does not have it"):
             call()
+
+
+def test_packages_under_the_reference_s_name_run_on_sinew(tmp_path):
+    package = tmp_path / "mujoco" / "extra"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text("from mujoco.extra.inner import model\n")
+    (package / "inner.py").write_text("import mujoco\nmodel = mujoco.MjModel.from_xml_string('<mujoco/>')\n")
+    (tmp_path / "mujoco" / "data.txt").write_text("found")
+    text = """
+import sys
+import sinew.compat
+sys.path.insert(0, sys.argv[1])
+sinew.compat.install()
+import importlib.resources
+import mujoco.extra, mujoco.minimize
+assert isinstance(mujoco.extra.model, sinew.compat.MjModel)
+assert mujoco.minimize.least_squares is sinew.compat.minimize.least_squares
+print(importlib.resources.files("mujoco").joinpath("data.txt").read_text())
+try:
+    import mujoco._structs
+except ModuleNotFoundError:
+    print("no machine code")
+"""
+    assert run("-c", text, str(tmp_path)) == "found\nno machine code"

@@ -105,7 +105,7 @@ def test_histories_can_be_set():
         (ValueError, lambda: compat.mj_readCtrl(m, d, 0, 0.0, 3)),
         (ValueError, lambda: compat.mj_initCtrlHistory(m, d, 1, None, np.zeros(0))),
         (ValueError, lambda: compat.mj_initCtrlHistory(m, d, 0, np.zeros(6), np.zeros(6))),
-        (ValueError, lambda: compat.mj_initCtrlHistory(m, d, 0, None, np.zeros(5))),
+        (TypeError, lambda: compat.mj_initCtrlHistory(m, d, 0, None, np.zeros(5))),
     ):
         with pytest.raises(error):
             call()

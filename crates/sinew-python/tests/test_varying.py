@@ -202,7 +202,7 @@ def test_ids_addresses_and_impossible_dimensions_are_refused(pile):
         with pytest.raises((ValueError, AttributeError)):
             setattr(data, name, 0)
         assert not getattr(data, name).flags.writeable
-    for name in ("geom", "geom1", "efc_address", "flex"):
+    for name in ("efc_address", "flex"):
         with pytest.raises(ValueError, match="read-only"):
             setattr(data.contact[0], name, 0)
     for name in ("no_such_array", "efc_no"):
@@ -355,3 +355,22 @@ def test_reading_a_field_is_cheap(pile):
     single = timeit.timeit(lambda: data.contact[0].dist, number=2000) / 2000
     # Microseconds here; the bounds leave room for a busy machine.
     assert whole < 1e-4 and single < 1e-4
+
+
+def test_geoms_of_contacts_can_be_written_and_are_checked():
+    model = compat.MjModel.from_xml_string(
+        "<mujoco><worldbody><geom type='plane' size='1 1 1'/><geom type='plane' size='1 1 1' pos='0 0 -9'/>"
+        "<body><freejoint/><geom size='.1'/></body></worldbody></mujoco>"
+    )
+    data = compat.MjData(model)
+    compat.mj_forward(model, data)
+    assert data.contact.geom.tolist() == [[0, 2]]
+    data.contact[0].geom = [1, 2]
+    force = np.zeros(6)
+    compat.mj_contactForce(model, data, 0, force)
+    assert data.contact.geom1.tolist() == [1] and force[0] > 0
+    for wrong in (3, -1):
+        data.contact[0].geom = [wrong, 2]
+        with pytest.raises(ValueError, match=f"cannot have geom {wrong}: there are 3"):
+            compat.mj_contactForce(model, data, 0, force)
+    assert data.contact.geom.tolist() == [[1, 2]]

@@ -66,7 +66,7 @@ class Rollout:
         if len(datas) != max(1, self.nthread):
             raise ValueError(f"there must be {max(1, self.nthread)} data, one for each thread, not {len(datas)}")
         if int(control_spec) & ~_USER:
-            raise ValueError("control_spec can only have bits of mjSTATE_USER")
+            raise ValueError("control_spec can only contain bits in mjSTATE_USER")
         sizes = [(mj_stateSize(m, _PHYSICS), mj_stateSize(m, int(control_spec)), m.nv, m.nsensordata) for m in models]
         if any(size != sizes[0] for size in sizes):
             raise ValueError("the models have states, controls or sensors of different sizes")
@@ -79,6 +79,8 @@ class Rollout:
             "state": _table("state", state, 3, nstate),
             "sensordata": _table("sensordata", sensordata, 3, nsensordata),
         }
+        if skip_checks and given["initial_state"] is not None:
+            models = models[: len(given["initial_state"])]
         nbatch = _common(0, len(models), given)
         nstep = _common(
             1, _number("nstep", nstep) or 1, {n: a for n, a in given.items() if a is not None and a.ndim == 3}
@@ -129,7 +131,8 @@ def rollout(
     ==================  ==========================  =====================================================
 
     Inputs that ``control_spec`` does not name are as in a new simulation. After a warning a rollout stands still. Wrong
-    shapes are a ``ValueError`` before anything runs; ``skip_checks`` and ``persistent_pool`` change nothing here.
+    shapes are a ``ValueError`` before anything runs. With ``skip_checks`` there may be more models than initial states;
+    ``persistent_pool`` changes nothing here.
     """
     datas = _listed(data, MjData, "data")
     return Rollout(nthread=len(datas) if len(datas) > 1 else 0).rollout(
@@ -172,13 +175,13 @@ def _table(name: str, value, dimensions: int, width: int) -> npt.NDArray[np.floa
     if value is None:
         return None
     if not isinstance(value, (np.ndarray, float)):
-        raise ValueError(f"{name} must be a numpy array or a float")
+        raise ValueError(f"{name} must be a numpy array or float")
     table = np.asarray(value, dtype=np.float64)
     if table.ndim > dimensions:
-        raise ValueError(f"{name} can have {dimensions} dimensions, not {table.ndim}")
+        raise ValueError(f"{name} can have at most {dimensions} dimensions")
     table = table.reshape((1,) * (dimensions - table.ndim) + table.shape)
     if table.shape[-1] != width:
-        raise ValueError(f"the last dimension of {name} must be {width}, not {table.shape[-1]}")
+        raise ValueError(f"trailing dimension of {name} must be {width}, got {table.shape[-1]}")
     return table
 
 
@@ -189,7 +192,7 @@ def _common(dimension: int, size: int, tables: dict) -> int:
         if size == 1:
             size = found
         elif found not in (1, size):
-            raise ValueError(f"{name} has {found} entries along dimension {dimension}, others have {size}")
+            raise ValueError(f"dimension {dimension} inferred as {size} but {name} has {found}")
     return size
 
 

@@ -27,6 +27,10 @@ class MjLROpt:
     interval: float = 0.0
     tolrange: float = 0.0
 
+    def __repr__(self) -> str:
+        lines = (f"  {name}: {value!r}" for name, value in sorted(vars(self).items()))
+        return "\n".join([f"<{type(self).__name__}", *lines, ">"])
+
 
 _DEFAULTS = MjLROpt(1, 1, 0, 20.0, 0.0, 1.0, 0.01, 10.0, 2.0, 0.05)
 

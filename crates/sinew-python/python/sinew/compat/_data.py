@@ -59,6 +59,11 @@ class MjData:
             raise AttributeError(f"'{name}' cannot be replaced")
         object.__setattr__(self, name, value)
 
+    @property
+    def _address(self) -> int:
+        """A number that no other object has while this one lives. There is nothing for C at this place."""
+        return id(self._native)
+
     def __copy__(self) -> MjData:
         copied = type(self).__new__(type(self))
         copied._attach(self.model, self._native.copy())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import operator
 from typing import Any, ClassVar
 
 import numpy as np
@@ -31,7 +32,15 @@ class Record:
         if isinstance(present, np.ndarray):
             present[...] = value
         else:
-            object.__setattr__(self, name, type(present)(value))
+            convert = operator.index if type(present) is int else type(present)
+            object.__setattr__(self, name, convert(value))
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return all(np.array_equal(getattr(self, name), getattr(other, name)) for name in self.FIELDS)
+
+    __hash__ = None
 
     def __copy__(self) -> Record:
         return copy.deepcopy(self)

@@ -31,7 +31,7 @@ def mj_version() -> int:
 
 
 def mj_step(m: MjModel, d: MjData, nstep: int = 1) -> None:
-    """Advances the simulation by a number of steps.
+    """Advances the simulation by a step. Optionally, repeat nstep times.
 
     A state that diverges is counted in ``d.warning`` and reset, as in the reference; one that is bad even then raises
     ``StepError``. Ctrl-C ends the call between two steps.

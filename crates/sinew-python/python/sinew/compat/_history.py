@@ -23,20 +23,28 @@ def mj_readSensor(m: MjModel, d: MjData, id: int, time: float, result: Array, in
     return result
 
 
-def _times(times: npt.ArrayLike | None) -> Array | None:
-    return None if times is None else vector("times", times)
+def _samples(name: str, given: npt.ArrayLike | None, count: int) -> Array | None:
+    """As many numbers as a history has samples; other sizes are a ``TypeError``, as in the reference."""
+    found = None if given is None else vector(name, given)
+    if found is not None and found.size != count:
+        raise TypeError(f"{name} needs {count} numbers, it has {found.size}")
+    return found
 
 
 def mj_initCtrlHistory(m: MjModel, d: MjData, id: int, times: npt.ArrayLike | None, values: npt.ArrayLike) -> None:
     """Sets the history of a control, oldest first; the times stay as they are where none are given."""
-    _native.set_control_history(m._native, d._native, id, _times(times), vector("values", values))
+    count = int(m.actuator_history[index("actuator", id, m.nu), 0])
+    given = _samples("times", times, count), _samples("values", values, count)
+    _native.set_control_history(m._native, d._native, id, *given)
 
 
 def mj_initSensorHistory(
     m: MjModel, d: MjData, id: int, times: npt.ArrayLike | None, values: npt.ArrayLike, phase: float
 ) -> None:
     """Sets the history of a sensor, oldest first, and when it was last sampled."""
-    _native.set_sensor_history(m._native, d._native, id, _times(times), vector("values", values), phase)
+    count = int(m.sensor_history[index("sensor", id, m.nsensor), 0])
+    given = _samples("times", times, count), _samples("values", values, count * int(m.sensor_dim[id]))
+    _native.set_sensor_history(m._native, d._native, id, *given, phase)
 
 
 HISTORIES = tuple(value for name, value in list(globals().items()) if name.startswith("mj_"))

@@ -82,6 +82,8 @@ def active(m, d) -> tuple | None:
 
 def _setter(name: str):
     def set_hook(py_function: Hook | None) -> None:
+        if py_function is not None and not callable(py_function):
+            raise TypeError("callback is not an Optional[Callable]")
         setattr(_EVERYWHERE, name, py_function)
 
     set_hook.__name__ = set_hook.__qualname__ = f"set_mjcb_{name}"

@@ -6,12 +6,13 @@ import importlib
 import importlib.abc
 import importlib.machinery
 import importlib.metadata
+import importlib.readers
 import importlib.util
 import multiprocessing.spawn
 import os
 import sys
 from collections.abc import Iterator
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 from . import _headless
@@ -36,18 +37,32 @@ class _Distribution(importlib.metadata.Distribution):
 
 
 class _Finder(importlib.metadata.DistributionFinder, importlib.abc.Loader):
-    """Finds modules of the reference's name, which have what ours have."""
+    """Finds modules of the reference's name, which have what ours have. Others that are installed under its name, as
+    ``mujoco.mjx`` and ``mujoco.sysid``, are found if they are Python: they import ours."""
 
     def find_spec(self, fullname: str, path: Any = None, target: Any = None) -> Any:
         if fullname != NAME and not fullname.startswith(NAME + "."):
             return None
-        if importlib.util.find_spec(_ours(fullname)) is None:
+        if _is_ours(fullname):
+            return importlib.machinery.ModuleSpec(fullname, self, is_package=True)
+        is_direct = fullname.count(".") == 1
+        found = importlib.machinery.PathFinder.find_spec(fullname, _folders() if is_direct else path)
+        if found is None or isinstance(found.loader, importlib.machinery.ExtensionFileLoader):
             raise ModuleNotFoundError(f"No module named '{fullname}': sinew.compat does not have it", name=fullname)
-        return importlib.machinery.ModuleSpec(fullname, self, is_package=True)
+        return found
 
     def find_distributions(self, context: Any = None) -> Iterator[importlib.metadata.Distribution]:
         if getattr(context, "name", None) == NAME:
             yield _Distribution()
+
+    def get_resource_reader(self, fullname: str) -> Any:
+        """Files that come with the reference are found, if it is there."""
+        folder = next(iter(_folders()), None) if fullname == NAME else None
+        return (
+            None
+            if folder is None
+            else importlib.readers.FileReader(SimpleNamespace(path=os.path.join(folder, "__init__.py")))
+        )
 
     def exec_module(self, module: ModuleType) -> None:
         ours = importlib.import_module(_ours(module.__name__))
@@ -70,6 +85,19 @@ class _InChild:
 
 def _prepare(name: str) -> dict[str, Any]:
     return {**_plain_preparation(name), "sinew_compat": _InChild()}
+
+
+def _folders() -> list[str]:
+    """Where packages of the reference's name are installed: what in them is Python alone runs on sinew."""
+    folders = (os.path.join(entry or os.curdir, NAME) for entry in sys.path)
+    return [folder for folder in folders if os.path.isdir(folder)]
+
+
+def _is_ours(fullname: str) -> bool:
+    try:
+        return importlib.util.find_spec(_ours(fullname)) is not None
+    except ModuleNotFoundError:
+        return False
 
 
 def _ours(fullname: str) -> str:

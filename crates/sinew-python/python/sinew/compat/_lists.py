@@ -36,7 +36,10 @@ class _Row:
     __slots__ = ("_index", "_source")
     _fields: dict[str, tuple]
 
-    def __init_subclass__(cls, of: str):
+    def __init_subclass__(cls, of: str | None = None):
+        if of is None:
+            # Of a user, who adds to one of ours.
+            return
         cls._fields = _fields(of)
         for name, (number, _dtype, width, _is_writable) in cls._fields.items():
             setattr(cls, name, _entry(name, number, width))

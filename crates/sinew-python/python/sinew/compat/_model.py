@@ -42,6 +42,11 @@ class MjModel:
     def __init__(self, *_args):
         raise TypeError("use MjModel.from_xml_path or MjModel.from_xml_string")
 
+    @property
+    def _address(self) -> int:
+        """A number that no other object has while this one lives. There is nothing for C at this place."""
+        return id(self._native)
+
     @classmethod
     def _wrap(cls, native, load_warnings=()) -> MjModel:
         self = cls.__new__(cls)

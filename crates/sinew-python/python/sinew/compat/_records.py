@@ -78,7 +78,9 @@ MjOption._all_fields = frozenset(MjOption._names)
 MjOption._int_fields = frozenset(n for n, v in _SAMPLES["opt"].items() if v.size == 1 and v.dtype.kind != "f")
 MjOption._float_fields = frozenset(n for n, v in _SAMPLES["opt"].items() if v.size == 1 and v.dtype.kind == "f")
 MjOption._floatarray_fields = frozenset(n for n, v in _SAMPLES["opt"].items() if v.size > 1)
-MjStatistic = _record("MjStatistic", "Statistics of the model at qpos0.", _SAMPLES["stat"])
+# Without a model there is nothing to count.
+_NO_STATISTIC = {name: view * 0 for name, view in _SAMPLES["stat"].items()}
+MjStatistic = _record("MjStatistic", "Statistics of the model at qpos0.", _NO_STATISTIC)
 
 _PARTS = ("global_", "quality", "headlight", "map", "scale", "rgba")
 
