@@ -23,6 +23,7 @@ from sinew.compat import (
     _mouse,
     _records,
     _scene,
+    _spec_fields,
     _views,
 )
 
@@ -79,6 +80,7 @@ MODEL_METHODS = """\
     def from_xml_string(cls, xml: str | bytes, assets: Mapping[str, bytes] | None = ...) -> MjModel: ...
     @property
     def signature(self) -> int: ...
+    def bind(self, specs: Any) -> Any: ...
     def __copy__(self) -> MjModel: ...
     def __deepcopy__(self, memo: Any) -> MjModel: ...
 """
@@ -102,6 +104,7 @@ DATA_METHODS = """\
     def __init__(self, model: MjModel) -> None: ...
     @property
     def signature(self) -> int: ...
+    def bind(self, specs: Any) -> Any: ...
     def __copy__(self) -> MjData: ...
     def __deepcopy__(self, memo: Any) -> MjData: ...
 """
@@ -251,6 +254,35 @@ def field(name: str, first) -> str:
     return f"    {name}: {'tuple[Any, ...]' if isinstance(first, tuple) else type(first).__name__}\n"
 
 
+def spec_class(kind) -> str:
+    """A class of a model under construction: its fields and methods."""
+    words = {"real": "float", "integer": "int", "text": "str", "bytes": "bytes"}
+    types = {name: words.get(word, "Any") for name, word, _ in _spec_fields.TABLES.get(kind._kind, ())}
+    arrays = {name: word for name, word, _ in _spec_fields.TABLES.get(kind._kind, ()) if word[-1].isdigit()}
+    text = f"class {kind.__name__}:\n"
+    for name in sorted(set(dir(kind)) - set(dir(object))):
+        made = inspect.getattr_static(kind, name)
+        if name.startswith("_") and name not in ("__copy__", "__deepcopy__"):
+            continue
+        if name in arrays:
+            text += array(name, f"np.{arrays[name]}")
+        elif isinstance(made, property):
+            kind_of_value = "str" if name == "name" else types.get(name, "Any")
+            text += f"    {name}: {kind_of_value}\n"
+        elif isinstance(made, (staticmethod, classmethod)):
+            text += f"    @staticmethod\n    def {name}(*arguments: Any, **options: Any) -> Any: ...\n"
+        else:
+            text += f"    def {name}(self, *arguments: Any, **fields: Any) -> Any: ...\n"
+    return text
+
+
+def spec() -> str:
+    """Models under construction."""
+    text = "\n".join(spec_class(kind) for kind in (*compat._SPEC_CLASSES, compat.MjSpec))
+    text += "\nMjStruct = Any\n"
+    return text + "def from_zip(file: Any) -> MjSpec: ...\n"
+
+
 def data_constants() -> str:
     """Fields of the data that do not change yet."""
     data = compat.MjData(compat.MjModel.from_xml_string("<mujoco/>"))
@@ -292,7 +324,7 @@ def stubs() -> str:
     parts += [view(kind) for views in (_views.MODEL_VIEWS, _views.DATA_VIEWS) for kind in views.values()]
     parts += [lists(), hooks(), model, data, length_range_options(), functions, constants()]
     parts += [enum_class(name, members) for name, members in _native.enums().items()]
-    parts += [drawing()]
+    parts += [drawing(), spec()]
     return "\n".join(parts)
 
 

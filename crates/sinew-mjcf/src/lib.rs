@@ -17,6 +17,7 @@ pub mod classes;
 mod clock;
 pub mod compile;
 pub mod diagnostic;
+pub mod edit;
 pub mod expand;
 mod hint;
 pub mod loader;

@@ -16,6 +16,7 @@ use std::sync::Arc;
 
 use crate::compile;
 use crate::diagnostic::{Diagnostic, LoadError, Severity};
+use crate::edit::Draft;
 use crate::expand::{Budget, expand};
 use crate::read;
 use crate::report::Report;
@@ -103,6 +104,32 @@ impl Loader {
             }),
             _ => Err(LoadError { diagnostics }),
         }
+    }
+
+    /// Compiles a Spec.
+    pub fn compile_spec(&self, spec: Spec) -> Result<Loaded, LoadError> {
+        self.load(|_, _| spec)
+    }
+
+    /// Reads a model file into a draft that can be edited.
+    pub fn read_draft_path(&self, path: &str) -> Result<Draft, LoadError> {
+        self.draft(|source, report| read::read_path(path, source, report))
+    }
+
+    /// Reads text into a draft; files are looked for from the current folder on.
+    pub fn read_draft_text(&self, text: &str) -> Result<Draft, LoadError> {
+        self.draft(|source, report| read::read_text(text, TEXT_NAME, "", source, report))
+    }
+
+    fn draft(&self, read: impl FnOnce(&Source, &mut Report) -> Spec) -> Result<Draft, LoadError> {
+        let source = self.source();
+        let mut report = Report::default();
+        let mut spec = read(&source, &mut report);
+        if !report.has_errors() {
+            spec = expand(spec, &source, &self.budget(&source), &mut report);
+        }
+        let spec = finish(spec, &report)?.spec;
+        Ok(Draft::from_spec(&spec))
     }
 
     /// Reads a model file into a Spec.

@@ -39,6 +39,7 @@
 //! batch.rs    many worlds of one model, stepped together
 //! interrupt.rs  … until the user presses Ctrl-C
 //! load.rs     files and text to a model
+//! draft.rs    a model under construction
 //! failure.rs  panics and load errors as Python exceptions
 //! ```
 
@@ -52,6 +53,7 @@ mod contact;
 mod counter;
 mod data;
 mod derivative;
+mod draft;
 mod failure;
 mod history;
 mod hooks;
@@ -136,6 +138,8 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<model::NativeModel>()?;
     module.add_class::<loan::Loan>()?;
+    module.add_class::<draft::NativeDraft>()?;
+    module.add_class::<draft::Numbers>()?;
     module.add_class::<data::NativeData>()?;
     module.add_class::<batch::NativeBatch>()?;
     module.add_class::<render::NativeRenderer>()?;
@@ -180,6 +184,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
         pickle::data_bytes,
         pickle::restore_data,
         change::add_contact,
+        draft::draft_fields,
         model_columns,
         enums,
         fail_on_purpose,

@@ -3,7 +3,6 @@
 //! The interpreter lock is released while loading. What the loader has to say becomes
 //! `sinew.Diagnostic` objects: warnings beside the model, errors in a `sinew.LoadError`.
 
-use crate::failure;
 use crate::model::NativeModel;
 use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
@@ -15,10 +14,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// Files in memory, by name.
-type Assets = BTreeMap<String, PyBackedBytes>;
+pub type Assets = BTreeMap<String, PyBackedBytes>;
 
 /// A model, and warnings about it.
-type Answer<'py> = (NativeModel, Vec<Bound<'py, PyAny>>);
+pub type Answer<'py> = (NativeModel, Vec<Bound<'py, PyAny>>);
 
 /// Loads a file; a name that is one of the assets is taken from there.
 #[pyfunction]
@@ -51,7 +50,7 @@ pub fn load_text(
 }
 
 /// A loader that is confined to a folder and may use so much memory, in bytes, and time, in seconds.
-fn loader(
+pub fn loader(
     folder: Option<PathBuf>,
     memory: Option<u64>,
     load_time: Option<f64>,
@@ -72,7 +71,8 @@ fn loader(
     })
 }
 
-fn load<'py>(
+/// Runs a loader over files in memory, without the interpreter lock.
+pub fn load<'py>(
     py: Python<'py>,
     assets: Assets,
     loader: Loader,
@@ -83,25 +83,29 @@ fn load<'py>(
         let message = format!("a copy of {copied} bytes of assets does not fit the memory");
         return Err(PyMemoryError::new_err(message));
     }
-    let outcome = py.detach(move || {
-        failure::guard(move || {
-            let add = |loader: Loader, (name, bytes): (&String, &PyBackedBytes)| {
-                loader.asset(name, &**bytes)
-            };
-            run(assets.iter().fold(loader, add))
-        })
-    })?;
+    let outcome =
+        py.detach(move || crate::failure::guard(move || run(with_assets(loader, &assets))))?;
     match outcome {
         Ok(loaded) => Ok((
             NativeModel::new(loaded.model),
             diagnostics(py, &loaded.warnings)?,
         )),
-        Err(error) => {
-            let list = diagnostics(py, &error.diagnostics)?;
-            let class = py.import("sinew.errors")?.getattr("LoadError")?;
-            Err(PyErr::from_value(class.call1((list,))?))
-        }
+        Err(error) => Err(failure(py, &error)?),
     }
+}
+
+/// A loader that finds files in memory.
+pub fn with_assets(loader: Loader, assets: &Assets) -> Loader {
+    let add =
+        |loader: Loader, (name, bytes): (&String, &PyBackedBytes)| loader.asset(name, &**bytes);
+    assets.iter().fold(loader, add)
+}
+
+/// The exception for a model that does not load.
+pub fn failure(py: Python<'_>, error: &LoadError) -> PyResult<PyErr> {
+    let list = diagnostics(py, &error.diagnostics)?;
+    let class = py.import("sinew.errors")?.getattr("LoadError")?;
+    Ok(PyErr::from_value(class.call1((list,))?))
 }
 
 /// The diagnostics as Python objects.

@@ -130,7 +130,7 @@ def test_functions_take_the_arguments_of_the_reference():
 def test_a_missing_name_says_what_it_is_about():
     for name, text in {
         "mj_printScene": "does not have drawing yet",
-        "MjSpec": "does not have editing models yet",
+        "mjs_addBody": "does not have editing models by functions yet",
         "mj_saveModel": "does not have binary model files yet",
         "mj_loadPluginLibrary": "does not have plugins yet",
         "nonsense": "has no attribute 'nonsense'",

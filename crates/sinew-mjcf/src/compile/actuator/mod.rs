@@ -5,7 +5,7 @@
 //! normalised by. This file checks the merged record and writes the row.
 
 pub mod length_range;
-mod record;
+pub(crate) mod record;
 mod shortcut;
 mod transmission;
 

@@ -85,6 +85,8 @@ fn general(record: &mut Record, table: &ActuatorTable) {
         }
     }
     take(&mut record.actdim, &table.actdim);
+    // No text may say this of a general actuator, programs may.
+    take(&mut record.inheritrange, &table.inheritrange);
 }
 
 fn motor(record: &mut Record) {

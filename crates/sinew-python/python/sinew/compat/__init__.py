@@ -4,10 +4,13 @@ Code written for ``import mujoco`` works with ``import sinew.compat as mujoco``,
 exist here; after ``sinew.compat.install()`` libraries that import it run on sinew, too. ``__version__`` is the release of MuJoCo that the numbers agree with.
 """
 
+from typing import Union
+
 from .. import _native
 from ..errors import BusyError, CallError, Diagnostic, FatalError, InternalError, LoadError, StepError
 from . import (
     _arguments,
+    _bind,  # noqa: F401
     _change,
     _constants,
     _context,
@@ -35,6 +38,8 @@ from ._lists import MjContact, MjSolverStat, MjTimerStat, MjWarningStat
 from ._model import MjModel
 from ._records import MjOption, MjStatistic, MjVisual
 from ._renderer import Renderer
+from ._spec import MjSpec, from_zip
+from ._spec_elements import CLASSES as _SPEC_CLASSES
 
 UnexpectedError = InternalError
 
@@ -62,6 +67,10 @@ _DRAWING = {
     **{part.__name__: part for part in (Renderer, *_drawing.DEFAULTS, *_context.MISSING)},
     **{part.__name__: part for module in (_scene, _mouse, _context) for part in module.FUNCTIONS},
 }
+_SPEC = {part.__name__: part for part in _SPEC_CLASSES}
+# What can be bound to a model.
+MjStruct = Union[tuple(_SPEC_CLASSES)]  # noqa: UP007
+globals().update(_SPEC)
 globals().update(_ENUMS)
 globals().update(_FUNCTIONS)
 globals().update(_DRAWING)
@@ -83,14 +92,17 @@ __all__ = [
     "MjLROpt",
     "MjModel",
     "MjOption",
+    "MjSpec",
     "MjSolverStat",
     "MjStatistic",
+    "MjStruct",
     "MjTimerStat",
     "MjVisual",
     "MjWarningStat",
     "StepError",
     "UnexpectedError",
     "__version__",
+    "from_zip",
     "install",
     "is_installed",
     "uninstall",
@@ -98,4 +110,5 @@ __all__ = [
     *_ENUMS,
     *_FUNCTIONS,
     *_DRAWING,
+    *_SPEC,
 ]

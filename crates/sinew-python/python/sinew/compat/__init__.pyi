@@ -862,6 +862,7 @@ class MjModel:
     def from_xml_string(cls, xml: str | bytes, assets: Mapping[str, bytes] | None = ...) -> MjModel: ...
     @property
     def signature(self) -> int: ...
+    def bind(self, specs: Any) -> Any: ...
     def __copy__(self) -> MjModel: ...
     def __deepcopy__(self, memo: Any) -> MjModel: ...
     nq: int
@@ -1915,6 +1916,7 @@ class MjData:
     def __init__(self, model: MjModel) -> None: ...
     @property
     def signature(self) -> int: ...
+    def bind(self, specs: Any) -> Any: ...
     def __copy__(self) -> MjData: ...
     def __deepcopy__(self, memo: Any) -> MjData: ...
     qpos: _Array[np.float64]
@@ -3977,3 +3979,742 @@ def mjv_updateSkin(*arguments: Any, **options: Any) -> Any: ...
 def install() -> None: ...
 def is_installed() -> bool: ...
 def uninstall() -> None: ...
+
+class MjsBody:
+    def add_body(self, *arguments: Any, **fields: Any) -> Any: ...
+    def add_camera(self, *arguments: Any, **fields: Any) -> Any: ...
+    def add_frame(self, *arguments: Any, **fields: Any) -> Any: ...
+    def add_freejoint(self, *arguments: Any, **fields: Any) -> Any: ...
+    def add_geom(self, *arguments: Any, **fields: Any) -> Any: ...
+    def add_joint(self, *arguments: Any, **fields: Any) -> Any: ...
+    def add_light(self, *arguments: Any, **fields: Any) -> Any: ...
+    def add_site(self, *arguments: Any, **fields: Any) -> Any: ...
+    alt: Any
+    def attach_frame(self, *arguments: Any, **fields: Any) -> Any: ...
+    bodies: Any
+    cameras: Any
+    childclass: str
+    classname: Any
+    explicitinertial: int
+    def find_all(self, *arguments: Any, **fields: Any) -> Any: ...
+    def find_child(self, *arguments: Any, **fields: Any) -> Any: ...
+    def first_body(self, *arguments: Any, **fields: Any) -> Any: ...
+    def first_camera(self, *arguments: Any, **fields: Any) -> Any: ...
+    def first_frame(self, *arguments: Any, **fields: Any) -> Any: ...
+    def first_geom(self, *arguments: Any, **fields: Any) -> Any: ...
+    def first_joint(self, *arguments: Any, **fields: Any) -> Any: ...
+    def first_light(self, *arguments: Any, **fields: Any) -> Any: ...
+    def first_site(self, *arguments: Any, **fields: Any) -> Any: ...
+    frame: Any
+    frames: Any
+    fullinertia: _Array[np.float64]
+    geoms: Any
+    gravcomp: float
+    ialt: Any
+    id: Any
+    inertia: _Array[np.float64]
+    info: str
+    ipos: _Array[np.float64]
+    iquat: _Array[np.float64]
+    joints: Any
+    lights: Any
+    mass: float
+    mocap: int
+    name: str
+    def next_body(self, *arguments: Any, **fields: Any) -> Any: ...
+    def next_camera(self, *arguments: Any, **fields: Any) -> Any: ...
+    def next_frame(self, *arguments: Any, **fields: Any) -> Any: ...
+    def next_geom(self, *arguments: Any, **fields: Any) -> Any: ...
+    def next_joint(self, *arguments: Any, **fields: Any) -> Any: ...
+    def next_light(self, *arguments: Any, **fields: Any) -> Any: ...
+    def next_site(self, *arguments: Any, **fields: Any) -> Any: ...
+    parent: Any
+    plugin: Any
+    pos: _Array[np.float64]
+    quat: _Array[np.float64]
+    def set_frame(self, *arguments: Any, **fields: Any) -> Any: ...
+    signature: Any
+    sites: Any
+    sleep: int
+    def to_frame(self, *arguments: Any, **fields: Any) -> Any: ...
+    userdata: _Array[np.float64]
+
+class MjsFrame:
+    def add_body(self, *arguments: Any, **fields: Any) -> Any: ...
+    def add_camera(self, *arguments: Any, **fields: Any) -> Any: ...
+    def add_frame(self, *arguments: Any, **fields: Any) -> Any: ...
+    def add_geom(self, *arguments: Any, **fields: Any) -> Any: ...
+    def add_joint(self, *arguments: Any, **fields: Any) -> Any: ...
+    def add_light(self, *arguments: Any, **fields: Any) -> Any: ...
+    def add_site(self, *arguments: Any, **fields: Any) -> Any: ...
+    alt: Any
+    def attach_body(self, *arguments: Any, **fields: Any) -> Any: ...
+    childclass: str
+    frame: Any
+    id: Any
+    info: str
+    name: str
+    parent: Any
+    pos: _Array[np.float64]
+    quat: _Array[np.float64]
+    def set_frame(self, *arguments: Any, **fields: Any) -> Any: ...
+    signature: Any
+
+class MjsJoint:
+    actfrclimited: int
+    actfrcrange: _Array[np.float64]
+    actgravcomp: int
+    align: int
+    armature: float
+    axis: _Array[np.float64]
+    classname: Any
+    damping: float
+    frame: Any
+    frictionloss: float
+    group: int
+    id: Any
+    info: str
+    limited: int
+    margin: float
+    name: str
+    parent: Any
+    pos: _Array[np.float64]
+    range: _Array[np.float64]
+    ref: float
+    def set_frame(self, *arguments: Any, **fields: Any) -> Any: ...
+    signature: Any
+    solimp_friction: _Array[np.float64]
+    solimp_limit: _Array[np.float64]
+    solref_friction: _Array[np.float64]
+    solref_limit: _Array[np.float64]
+    springdamper: _Array[np.float64]
+    springref: float
+    stiffness: float
+    type: int
+    userdata: _Array[np.float64]
+
+class MjsGeom:
+    alt: Any
+    classname: Any
+    conaffinity: int
+    condim: int
+    contype: int
+    density: float
+    fitscale: float
+    fluid_coefs: _Array[np.float64]
+    fluid_ellipsoid: float
+    frame: Any
+    friction: _Array[np.float64]
+    fromto: _Array[np.float64]
+    gap: float
+    group: int
+    hfieldname: str
+    id: Any
+    info: str
+    margin: float
+    mass: float
+    material: str
+    meshname: str
+    name: str
+    parent: Any
+    plugin: Any
+    pos: _Array[np.float64]
+    priority: int
+    quat: _Array[np.float64]
+    rgba: _Array[np.float32]
+    def set_frame(self, *arguments: Any, **fields: Any) -> Any: ...
+    signature: Any
+    size: _Array[np.float64]
+    solimp: _Array[np.float64]
+    solmix: float
+    solref: _Array[np.float64]
+    type: int
+    typeinertia: int
+    userdata: _Array[np.float64]
+
+class MjsSite:
+    alt: Any
+    def attach_body(self, *arguments: Any, **fields: Any) -> Any: ...
+    classname: Any
+    frame: Any
+    fromto: _Array[np.float64]
+    group: int
+    id: Any
+    info: str
+    material: str
+    name: str
+    parent: Any
+    pos: _Array[np.float64]
+    quat: _Array[np.float64]
+    rgba: _Array[np.float32]
+    def set_frame(self, *arguments: Any, **fields: Any) -> Any: ...
+    signature: Any
+    size: _Array[np.float64]
+    type: int
+    userdata: _Array[np.float64]
+
+class MjsCamera:
+    alt: Any
+    classname: Any
+    focal_length: _Array[np.float32]
+    focal_pixel: _Array[np.float32]
+    fovy: float
+    frame: Any
+    id: Any
+    info: str
+    intrinsic: _Array[np.float32]
+    ipd: float
+    mode: int
+    name: str
+    output: int
+    parent: Any
+    pos: _Array[np.float64]
+    principal_length: _Array[np.float32]
+    principal_pixel: _Array[np.float32]
+    proj: int
+    quat: _Array[np.float64]
+    resolution: _Array[np.int32]
+    sensor_size: _Array[np.float32]
+    def set_frame(self, *arguments: Any, **fields: Any) -> Any: ...
+    signature: Any
+    targetbody: str
+    userdata: _Array[np.float64]
+
+class MjsLight:
+    active: int
+    ambient: _Array[np.float32]
+    attenuation: _Array[np.float32]
+    bulbradius: float
+    castshadow: int
+    classname: Any
+    cutoff: float
+    diffuse: _Array[np.float32]
+    dir: _Array[np.float64]
+    exponent: float
+    frame: Any
+    id: Any
+    info: str
+    intensity: float
+    mode: int
+    name: str
+    parent: Any
+    pos: _Array[np.float64]
+    range: float
+    def set_frame(self, *arguments: Any, **fields: Any) -> Any: ...
+    signature: Any
+    specular: _Array[np.float32]
+    targetbody: str
+    texture: str
+    type: int
+
+class MjsFlex:
+    activelayers: int
+    conaffinity: int
+    condim: int
+    contype: int
+    damping: float
+    dim: int
+    edgedamping: float
+    edgestiffness: float
+    elastic2d: int
+    elem: _Array[np.int32]
+    elemtexcoord: _Array[np.int32]
+    flatskin: int
+    friction: _Array[np.float64]
+    gap: float
+    group: int
+    id: Any
+    info: str
+    internal: int
+    margin: float
+    material: str
+    name: str
+    node: _Array[np.float64]
+    nodebody: Any
+    passive: int
+    poisson: float
+    priority: int
+    radius: float
+    rgba: _Array[np.float32]
+    selfcollide: int
+    signature: Any
+    size: _Array[np.float64]
+    solimp: _Array[np.float64]
+    solmix: float
+    solref: _Array[np.float64]
+    texcoord: _Array[np.float32]
+    thickness: float
+    vert: _Array[np.float64]
+    vertbody: Any
+    vertcollide: int
+    young: float
+
+class MjsMesh:
+    builtin: int
+    classname: Any
+    content_type: str
+    file: str
+    id: Any
+    inertia: int
+    info: str
+    def make_cone(self, *arguments: Any, **fields: Any) -> Any: ...
+    def make_hemisphere(self, *arguments: Any, **fields: Any) -> Any: ...
+    def make_plate(self, *arguments: Any, **fields: Any) -> Any: ...
+    def make_sphere(self, *arguments: Any, **fields: Any) -> Any: ...
+    def make_supersphere(self, *arguments: Any, **fields: Any) -> Any: ...
+    def make_supertorus(self, *arguments: Any, **fields: Any) -> Any: ...
+    def make_wedge(self, *arguments: Any, **fields: Any) -> Any: ...
+    material: str
+    maxhullvert: int
+    name: str
+    needsdf: int
+    params: _Array[np.float64]
+    plugin: Any
+    refpos: _Array[np.float64]
+    refquat: _Array[np.float64]
+    scale: _Array[np.float64]
+    signature: Any
+    smoothnormal: int
+    userface: _Array[np.int32]
+    userfacenormal: _Array[np.int32]
+    userfacetexcoord: _Array[np.int32]
+    usernormal: _Array[np.float32]
+    usertexcoord: _Array[np.float32]
+    uservert: _Array[np.float32]
+
+class MjsHField:
+    content_type: str
+    file: str
+    id: Any
+    info: str
+    name: str
+    ncol: int
+    nrow: int
+    signature: Any
+    size: _Array[np.float64]
+    userdata: _Array[np.float32]
+
+class MjsSkin:
+    bindpos: _Array[np.float32]
+    bindquat: _Array[np.float32]
+    bodyname: Any
+    face: _Array[np.int32]
+    file: str
+    group: int
+    id: Any
+    inflate: float
+    info: str
+    material: str
+    name: str
+    rgba: _Array[np.float32]
+    signature: Any
+    texcoord: _Array[np.float32]
+    vert: _Array[np.float32]
+    vertid: Any
+    vertweight: Any
+
+class MjsTexture:
+    builtin: int
+    colorspace: int
+    content_type: str
+    cubefiles: Any
+    data: bytes
+    file: str
+    gridlayout: Any
+    gridsize: _Array[np.int32]
+    height: int
+    hflip: int
+    id: Any
+    info: str
+    mark: int
+    markrgb: _Array[np.float64]
+    name: str
+    nchannel: int
+    random: float
+    rgb1: _Array[np.float64]
+    rgb2: _Array[np.float64]
+    signature: Any
+    type: int
+    vflip: int
+    width: int
+
+class MjsMaterial:
+    classname: Any
+    emission: float
+    id: Any
+    info: str
+    metallic: float
+    name: str
+    reflectance: float
+    rgba: _Array[np.float32]
+    roughness: float
+    shininess: float
+    signature: Any
+    specular: float
+    texrepeat: _Array[np.float32]
+    textures: Any
+    texuniform: int
+
+class MjsPair:
+    classname: Any
+    condim: int
+    friction: _Array[np.float64]
+    gap: float
+    geomname1: str
+    geomname2: str
+    id: Any
+    info: str
+    margin: float
+    name: str
+    signature: Any
+    solimp: _Array[np.float64]
+    solref: _Array[np.float64]
+    solreffriction: _Array[np.float64]
+
+class MjsExclude:
+    bodyname1: str
+    bodyname2: str
+    id: Any
+    info: str
+    name: str
+    signature: Any
+
+class MjsEquality:
+    active: int
+    classname: Any
+    data: _Array[np.float64]
+    id: Any
+    info: str
+    name: str
+    name1: str
+    name2: str
+    objtype: int
+    signature: Any
+    solimp: _Array[np.float64]
+    solref: _Array[np.float64]
+    type: int
+
+class MjsTendon:
+    actfrclimited: int
+    actfrcrange: _Array[np.float64]
+    armature: float
+    classname: Any
+    damping: float
+    def default(self, *arguments: Any, **fields: Any) -> Any: ...
+    frictionloss: float
+    group: int
+    id: Any
+    info: str
+    limited: int
+    margin: float
+    material: str
+    name: str
+    path: Any
+    range: _Array[np.float64]
+    rgba: _Array[np.float32]
+    signature: Any
+    solimp_friction: _Array[np.float64]
+    solimp_limit: _Array[np.float64]
+    solref_friction: _Array[np.float64]
+    solref_limit: _Array[np.float64]
+    springlength: _Array[np.float64]
+    stiffness: float
+    userdata: _Array[np.float64]
+    width: float
+    def wrap_geom(self, *arguments: Any, **fields: Any) -> Any: ...
+    def wrap_joint(self, *arguments: Any, **fields: Any) -> Any: ...
+    def wrap_pulley(self, *arguments: Any, **fields: Any) -> Any: ...
+    def wrap_site(self, *arguments: Any, **fields: Any) -> Any: ...
+
+class MjsWrap:
+    coef: float
+    divisor: float
+    id: Any
+    info: str
+    name: str
+    sidesite: str
+    signature: Any
+    target: str
+    type: int
+
+class MjsActuator:
+    actdim: int
+    actearly: int
+    actlimited: int
+    actrange: _Array[np.float64]
+    biasprm: _Array[np.float64]
+    biastype: int
+    classname: Any
+    cranklength: float
+    ctrllimited: int
+    ctrlrange: _Array[np.float64]
+    delay: float
+    dynprm: _Array[np.float64]
+    dyntype: int
+    forcelimited: int
+    forcerange: _Array[np.float64]
+    gainprm: _Array[np.float64]
+    gaintype: int
+    gear: _Array[np.float64]
+    group: int
+    id: Any
+    info: str
+    inheritrange: float
+    interp: int
+    lengthrange: _Array[np.float64]
+    name: str
+    nsample: int
+    plugin: Any
+    refsite: str
+    def set_to_adhesion(self, *arguments: Any, **fields: Any) -> Any: ...
+    def set_to_cylinder(self, *arguments: Any, **fields: Any) -> Any: ...
+    def set_to_damper(self, *arguments: Any, **fields: Any) -> Any: ...
+    def set_to_intvelocity(self, *arguments: Any, **fields: Any) -> Any: ...
+    def set_to_motor(self, *arguments: Any, **fields: Any) -> Any: ...
+    def set_to_muscle(self, *arguments: Any, **fields: Any) -> Any: ...
+    def set_to_position(self, *arguments: Any, **fields: Any) -> Any: ...
+    def set_to_velocity(self, *arguments: Any, **fields: Any) -> Any: ...
+    signature: Any
+    slidersite: str
+    target: str
+    trntype: int
+    userdata: _Array[np.float64]
+
+class MjsSensor:
+    cutoff: float
+    datatype: int
+    delay: float
+    dim: int
+    def get_data_size(self, *arguments: Any, **fields: Any) -> Any: ...
+    id: Any
+    info: str
+    interp: int
+    interval: _Array[np.float64]
+    intprm: _Array[np.int32]
+    name: str
+    needstage: int
+    noise: float
+    nsample: int
+    objname: str
+    objtype: int
+    plugin: Any
+    refname: str
+    reftype: int
+    signature: Any
+    type: int
+    userdata: _Array[np.float64]
+
+class MjsNumeric:
+    data: _Array[np.float64]
+    id: Any
+    info: str
+    name: str
+    signature: Any
+    size: int
+
+class MjsText:
+    data: str
+    id: Any
+    info: str
+    name: str
+    signature: Any
+
+class MjsTuple:
+    id: Any
+    info: str
+    name: str
+    objname: Any
+    objprm: _Array[np.float64]
+    objtype: _Array[np.int32]
+    signature: Any
+
+class MjsKey:
+    act: _Array[np.float64]
+    ctrl: _Array[np.float64]
+    id: Any
+    info: str
+    mpos: _Array[np.float64]
+    mquat: _Array[np.float64]
+    name: str
+    qpos: _Array[np.float64]
+    qvel: _Array[np.float64]
+    signature: Any
+    time: float
+
+class MjsPlugin:
+    active: int
+    config: Any
+    id: Any
+    info: str
+    name: str
+    plugin_name: str
+    signature: Any
+
+class MjsDefault:
+    actuator: Any
+    camera: Any
+    equality: Any
+    flex: Any
+    geom: Any
+    id: Any
+    joint: Any
+    light: Any
+    material: Any
+    mesh: Any
+    name: str
+    pair: Any
+    signature: Any
+    site: Any
+    tendon: Any
+
+class MjsOrientation:
+    axisangle: Any
+    euler: Any
+    id: Any
+    name: str
+    signature: Any
+    type: Any
+    xyaxes: Any
+    zaxis: Any
+
+class MjsCompiler:
+    LRopt: Any
+    alignfree: int
+    autolimits: int
+    balanceinertia: int
+    boundinertia: float
+    boundmass: float
+    degree: int
+    discardvisual: int
+    eulerseq: Any
+    fitaabb: int
+    fusestatic: int
+    id: Any
+    inertiafromgeom: int
+    inertiagrouprange: _Array[np.int32]
+    meshdir: str
+    name: str
+    saveinertial: int
+    settotalmass: float
+    signature: Any
+    texturedir: str
+    usethread: int
+
+class MjSpec:
+    def __copy__(self, *arguments: Any, **fields: Any) -> Any: ...
+    def __deepcopy__(self, *arguments: Any, **fields: Any) -> Any: ...
+    def activate_plugin(self, *arguments: Any, **fields: Any) -> Any: ...
+    def actuator(self, *arguments: Any, **fields: Any) -> Any: ...
+    actuators: Any
+    def add_actuator(self, *arguments: Any, **fields: Any) -> Any: ...
+    def add_default(self, *arguments: Any, **fields: Any) -> Any: ...
+    def add_equality(self, *arguments: Any, **fields: Any) -> Any: ...
+    def add_exclude(self, *arguments: Any, **fields: Any) -> Any: ...
+    def add_flex(self, *arguments: Any, **fields: Any) -> Any: ...
+    def add_hfield(self, *arguments: Any, **fields: Any) -> Any: ...
+    def add_key(self, *arguments: Any, **fields: Any) -> Any: ...
+    def add_material(self, *arguments: Any, **fields: Any) -> Any: ...
+    def add_mesh(self, *arguments: Any, **fields: Any) -> Any: ...
+    def add_numeric(self, *arguments: Any, **fields: Any) -> Any: ...
+    def add_pair(self, *arguments: Any, **fields: Any) -> Any: ...
+    def add_plugin(self, *arguments: Any, **fields: Any) -> Any: ...
+    def add_sensor(self, *arguments: Any, **fields: Any) -> Any: ...
+    def add_skin(self, *arguments: Any, **fields: Any) -> Any: ...
+    def add_tendon(self, *arguments: Any, **fields: Any) -> Any: ...
+    def add_text(self, *arguments: Any, **fields: Any) -> Any: ...
+    def add_texture(self, *arguments: Any, **fields: Any) -> Any: ...
+    def add_tuple(self, *arguments: Any, **fields: Any) -> Any: ...
+    assets: Any
+    def attach(self, *arguments: Any, **fields: Any) -> Any: ...
+    bodies: Any
+    def body(self, *arguments: Any, **fields: Any) -> Any: ...
+    def camera(self, *arguments: Any, **fields: Any) -> Any: ...
+    cameras: Any
+    comment: str
+    def compile(self, *arguments: Any, **fields: Any) -> Any: ...
+    compiler: Any
+    def copy(self, *arguments: Any, **fields: Any) -> Any: ...
+    copy_during_attach: Any
+    default: Any
+    def delete(self, *arguments: Any, **fields: Any) -> Any: ...
+    equalities: Any
+    def equality(self, *arguments: Any, **fields: Any) -> Any: ...
+    def exclude(self, *arguments: Any, **fields: Any) -> Any: ...
+    excludes: Any
+    def find_default(self, *arguments: Any, **fields: Any) -> Any: ...
+    def flex(self, *arguments: Any, **fields: Any) -> Any: ...
+    flexes: Any
+    def frame(self, *arguments: Any, **fields: Any) -> Any: ...
+    frames: Any
+    @staticmethod
+    def from_file(*arguments: Any, **options: Any) -> Any: ...
+    @staticmethod
+    def from_string(*arguments: Any, **options: Any) -> Any: ...
+    @staticmethod
+    def from_zip(*arguments: Any, **options: Any) -> Any: ...
+    def geom(self, *arguments: Any, **fields: Any) -> Any: ...
+    geoms: Any
+    hasImplicitPluginElem: int
+    def hfield(self, *arguments: Any, **fields: Any) -> Any: ...
+    hfields: Any
+    def joint(self, *arguments: Any, **fields: Any) -> Any: ...
+    joints: Any
+    def key(self, *arguments: Any, **fields: Any) -> Any: ...
+    keys: Any
+    def light(self, *arguments: Any, **fields: Any) -> Any: ...
+    lights: Any
+    def material(self, *arguments: Any, **fields: Any) -> Any: ...
+    materials: Any
+    memory: int
+    def mesh(self, *arguments: Any, **fields: Any) -> Any: ...
+    meshdir: Any
+    meshes: Any
+    modelfiledir: str
+    modelname: str
+    nconmax: int
+    nemax: int
+    njmax: int
+    nkey: int
+    nstack: int
+    def numeric(self, *arguments: Any, **fields: Any) -> Any: ...
+    numerics: Any
+    nuser_actuator: int
+    nuser_body: int
+    nuser_cam: int
+    nuser_geom: int
+    nuser_jnt: int
+    nuser_sensor: int
+    nuser_site: int
+    nuser_tendon: int
+    nuserdata: int
+    option: Any
+    def pair(self, *arguments: Any, **fields: Any) -> Any: ...
+    pairs: Any
+    parent: Any
+    def plugin(self, *arguments: Any, **fields: Any) -> Any: ...
+    plugins: Any
+    def recompile(self, *arguments: Any, **fields: Any) -> Any: ...
+    @staticmethod
+    def resolve_orientation(*arguments: Any, **options: Any) -> Any: ...
+    def sensor(self, *arguments: Any, **fields: Any) -> Any: ...
+    sensors: Any
+    def site(self, *arguments: Any, **fields: Any) -> Any: ...
+    sites: Any
+    def skin(self, *arguments: Any, **fields: Any) -> Any: ...
+    skins: Any
+    stat: Any
+    strippath: int
+    def tendon(self, *arguments: Any, **fields: Any) -> Any: ...
+    tendons: Any
+    def text(self, *arguments: Any, **fields: Any) -> Any: ...
+    texts: Any
+    def texture(self, *arguments: Any, **fields: Any) -> Any: ...
+    texturedir: Any
+    textures: Any
+    def tuple(self, *arguments: Any, **fields: Any) -> Any: ...
+    tuples: Any
+    visual: Any
+    worldbody: Any
+
+MjStruct = Any
+def from_zip(file: Any) -> MjSpec: ...

@@ -5,7 +5,8 @@ from __future__ import annotations
 # Beginnings of names, and what they belong to.
 _LATER = (
     (("mj_printScene", "mj_printFormattedScene"), "drawing"),
-    (("mjs_", "Mjs", "MjSpec", "from_zip", "to_zip"), "editing models"),
+    (("mjs_",), "editing models by functions"),
+    (("to_zip",), "saving models"),
     (("minimize", "sysid", "usd", "msh2obj"), "this module"),
     (("mj_loadPlugin", "mj_loadAllPlugin", "PLUGIN"), "plugins"),
     (("mju_raySkin",), "rays against skins"),
