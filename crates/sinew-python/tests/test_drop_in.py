@@ -154,7 +154,7 @@ def test_data_of_drawing_is_filled_copied_and_set_back():
     assert (rectangle.left, rectangle.bottom, rectangle.width, rectangle.height) == (1, 2, 3, 4)
 
 
-def test_what_is_not_drawn_says_so(ours):
+def test_what_is_not_drawn_says_so(ours, monkeypatch):
     from sinew.compat import viewer
 
     rectangle, figure = sinew.compat.MjrRect(0, 0, 1, 1), sinew.compat.MjvFigure()
@@ -163,12 +163,13 @@ def test_what_is_not_drawn_says_so(ours):
     context = sinew.compat.GLContext(640, 480)
     context.make_current()
     context.free()
+    monkeypatch.setitem(sys.modules, "viser", None)
     for call in (
         lambda: viewer.launch(ours),
         lambda: viewer.launch_passive(ours, None),
         lambda: viewer.launch_from_path("x.xml"),
     ):
-        with pytest.raises(NotImplementedError, match="sinew does not have it"):
+        with pytest.raises(ImportError, match=r"the viewer needs viser: pip install sinew\[view\]"):
             call()
 
 
