@@ -1,6 +1,6 @@
 """Draws models with both renderers from the same cameras, and says how alike the pictures are.
 
-    python -m conformance.pictures [MODELS...] [--sheet FOLDER]
+    python -m conformance.pictures [MODELS...] [--sheet FOLDER] [--race]
 
 Colours are compared as both renderers make them; silhouettes and distances at the middle of every pixel, hence with one
 sample per pixel. The reference draws with OSMesa: Debian's package libosmesa6, and `pip install PyOpenGL`.
@@ -20,6 +20,7 @@ import numpy as np
 from conformance.engines import DEFAULT_ENGINE, Engine, EngineMissing, candidate, reference
 from conformance.pictures.compare import Likeness, Limits, Views, compare
 from conformance.pictures.plan import sources
+from conformance.pictures.race import race
 from conformance.pictures.sheet import beside, small, stacked, write_png
 from conformance.sources import ModelSource, resolve
 
@@ -34,6 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     # Read when the reference is imported.
     os.environ.setdefault("MUJOCO_GL", "osmesa")
+    os.environ.setdefault("LP_NUM_THREADS", "0")
     try:
         engines = reference(), candidate(options.engine)
         chosen = resolve(options.models, options.filter) if options.models else sources()
@@ -43,6 +45,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ImportError as error:
         print(f"error: {error}; the reference needs libosmesa6 and PyOpenGL to draw", file=sys.stderr)
         return 2
+    if options.race:
+        return race(engines)
     limits = Limits()
     print(f"{'model':34} {'camera':>10} {'silhouettes':>12} {'depths':>9} {'worst':>9} {'structure':>10}")
     rows: list[np.ndarray] = []
@@ -121,4 +125,5 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--filter", action="append", default=[], metavar="TEXT", help="models whose name contains it")
     parser.add_argument("--engine", default=DEFAULT_ENGINE, help="module to compare with the reference")
     parser.add_argument("--sheet", type=Path, metavar="FOLDER", help="write the pictures side by side there")
+    parser.add_argument("--race", action="store_true", help="compare times instead")
     return parser

@@ -135,7 +135,9 @@ impl Order<'_> {
         let mut engine = Engine::new(model);
         engine.forward_kinematics(data).map_err(wrong)?;
         let view = view(model, data, self.camera)?;
-        let scene = Scene::new(model, data, &view, &self.options);
+        let mut scene = Scene::new(model, data, &view, &self.options);
+        // Distances are those of objects.
+        scene.hides_sky = !matches!(self.kind, Kind::Colours);
         let (renderer, width, height) = (self.renderer, self.width, self.height);
         let drawn = match self.kind {
             Kind::Colours => renderer.draw(&scene, &view, width, height).map(|image| {

@@ -164,6 +164,9 @@ def test_contexts_draw_what_the_renderer_draws(engines):
         metres = near / (1 - depth[::-1].astype(float) * (1 - near / far))
         np.testing.assert_allclose(metres, renderer.render(), rtol=2e-3)
 
+    # Without a sky both see the far plane where nothing is.
+    assert depth.max() == 1
+
     scene.flags[mujoco.mjtRndFlag.mjRND_SEGMENT] = scene.flags[mujoco.mjtRndFlag.mjRND_IDCOLOR] = 1
     numbers, _ = draw(scene, context, viewport)
     ids = (numbers.astype(int) * [1, 256, 65536]).sum(axis=-1)

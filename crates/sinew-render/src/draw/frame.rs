@@ -7,6 +7,7 @@ use super::sky::Sky;
 use super::triangles::{Mirror, Parts, Which};
 use crate::scene::Shape;
 use crate::view::View;
+use sinew_math::Vec3;
 
 /// What all rows of a picture share.
 pub(super) struct Frame<'a> {
@@ -22,9 +23,18 @@ pub(super) struct Frame<'a> {
     pub unshaded: Shader<'a>,
 }
 
+/// Rows that are drawn at once.
+const AT_ONCE: usize = 32;
+
 impl Frame<'_> {
-    /// Draws some rows.
+    /// Draws some rows, a few at a time: what is known of them fits into the processor's own memory.
     pub fn draw(&self, pixels: &mut [u8], first_row: usize, width: usize) {
+        for (number, part) in pixels.chunks_mut(3 * width * AT_ONCE).enumerate() {
+            self.draw_few(part, first_row + number * AT_ONCE, width);
+        }
+    }
+
+    fn draw_few(&self, pixels: &mut [u8], first_row: usize, width: usize) {
         let count = pixels.len() / 3 * self.samples.len();
         let (mut keys, mut numbers) = (vec![0.0; count], vec![0; count]);
         let mut band = Band {
@@ -130,28 +140,44 @@ impl Frame<'_> {
         let middle = |x: f64| self.projection.direction(x, 0.5 * self.projection.height);
         let half = 0.5 * self.projection.width;
         let apart = middle(half).distance(middle(half + 1.0));
-        for (at, colour) in colours.iter_mut().enumerate() {
-            let pixel = at / samples;
-            let [dx, dy] = self.samples[at % samples];
+        for (pixel, own) in colours.chunks_exact_mut(samples).enumerate() {
             let (x, y) = (pixel % band.width, band.first_row + pixel / band.width);
-            let direction = self.projection.direction(x as f64 + dx, y as f64 + dy);
-            let mut depth = if band.keys[at] > 0.0 {
-                self.projection.depth(band.keys[at])
-            } else {
-                f64::INFINITY
-            };
-            let far = sky.depth(direction);
-            if depth > far {
-                *colour = sky.colour(direction, apart);
-                depth = far;
-                // What lies behind the sky hides nothing.
-                band.keys[at] = band.keys[at].max((1.0 / far) as f32);
-            }
-            if let Some((near, haze, thickness)) = sky.haze(direction)
-                && near <= depth
-            {
-                for k in 0..3 {
-                    colour[k] += (haze[k] - colour[k]) * thickness;
+            let at = pixel * samples;
+            let first = band.numbers[at];
+            let is_uniform = band.numbers[at..at + samples]
+                .iter()
+                .all(|&number| number == first);
+            let middle = is_uniform.then(|| {
+                SkyView::new(
+                    sky,
+                    self.projection.direction(x as f64 + 0.5, y as f64 + 0.5),
+                )
+            });
+            for (sample, colour) in own.iter_mut().enumerate() {
+                let [dx, dy] = self.samples[sample];
+                let seen = middle.unwrap_or_else(|| {
+                    let direction = self.projection.direction(x as f64 + dx, y as f64 + dy);
+                    SkyView::new(sky, direction)
+                });
+                let key = &mut band.keys[at + sample];
+                let mut depth = if *key > 0.0 {
+                    self.projection.depth(*key)
+                } else {
+                    f64::INFINITY
+                };
+                if depth > seen.depth {
+                    let [dx, dy] = [x as f64 + dx, y as f64 + dy];
+                    *colour = sky.colour(self.projection.direction(dx, dy), apart);
+                    depth = seen.depth;
+                    // What lies behind the sky hides nothing.
+                    *key = key.max((1.0 / seen.depth) as f32);
+                }
+                if let Some((near, haze, thickness)) = seen.haze
+                    && near <= depth
+                {
+                    for k in 0..3 {
+                        colour[k] += (haze[k] - colour[k]) * thickness;
+                    }
                 }
             }
         }
@@ -182,6 +208,22 @@ impl Frame<'_> {
                     },
                 );
             }
+        }
+    }
+}
+
+/// What the sky is like in a direction: its depth; depth, colour and thickness of its haze.
+#[derive(Clone, Copy)]
+struct SkyView {
+    depth: f64,
+    haze: Option<(f64, [f32; 3], f32)>,
+}
+
+impl SkyView {
+    fn new(sky: &Sky<'_>, direction: Vec3) -> Self {
+        SkyView {
+            depth: sky.depth(direction),
+            haze: sky.haze(direction),
         }
     }
 }

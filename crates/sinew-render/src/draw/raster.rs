@@ -1,6 +1,7 @@
 //! Which triangle is seen at which sample.
 
 use super::project::Point;
+use core::ops::Range;
 
 /// Where samples lie in a pixel.
 pub(super) const FOUR: [[f64; 2]; 4] = [
@@ -9,6 +10,8 @@ pub(super) const FOUR: [[f64; 2]; 4] = [
     [0.125, 0.625],
     [0.625, 0.875],
 ];
+/// Triangles of so few columns are tried everywhere.
+const NARROW: usize = 6;
 /// The middle of a pixel.
 pub(super) const ONE: [[f64; 2]; 1] = [[0.5, 0.5]];
 
@@ -45,7 +48,7 @@ impl Flat {
     }
 
     /// Rows and columns of pixels that it may touch, within a picture.
-    fn reach(&self, width: usize, rows: core::ops::Range<usize>) -> Option<[usize; 4]> {
+    fn reach(&self, width: usize, rows: Range<usize>) -> Option<[usize; 4]> {
         let low = |f: fn(&Point) -> f64| self.points.iter().map(f).fold(f64::INFINITY, f64::min);
         let high =
             |f: fn(&Point) -> f64| self.points.iter().map(f).fold(f64::NEG_INFINITY, f64::max);
@@ -71,7 +74,7 @@ impl Flat {
     pub fn for_each_sample(
         &self,
         width: usize,
-        rows: core::ops::Range<usize>,
+        rows: Range<usize>,
         samples: &[[f64; 2]],
         mut visit: impl FnMut(usize, usize, usize, f32),
     ) {
@@ -80,26 +83,19 @@ impl Flat {
         };
         let [a, b, c] = &self.points;
         let scale = 1.0 / self.area;
+        let is_narrow = right - left <= NARROW;
         // Weights change by these from pixel to pixel.
         let slope = |p: &Point, q: &Point| -(q.y - p.y);
         let slopes = [slope(b, c), slope(c, a), slope(a, b)];
         for y in top..bottom {
             for (number, [dx, dy]) in samples.iter().enumerate() {
                 let start = self.weights(left as f64 + dx, y as f64 + dy);
-                // The part of the row where all weights are positive.
-                let (mut first, mut last) = (left as f64, right as f64);
-                for k in 0..3 {
-                    let (w, s) = (start[k], slopes[k]);
-                    if s > 0.0 {
-                        first = first.max(left as f64 + (-w / s).floor());
-                    } else if s < 0.0 {
-                        last = last.min(left as f64 + (-w / s).ceil() + 1.0);
-                    } else if w < 0.0 {
-                        last = first;
-                    }
-                }
-                let (first, last) = (first as usize, (last.max(0.0) as usize).min(right));
-                for x in first..last {
+                let columns = if is_narrow {
+                    left..right
+                } else {
+                    inside(left..right, start, slopes)
+                };
+                for x in columns {
                     let steps = (x - left) as f64;
                     let w: [f64; 3] = core::array::from_fn(|k| start[k] + slopes[k] * steps);
                     if w[0] >= 0.0 && w[1] >= 0.0 && w[2] >= 0.0 {
@@ -112,9 +108,27 @@ impl Flat {
     }
 }
 
+/// The part of a row where all weights are positive, and perhaps a column more.
+#[inline]
+fn inside(columns: Range<usize>, start: [f64; 3], slopes: [f64; 3]) -> Range<usize> {
+    let left = columns.start as f64;
+    let (mut first, mut last) = (left, columns.end as f64);
+    for k in 0..3 {
+        let (w, s) = (start[k], slopes[k]);
+        if s > 0.0 {
+            first = first.max(left + (-w / s).floor());
+        } else if s < 0.0 {
+            last = last.min(left + (-w / s).ceil() + 1.0);
+        } else if w < 0.0 {
+            last = first;
+        }
+    }
+    first as usize..(last.max(0.0) as usize).min(columns.end)
+}
+
 impl Band<'_> {
     /// The rows of the picture that it has.
-    pub fn rows(&self) -> core::ops::Range<usize> {
+    pub fn rows(&self) -> Range<usize> {
         let rows = self.keys.len() / (self.width * self.samples.len()).max(1);
         self.first_row..self.first_row + rows
     }

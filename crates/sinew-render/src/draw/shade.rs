@@ -33,6 +33,8 @@ pub(super) struct Shader<'a> {
     pub dimming: f32,
 }
 
+/// Highlights whose brightness has a smaller logarithm than minus this are not seen: ln x is at most x − 1.
+const FAINT: f32 = 9.0;
 /// Light everywhere where a scene has none.
 const WITHOUT_LIGHTS: f32 = 0.3;
 
@@ -168,6 +170,8 @@ fn one_light(
         let power = surface.shininess * 128.0;
         let shine = if power == 0.0 {
             1.0
+        } else if power * (1.0 - glance) > FAINT {
+            0.0
         } else {
             powf(glance, power)
         };

@@ -3,9 +3,9 @@
 use super::project::Projection;
 use super::raster::ONE;
 use super::triangles::{Parts, Which};
-use crate::scene::{Light, LightKind};
+use crate::scene::{Light, LightKind, Piece, Shape};
 use libm::tan;
-use sinew_math::Vec3;
+use sinew_math::{Mat3, Vec3};
 
 /// The largest map; the reference's are larger, for which few scenes are.
 const LARGEST: usize = 2048;
@@ -18,6 +18,45 @@ pub(super) struct Shadow {
     projection: Projection,
     side: usize,
     keys: Vec<f32>,
+    planes: Vec<Screen>,
+}
+
+/// A plane before a light.
+#[derive(Clone, Copy, Debug)]
+struct Screen {
+    middle: Vec3,
+    axes: Mat3,
+    /// Half its sides; 0: without end.
+    half: [f64; 2],
+}
+
+impl Screen {
+    fn new(piece: &Piece) -> Self {
+        Screen {
+            middle: piece.position,
+            axes: piece.axes,
+            half: [piece.size[0], piece.size[1]],
+        }
+    }
+
+    /// Whether it is between a point and a light.
+    fn hides(&self, point: Vec3, light: &Projection) -> bool {
+        let own = |v: Vec3| self.axes.transpose_mul(v);
+        let from = own(point - self.middle);
+        let towards = if light.is_orthographic {
+            own(-light.forward)
+        } else {
+            own(light.origin - point)
+        };
+        // Where the ray goes through, in parts of the way to a light that is somewhere.
+        let along = -from[2] / towards[2];
+        let is_between = along > 0.0 && (light.is_orthographic || along < 1.0);
+        is_between
+            && (0..2).all(|k| {
+                let place = from[k] + towards[k] * along;
+                self.half[k] <= 0.0 || place.abs() <= self.half[k]
+            })
+    }
 }
 
 /// How maps are made.
@@ -72,10 +111,13 @@ impl Shadow {
                 *nearest = nearest.max(key);
             });
         }
+        let planes = parts.pieces.iter();
+        let planes = planes.filter(|piece| piece.shape == Shape::Plane && !piece.is_decoration);
         Some(Shadow {
             projection,
             side,
             keys,
+            planes: planes.map(Screen::new).collect(),
         })
     }
 
@@ -91,7 +133,8 @@ impl Shadow {
         } else {
             texel * depth / p.near
         };
-        let local = p.local(point + normal * (2.0 * texel));
+        let outside = point + normal * (2.0 * texel);
+        let local = p.local(outside);
         if local[2] <= p.near {
             return 1.0;
         }
@@ -100,6 +143,9 @@ impl Shadow {
         let inside = 1.0..(self.side - 2) as f64;
         if !inside.contains(&x) || !inside.contains(&y) {
             return 1.0;
+        }
+        if self.planes.iter().any(|plane| plane.hides(outside, p)) {
+            return 0.0;
         }
         let (u, v) = ((x - x.floor()) as f32, (y - y.floor()) as f32);
         let first = y as usize * self.side + x as usize;

@@ -1,6 +1,6 @@
 //! Pieces as triangles, in the world and on a screen.
 
-use super::project::{Cut, Projection, cut};
+use super::project::{Cut, Point, Projection, cut};
 use super::raster::Flat;
 use crate::scene::{Corner, Piece, Scene, Shape};
 use crate::shape::{Triangles, Unit};
@@ -12,6 +12,8 @@ pub(super) struct Part<'a> {
     /// Which piece.
     pub piece: usize,
     pub corners: &'a [Corner],
+    /// Places of the corners, each once, and which one each corner has; none: each has its own.
+    pub shared: Option<(&'a [[f32; 3]], &'a [u32])>,
     /// Whether corners say where in the texture they are.
     pub has_texture: bool,
     pub scale: [f64; 3],
@@ -34,7 +36,7 @@ pub(super) struct Parts<'a> {
 pub(super) enum Which {
     /// Those of pieces that hide what is behind them, facing the eye.
     Opaque,
-    /// Those that cast shadows, from both sides.
+    /// Those that cast shadows, from both sides; planes are thought of in another way.
     Casting,
     /// All, facing the eye.
     All,
@@ -123,13 +125,15 @@ impl<'a> Parts<'a> {
         which: Which,
         mirror: Option<&Mirror>,
     ) -> Vec<Flat> {
-        let mut out = Vec::new();
-        let (mut polygon, mut spare) = (Vec::new(), Vec::new());
+        let (mut out, mut placed) = (Vec::new(), Vec::new());
         for (number, part) in self.parts.iter().enumerate() {
             let piece = part.piece;
             let is_wanted = match which {
                 Which::Opaque => !self.is_clear[piece],
-                Which::Casting => !self.pieces[piece].is_decoration,
+                Which::Casting => {
+                    let piece = &self.pieces[piece];
+                    !piece.is_decoration && piece.shape != Shape::Plane
+                }
                 Which::All => true,
                 Which::Piece(wanted) => piece == wanted,
             };
@@ -138,43 +142,101 @@ impl<'a> Parts<'a> {
             }
             // Planes are seen from both sides, others from outside; mirrors turn sides round.
             let is_turned = mirror.is_some() != self.is_below[piece];
-            let places = part.corners.iter().map(|corner| {
-                let world = self.place(part, corner.position.map(f64::from));
-                let height = mirror.map_or(0.0, |mirror| mirror.height(world));
-                let world = mirror.map_or(world, |mirror| mirror.reflect(world));
-                (projection.local(world), height)
-            });
-            let places: Vec<([f64; 3], f64)> = places.collect();
-            for (triangle, corners) in places.chunks_exact(3).enumerate() {
-                if corners.iter().all(|(local, _)| local[2] < projection.near) {
-                    continue;
-                }
-                polygon.clear();
-                for (k, &(local, distance)) in corners.iter().enumerate() {
-                    let mut shares = [0.0; 3];
-                    shares[k] = 1.0;
-                    polygon.push(Cut {
-                        local,
-                        shares,
-                        distance,
-                    });
-                }
-                if corners.iter().any(|(local, _)| local[2] < projection.near) {
-                    cut(&mut polygon, &mut spare, |c| c.local[2] - projection.near);
-                }
-                if corners.iter().any(|&(_, height)| height < 0.0) {
-                    cut(&mut polygon, &mut spare, |c| c.distance);
-                }
-                let places = (number as u32, 3 * triangle as u32);
-                let sides = match which {
-                    Which::Casting => Sides::Both,
-                    _ if is_turned => Sides::Back,
-                    _ => Sides::Front,
-                };
-                push_fan(&mut out, projection, &polygon, places, sides);
+            let sides = match which {
+                Which::Casting => Sides::Both,
+                _ if is_turned => Sides::Back,
+                _ => Sides::Front,
+            };
+            self.place_all(&mut placed, part, projection, mirror);
+            let count = part.corners.len() as u32 / 3;
+            for first in (0..count).map(|triangle| 3 * triangle) {
+                let corners = [0, 1, 2].map(|k| {
+                    let corner = (first + k) as usize;
+                    let place = part
+                        .shared
+                        .map_or(corner, |(_, order)| order[corner] as usize);
+                    &placed[place]
+                });
+                push_triangle(&mut out, projection, corners, (number as u32, first), sides);
             }
         }
         out
+    }
+
+    /// Where the places of a part land.
+    fn place_all(
+        &self,
+        out: &mut Vec<Placed>,
+        part: &Part<'_>,
+        projection: &Projection,
+        mirror: Option<&Mirror>,
+    ) {
+        let place = |position: [f32; 3]| {
+            let world = self.place(part, position.map(f64::from));
+            let height = mirror.map_or(0.0, |mirror| mirror.height(world));
+            let world = mirror.map_or(world, |mirror| mirror.reflect(world));
+            let local = projection.local(world);
+            Placed {
+                local,
+                height,
+                point: projection.point(local),
+                is_whole: local[2] >= projection.near && height >= 0.0,
+            }
+        };
+        out.clear();
+        match part.shared {
+            Some((points, _)) => out.extend(points.iter().map(|&point| place(point))),
+            None => out.extend(part.corners.iter().map(|corner| place(corner.position))),
+        }
+    }
+}
+
+/// A place of a piece.
+struct Placed {
+    local: [f64; 3],
+    /// Its height above a mirror.
+    height: f64,
+    /// Where it lands, if it is before the eye.
+    point: Point,
+    /// Whether it is before the eye and not behind a mirror.
+    is_whole: bool,
+}
+
+/// The corners' own shares.
+const WHOLE: [[f32; 3]; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+
+/// Adds what is seen of a triangle.
+fn push_triangle(
+    out: &mut Vec<Flat>,
+    projection: &Projection,
+    corners: [&Placed; 3],
+    places: (u32, u32),
+    sides: Sides,
+) {
+    if corners.iter().all(|corner| corner.is_whole) {
+        let points = corners.map(|corner| corner.point);
+        out.extend(flat(projection, points, WHOLE, places, sides));
+        return;
+    }
+    if corners
+        .iter()
+        .all(|corner| corner.local[2] < projection.near)
+    {
+        return;
+    }
+    let cuts = [0, 1, 2].map(|k| Cut {
+        local: corners[k].local,
+        shares: WHOLE[k].map(f64::from),
+        distance: corners[k].height,
+    });
+    let (mut polygon, mut spare) = (cuts.to_vec(), Vec::new());
+    cut(&mut polygon, &mut spare, |c| c.local[2] - projection.near);
+    cut(&mut polygon, &mut spare, |c| c.distance);
+    for k in 1..polygon.len().saturating_sub(1) {
+        let chosen = [&polygon[0], &polygon[k], &polygon[k + 1]];
+        let points = chosen.map(|cut| projection.point(cut.local));
+        let shares = chosen.map(|cut| cut.shares.map(|x| x as f32));
+        out.extend(flat(projection, points, shares, places, sides));
     }
 }
 
@@ -186,40 +248,44 @@ enum Sides {
     Both,
 }
 
-/// Adds a polygon as triangles.
-fn push_fan(
-    out: &mut Vec<Flat>,
+/// A triangle on the screen; none if it cannot be seen.
+#[inline]
+fn flat(
     projection: &Projection,
-    polygon: &[Cut],
+    mut points: [Point; 3],
+    mut shares: [[f32; 3]; 3],
     (piece, corner): (u32, u32),
     sides: Sides,
-) {
-    for k in 1..polygon.len().saturating_sub(1) {
-        let mut chosen = [&polygon[0], &polygon[k], &polygon[k + 1]];
-        let points = chosen.map(|cut| projection.point(cut.local));
-        let [a, b, c] = &points;
-        // Rows run downwards: what is counter-clockwise has a negative area.
-        let area = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
-        let is_front = area < 0.0;
-        let is_wanted = match sides {
-            Sides::Front => is_front,
-            Sides::Back => !is_front,
-            Sides::Both => true,
-        };
-        if !is_wanted || area == 0.0 || !area.is_finite() {
-            continue;
-        }
-        if is_front {
-            chosen.swap(1, 2);
-        }
-        out.push(Flat {
-            points: chosen.map(|cut| projection.point(cut.local)),
-            shares: chosen.map(|cut| cut.shares.map(|x| x as f32)),
-            piece,
-            corner,
-            area: area.abs(),
-        });
+) -> Option<Flat> {
+    let [a, b, c] = &points;
+    // Rows run downwards: what is counter-clockwise has a negative area.
+    let area = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+    let is_front = area < 0.0;
+    let is_wanted = match sides {
+        Sides::Front => is_front,
+        Sides::Back => !is_front,
+        Sides::Both => true,
+    };
+    if !is_wanted || area == 0.0 || !area.is_finite() {
+        return None;
     }
+    let is_beside = |low: fn(&Point) -> f64, most: f64| {
+        points.iter().all(|point| low(point) < 0.0) || points.iter().all(|point| low(point) > most)
+    };
+    if is_beside(|p| p.x, projection.width) || is_beside(|p| p.y, projection.height) {
+        return None;
+    }
+    if is_front {
+        points.swap(1, 2);
+        shares.swap(1, 2);
+    }
+    Some(Flat {
+        points,
+        shares,
+        piece,
+        corner,
+        area: area.abs(),
+    })
 }
 
 fn add_parts<'a>(
@@ -234,6 +300,7 @@ fn add_parts<'a>(
         out.push(Part {
             piece: number,
             corners: &triangles.corners,
+            shared: Some((&triangles.points, &triangles.order)),
             has_texture: triangles.has_texture,
             scale,
             lift,
@@ -287,6 +354,7 @@ fn add_parts<'a>(
                 out.push(Part {
                     piece: number,
                     corners,
+                    shared: None,
                     has_texture: true,
                     scale: [1.0; 3],
                     lift: 0.0,

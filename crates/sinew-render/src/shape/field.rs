@@ -62,5 +62,6 @@ pub(crate) fn field(model: &Model, id: usize) -> Triangles {
         corner(rows - 1, columns - 1),
         corner(0, columns - 1),
     ]);
+    out.share();
     out
 }

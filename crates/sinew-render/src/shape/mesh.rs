@@ -20,6 +20,8 @@ pub(crate) fn mesh(model: &Model, id: usize) -> Triangles {
     let faces = first..first + model.mesh_facenum[id] as usize;
     let mut out = Triangles {
         corners: Vec::with_capacity(3 * faces.len()),
+        points: model.mesh_vert[vertices..vertices + model.mesh_vertnum[id] as usize].to_vec(),
+        order: Vec::with_capacity(3 * faces.len()),
         has_texture: texture.is_some(),
     };
     for face in faces {
@@ -33,6 +35,7 @@ pub(crate) fn mesh(model: &Model, id: usize) -> Triangles {
             let texture = texture.map_or([0.0; 2], |start| {
                 model.mesh_texcoord[at(&model.mesh_facetexcoord, start, k)]
             });
+            out.order.push(model.mesh_face[face][k] as u32);
             out.corners.push(Corner {
                 position: point(k),
                 normal: if is_smooth { own } else { flat },

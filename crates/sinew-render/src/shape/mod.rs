@@ -9,11 +9,15 @@ pub(crate) use mesh::mesh;
 pub(crate) use unit::{Unit, units};
 
 use crate::scene::Corner;
+use std::collections::BTreeMap;
 
 /// Triangles, three corners each, counter-clockwise seen from outside.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Triangles {
     pub corners: Vec<Corner>,
+    /// Places of the corners, each once, and which one each corner has.
+    pub points: Vec<[f32; 3]>,
+    pub order: Vec<u32>,
     /// Whether corners say where in the texture they are.
     pub has_texture: bool,
 }
@@ -26,6 +30,19 @@ impl Triangles {
                 normal,
                 texture: [0.0; 2],
             });
+        }
+    }
+
+    /// Lists places that several corners have once.
+    fn share(&mut self) {
+        let mut known = BTreeMap::new();
+        for corner in &self.corners {
+            let bits = corner.position.map(f32::to_bits);
+            let number = *known.entry(bits).or_insert_with(|| {
+                self.points.push(corner.position);
+                self.points.len() as u32 - 1
+            });
+            self.order.push(number);
         }
     }
 

@@ -31,7 +31,7 @@ pub(crate) fn units(slices: i32, stacks: i32) -> [Triangles; 8] {
     for sign in [1.0, -1.0] {
         cylinder.corners.extend(disk(sign, sign, slices).corners);
     }
-    [
+    let mut all = [
         square(),
         ball,
         full(1.0),
@@ -40,7 +40,9 @@ pub(crate) fn units(slices: i32, stacks: i32) -> [Triangles; 8] {
         cylinder,
         cube(),
         cone(slices),
-    ]
+    ];
+    all.iter_mut().for_each(Triangles::share);
+    all
 }
 
 /// Cosine and sine of a part of a turn.

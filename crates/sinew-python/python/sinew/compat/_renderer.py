@@ -15,6 +15,8 @@ from ._model import MjModel
 from ._scene import MjvScene, mjv_updateScene
 
 _FIXED = int(ENUMS["mjtCamera"]["mjCAMERA_FIXED"])
+# Place of the sky among the effects.
+_SKY = 2
 _ALL = int(ENUMS["mjtCatBit"]["mjCAT_ALL"])
 _FORMS = {"picture": (np.uint8, (3,)), "depth": (np.float32, ()), "segmentation": (np.int32, (2,))}
 
@@ -106,7 +108,10 @@ class Renderer:
         if self._scene._native is None:
             raise ValueError("update_scene comes first")
         is_segmenting = self._kind == "segmentation"
-        self._native.take(self._scene._native, *self._scene._rows(), effects(self._scene), is_segmenting)
+        shown = effects(self._scene)
+        # Distances are those of objects, as in the reference's class.
+        shown[_SKY] &= self._kind == "picture"
+        self._native.take(self._scene._native, *self._scene._rows(), shown, is_segmenting)
         made = getattr(self._native, self._kind)(self.width, self.height)
         pixels = np.frombuffer(made, number).reshape(shape)
         if is_segmenting:
