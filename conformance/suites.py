@@ -6,7 +6,8 @@ listed, with the last line that pytest says of it. Nothing is judged that the re
 
 Tests that need other packages (``absl-py``, ``etils``, and ``scipy``, ``colorama``, ``tabulate``, ``pyyaml`` for
 ``sysid``) are left out by pytest in both runs if those are missing, which shows in the counts. The tests of ``sysid`` are
-not in the package: ``--source FOLDER`` says where a checkout of the reference is.
+not in the package: ``--source FOLDER`` says where a checkout of the reference is. The tests that dm_control brings along
+are asked for by name (``--only dm_control.mujoco dm_control.suite``); with ``MUJOCO_GL=osmesa`` they draw, too.
 """
 
 from __future__ import annotations
@@ -24,50 +25,45 @@ from pathlib import Path
 # Parts of the installed package, and of a checkout.
 INSTALLED = ("bindings", "specs", "rollout", "minimize", "msh2obj", "memory_leak", "renderer", "render")
 CHECKED_OUT = {"sysid": "python/mujoco/sysid/tests"}
+OTHERS = tuple(f"dm_control.{part}" for part in "mujoco mjcf composer suite entities manipulation locomotion".split())
 SINEW = ("-p", "sinew.compat.pytest_plugin")
 MOST_SECONDS = 1200
 
 
 def arguments(given: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m conformance.suites", description=__doc__)
-    parser.add_argument("--only", nargs="*", metavar="SUITE", help=f"{', '.join([*INSTALLED, *CHECKED_OUT])}")
+    parser.add_argument("--only", nargs="*", metavar="SUITE", help=", ".join([*INSTALLED, *CHECKED_OUT, *OTHERS]))
     parser.add_argument("--source", type=Path, help="a checkout of the reference at the tag of the release")
     parser.add_argument("--share", type=float, default=0.95, help="of what passes with the reference")
     return parser.parse_args(given)
 
 
-def copied(name: str, source: Path | None, folder: Path) -> Path | None:
-    """The tests of a suite in a folder of their own, away from the packages beside them; None where they are not."""
+def placed(name: str, source: Path | None, folder: Path) -> list[str] | None:
+    """What pytest is to run; None where there are no tests. They lie in a folder of their own, away from the packages
+    beside them, unless they belong to another package."""
     target = folder / name
+    if name in OTHERS:
+        return ["--pyargs", name]
     if name in CHECKED_OUT:
         if source is None:
             return None
         shutil.copytree(source / CHECKED_OUT[name], target, ignore=shutil.ignore_patterns("__init__.py"))
-        return target
+        return [str(target)]
     package = importlib.util.find_spec("mujoco")
     if package is None or package.origin is None:
         raise SystemExit("the reference is not installed: pip install mujoco==3.5.0")
     target.mkdir()
     shutil.copy(Path(package.origin).parent / f"{name}_test.py", target)
-    return target
+    return [str(target)]
 
 
-def outcomes(tests: Path, options: tuple[str, ...]) -> dict[str, str]:
+def outcomes(tests: list[str], folder: Path, options: tuple[str, ...]) -> dict[str, str]:
     """For each test "" if it passed, else what is said of it."""
-    report = tests / "report.xml"
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-q",
-        "-p",
-        "no:cacheprovider",
-        *options,
-        f"--junitxml={report}",
-        str(tests),
-    ]
+    report = folder / "report.xml"
+    report.unlink(missing_ok=True)
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *options, f"--junitxml={report}", *tests]
     environment = {"MUJOCO_GL": "disable", **os.environ}
-    subprocess.run(command, cwd=tests, env=environment, capture_output=True, timeout=MOST_SECONDS, check=False)
+    subprocess.run(command, cwd=folder, env=environment, capture_output=True, timeout=MOST_SECONDS, check=False)
     if not report.exists():
         return {}
     found = {}
@@ -75,26 +71,25 @@ def outcomes(tests: Path, options: tuple[str, ...]) -> dict[str, str]:
         bad = [child for child in case if child.tag in ("failure", "error", "skipped")]
         said = (bad[0].get("message") or bad[0].tag).strip().splitlines()[0] if bad else ""
         found[f"{case.get('classname')}.{case.get('name')}"] = said
-    report.unlink()
     return found
 
 
 def main(given: list[str] | None = None) -> int:
     options = arguments(given)
     is_below = False
-    print(f"{'suite':14}{'reference':>10}{'sinew':>8}{'share':>8}")
+    print(f"{'suite':24}{'reference':>10}{'sinew':>8}{'share':>8}")
     with tempfile.TemporaryDirectory() as folder:
         for name in options.only or (*INSTALLED, *CHECKED_OUT):
-            tests = copied(name, options.source, Path(folder))
+            tests = placed(name, options.source, Path(folder))
             if tests is None:
-                print(f"{name:14}  not run: --source says where its tests are")
+                print(f"{name:24}  not run: --source says where its tests are")
                 continue
-            expected = [test for test, said in outcomes(tests, ()).items() if not said]
-            found = outcomes(tests, SINEW)
+            expected = [test for test, said in outcomes(tests, Path(folder), ()).items() if not said]
+            found = outcomes(tests, Path(folder), SINEW)
             missed = [test for test in expected if found.get(test, "not run")]
             share = 1 - len(missed) / max(len(expected), 1)
             is_below |= share < options.share
-            print(f"{name:14}{len(expected):10}{len(expected) - len(missed):8}{share:8.1%}", flush=True)
+            print(f"{name:24}{len(expected):10}{len(expected) - len(missed):8}{share:8.1%}", flush=True)
             for test in missed:
                 print(f"  {test.rpartition('.')[2]}: {found.get(test, 'not run')[:150]}")
     return int(is_below)

@@ -62,19 +62,12 @@ impl NativeModel {
     /// Refuses codes that Python has written and that mean nothing.
     pub fn check_codes(&self) -> PyResult<()> {
         let model = self.read();
-        for (name, codes) in [
-            ("body_sameframe", &model.body_sameframe),
-            ("geom_sameframe", &model.geom_sameframe),
-            ("site_sameframe", &model.site_sameframe),
-        ] {
-            let is_wrong = |&code: &u8| SameFrame::from_code(i32::from(code)).is_none();
-            if let Some(index) = codes.iter().position(is_wrong) {
-                let code = codes[index];
-                let message = format!("{name}[{index}] is {code}, which is no mjtSameFrame");
-                return Err(failure::wrong_call(message));
-            }
-        }
-        Ok(())
+        let is_frame = |code: u8| SameFrame::from_code(i32::from(code)).is_some();
+        let is_simple = |code: u8| code <= 2;
+        check(&model.body_simple, "body_simple", is_simple)?;
+        check(&model.body_sameframe, "body_sameframe", is_frame)?;
+        check(&model.geom_sameframe, "geom_sameframe", is_frame)?;
+        check(&model.site_sameframe, "site_sameframe", is_frame)
     }
 
     /// The id of an object; −1 when there is none with this name.
@@ -158,7 +151,9 @@ impl NativeModel {
         for memory in &slf.get().columns {
             let access = match memory.name {
                 // Codes that are looked at before each use.
-                "body_sameframe" | "geom_sameframe" | "site_sameframe" => Access::Write,
+                "body_simple" | "body_sameframe" | "geom_sameframe" | "site_sameframe" => {
+                    Access::Write
+                }
                 _ => Access::of(memory.meaning),
             };
             arrays.set_item(memory.name, model_view(memory, access, slf)?)?;
@@ -226,4 +221,13 @@ fn model_view<'py>(
     // threads may read and write numbers through the view while the engine reads them: a race for
     // numbers, not for memory, as `place.rs` says for data.
     unsafe { view::show(memory, access, owner.as_any()) }
+}
+
+/// Refuses an array with a code that means nothing.
+fn check(codes: &[u8], name: &str, is_right: impl Fn(u8) -> bool) -> PyResult<()> {
+    let Some(index) = codes.iter().position(|&code| !is_right(code)) else {
+        return Ok(());
+    };
+    let message = format!("{name}[{index}] is {}, which means nothing", codes[index]);
+    Err(failure::wrong_call(message))
 }

@@ -358,11 +358,8 @@ pub fn varying<'py>(data: &Bound<'py, NativeData>, column: usize) -> PyResult<Bo
             array
         }
     };
-    if described.is_writable() {
-        return Ok(array);
-    }
-    if array.len()? == 0 {
-        array.getattr("flags")?.setattr("writeable", false)?;
+    // There is nothing to write in an empty one, which programs may try all the same.
+    if described.is_writable() || array.len()? == 0 {
         return Ok(array);
     }
     let shown = array.call_method0("view")?;

@@ -61,7 +61,9 @@ class LoadError(ValueError):
         self.attribute = first.attribute
         self.message = first.message
         self.hint = first.hint
-        super().__init__("\n".join(d.rendered for d in self.diagnostics))
+        # Programs look for the word "line".
+        place = f"\n(line {first.line}, column {first.column})" if first.line else ""
+        super().__init__("\n".join(d.rendered for d in self.diagnostics) + place)
 
     def __reduce__(self):
         return LoadError, (list(self.diagnostics),)

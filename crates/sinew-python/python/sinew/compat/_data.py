@@ -204,7 +204,7 @@ def _made(name: str, make) -> property:
             known = self._constants[name] = np.array(value)
         known.flags.writeable = True
         known[...] = value
-        known.flags.writeable = False
+        known.flags.writeable = known.size == 0
         return known
 
     return property(get)

@@ -113,6 +113,8 @@ def as_array(name: str, value, dtype: str, length: int | None) -> list:
         array = np.asarray(value, dtype=dtype)
     except (TypeError, ValueError):
         raise TypeError(f"{name} is the wrong type.") from None
+    if length is not None and array.shape == (length, 1):
+        array = array[:, 0]
     if length is not None and array.shape != (length,):
         raise ValueError(f"{name} should be a list/array of size {length}.")
     return array.ravel().tolist()
