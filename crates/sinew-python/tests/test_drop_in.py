@@ -188,9 +188,10 @@ import importlib.resources
 import mujoco.extra, mujoco.minimize
 assert isinstance(mujoco.extra.model, sinew.compat.MjModel)
 assert mujoco.minimize.least_squares is sinew.compat.minimize.least_squares
+assert mujoco._structs.MjModel is mujoco._specs.MjModel is mujoco.MjModel and mujoco._enums.mjtObj is mujoco.mjtObj
 print(importlib.resources.files("mujoco").joinpath("data.txt").read_text())
 try:
-    import mujoco._structs
+    import mujoco._simulate
 except ModuleNotFoundError:
     print("no machine code")
 """

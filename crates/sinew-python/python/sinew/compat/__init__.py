@@ -80,6 +80,8 @@ def __getattr__(name: str):
     raise AttributeError(_missing.message(__name__, name))
 
 
+from . import _errors, _specs, _structs  # noqa: E402, F401 - they have what is above
+
 __all__ = [
     "BusyError",
     "CallError",

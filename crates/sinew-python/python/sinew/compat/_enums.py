@@ -21,3 +21,6 @@ def _make(name: str, members: list[tuple[str, int]]) -> type[Kind]:
 
 
 ENUMS: dict[str, type[Kind]] = {name: _make(name, members) for name, members in _native.enums().items()}
+
+# Under their names too: programs look for them in the reference's module of this name.
+globals().update(ENUMS)
