@@ -169,3 +169,76 @@ fn bad_numbers_are_drawn_somehow() {
     let image = draw(&model, &data, 1, (40, 30));
     assert_eq!(image.pixels.len(), 3 * 40 * 30);
 }
+
+/// Ten thousand lights: a hundred are looked at, and few have a shadow map each.
+#[test]
+fn many_lights_are_few() {
+    let light = "<light pos='0 0 3' dir='0 0 -1' castshadow='true'/>";
+    let (model, data) = load(&format!(
+        "<mujoco><worldbody>{}<geom size='.3'/></worldbody></mujoco>",
+        light.repeat(10_000)
+    ));
+    assert_eq!(model.nlight, 10_000);
+    let scene = Scene::new(&model, &data, &View::free(&model), &Options::default());
+    assert_eq!(scene.lights.len(), 101);
+    let casting = scene.lights.iter().filter(|light| light.casts_shadow);
+    assert_eq!(casting.count(), 16);
+    assert_eq!(draw(&model, &data, 1, (8, 8)).pixels.len(), 3 * 64);
+}
+
+/// What would take hours is refused before it is begun: copies of a mesh, and layers that fill the picture.
+#[test]
+fn more_triangles_than_can_be_drawn_are_refused() {
+    let (model, data) = load(
+        "<mujoco><asset><mesh name='m' builtin='sphere' params='4'/></asset><worldbody>
+         <geom type='mesh' mesh='m'/></worldbody></mujoco>",
+    );
+    let view = View::free(&model);
+    let mut scene = Scene::new(&model, &data, &view, &Options::default());
+    let renderer = Renderer::new(&model).expect("a renderer");
+    assert!(renderer.draw(&scene, &view, 8, 8).is_ok());
+    scene.pieces = vec![scene.pieces[0]; 40_000_000 / model.nmeshface + 1];
+    let refused = renderer.draw(&scene, &view, 8, 8);
+    assert!(
+        matches!(
+            refused,
+            Err(RenderError::TooMuch {
+                what: "triangles",
+                ..
+            })
+        ),
+        "{refused:?}"
+    );
+
+    let (model, data) =
+        load("<mujoco><worldbody><geom type='plane' size='0 0 1'/></worldbody></mujoco>");
+    let view = View::around(&model, Vec3([0.0; 3]), 1.0, 0.0, -80.0);
+    let mut scene = Scene::new(&model, &data, &view, &Options::default());
+    let renderer = Renderer::new(&model).expect("a renderer");
+    scene.pieces = vec![scene.pieces[0]; 200];
+    let refused = [
+        renderer.draw(&scene, &view, 8192, 8192).map(|_| ()),
+        renderer.depth(&scene, &view, 8192, 8192).map(|_| ()),
+    ];
+    for refused in refused {
+        let is_refused = matches!(
+            refused,
+            Err(RenderError::TooMuch {
+                what: "pixels of triangles",
+                ..
+            })
+        );
+        assert!(is_refused, "{refused:?}");
+    }
+}
+
+/// Meshes are limited by their sum before they are copied.
+#[test]
+fn more_meshes_than_can_be_kept_are_refused() {
+    let (mut model, _) = load("<mujoco/>");
+    model.unchecked().nmeshface = 20_000_001;
+    let refused = Renderer::new(&model).map(|_| ());
+    let found = 20_000_001;
+    let (what, most) = ("triangles", 20_000_000);
+    assert_eq!(refused, Err(RenderError::TooMuch { what, found, most }));
+}

@@ -31,6 +31,10 @@ use triangles::{Parts, Shapes, Which};
 const LONGEST: usize = 8192;
 /// The most triangles of meshes and height fields that are drawn.
 const MOST_TRIANGLES: usize = 20_000_000;
+/// The most triangles of one picture, copies of meshes counted each.
+const MOST_DRAWN: usize = 40_000_000;
+/// The most pixels that the triangles of one picture cover together.
+const MOST_COVERED: usize = 1 << 33;
 /// The most texels that are kept.
 const MOST_TEXELS: usize = 1 << 28;
 
@@ -110,6 +114,7 @@ impl Renderer {
     ) -> Result<Image, RenderError> {
         let projection = projection(view, width, height)?;
         let parts = self.parts(scene, view);
+        limit("triangles", parts.count(), MOST_DRAWN)?;
         let settings = Settings {
             side: self.shadow_side.min(shadow_side(width, height)),
             clip: self.shadow_clip,
@@ -158,6 +163,15 @@ impl Renderer {
             sky: sky.map(|texture| Sky::new(texture, scene, &projection, self.haze)),
             shader,
         };
+        let mirrored = frame.mirrored.as_ref().map(|(_, flats, _)| flats);
+        let layers = [&frame.opaque]
+            .into_iter()
+            .chain(mirrored)
+            .chain(&frame.clear);
+        let sum = layers.fold(0_usize, |sum, flats| {
+            sum.saturating_add(covered(flats, width, height))
+        });
+        limit("pixels of triangles", sum, MOST_COVERED)?;
         let mut pixels = vec![0; 3 * width * height];
         let rows = height.div_ceil(self.threads);
         std::thread::scope(|scope| {
@@ -239,7 +253,13 @@ impl Renderer {
     ) -> Result<(Projection, Vec<f32>, Vec<u32>, Vec<usize>), RenderError> {
         let projection = projection(view, width, height)?;
         let parts = self.parts(scene, view);
+        limit("triangles", parts.count(), MOST_DRAWN)?;
         let flats = parts.project(&projection, Which::All, None);
+        limit(
+            "pixels of triangles",
+            covered(&flats, width, height),
+            MOST_COVERED,
+        )?;
         let (mut keys, mut numbers) = (vec![0.0; width * height], vec![0; width * height]);
         let mut band = Band {
             first_row: 0,
@@ -291,6 +311,12 @@ fn projection(view: &View, width: usize, height: usize) -> Result<Projection, Re
         width: width as f64,
         height: height as f64,
     })
+}
+
+/// How many pixels triangles cover together.
+fn covered(flats: &[Flat], width: usize, height: usize) -> usize {
+    let each = flats.iter().map(|flat| flat.pixels(width, height));
+    each.fold(0, usize::saturating_add)
 }
 
 /// Sides of shadow maps that suffice for a picture: finer ones show in no pixel.

@@ -47,6 +47,14 @@ impl Flat {
         [side(b, c), side(c, a), side(a, b)]
     }
 
+    /// How many pixels of a picture it may touch.
+    pub fn pixels(&self, width: usize, height: usize) -> usize {
+        let reach = self.reach(width, 0..height);
+        reach.map_or(0, |[left, right, top, bottom]| {
+            right.saturating_sub(left) * bottom.saturating_sub(top)
+        })
+    }
+
     /// Rows and columns of pixels that it may touch, within a picture.
     fn reach(&self, width: usize, rows: Range<usize>) -> Option<[usize; 4]> {
         let low = |f: fn(&Point) -> f64| self.points.iter().map(f).fold(f64::INFINITY, f64::min);

@@ -3,6 +3,7 @@
 use super::project::Projection;
 use super::raster::ONE;
 use super::triangles::{Parts, Which};
+use super::{MOST_COVERED, covered};
 use crate::scene::{Light, LightKind, Piece, Shape};
 use libm::tan;
 use sinew_math::{Mat3, Vec3};
@@ -72,7 +73,7 @@ pub(super) struct Settings {
 }
 
 impl Shadow {
-    /// The map of a light; none if it casts no shadow.
+    /// The map of a light; none if it casts no shadow, or it would take too long to draw.
     pub fn new(light: &Light, parts: &Parts<'_>, settings: &Settings) -> Option<Self> {
         let side = settings.side.min(LARGEST);
         if !light.casts_shadow || side == 0 {
@@ -105,7 +106,11 @@ impl Shadow {
             height: side as f64,
         };
         let mut keys = vec![0.0; side * side];
-        for flat in &parts.project(&projection, Which::Casting, None) {
+        let flats = parts.project(&projection, Which::Casting, None);
+        if covered(&flats, side, side) > MOST_COVERED {
+            return None;
+        }
+        for flat in &flats {
             flat.for_each_sample(side, 0..side, &ONE, |x, y, _, key| {
                 let nearest: &mut f32 = &mut keys[y * side + x];
                 *nearest = nearest.max(key);

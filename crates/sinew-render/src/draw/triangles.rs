@@ -126,7 +126,8 @@ impl<'a> Parts<'a> {
         mirror: Option<&Mirror>,
     ) -> Vec<Flat> {
         let (mut out, mut placed) = (Vec::new(), Vec::new());
-        for (number, part) in self.parts.iter().enumerate() {
+        for number in self.range(which) {
+            let part = &self.parts[number];
             let piece = part.piece;
             let is_wanted = match which {
                 Which::Opaque => !self.is_clear[piece],
@@ -161,6 +162,21 @@ impl<'a> Parts<'a> {
             }
         }
         out
+    }
+
+    /// The parts among which the wanted ones are: parts are in the order of their pieces.
+    fn range(&self, which: Which) -> core::ops::Range<usize> {
+        let before = |piece: usize| self.parts.partition_point(|part| part.piece < piece);
+        match which {
+            Which::Piece(piece) => before(piece)..before(piece + 1),
+            _ => 0..self.parts.len(),
+        }
+    }
+
+    /// How many triangles there are.
+    pub fn count(&self) -> usize {
+        let counts = self.parts.iter().map(|part| part.corners.len() / 3);
+        counts.fold(0, usize::saturating_add)
     }
 
     /// Where the places of a part land.

@@ -8,6 +8,8 @@ use sinew_model::kinds::LightType;
 
 /// More lights than this are not looked at.
 const MOST: usize = 100;
+/// More lights than this cast no shadows: each has a map of its own.
+const MOST_SHADOWS: usize = 16;
 
 /// How light leaves its source.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -60,6 +62,7 @@ pub(super) fn list(model: &Model, data: &Data, view: &View) -> Vec<Light> {
         });
     }
     let poses = &data.position.view;
+    let mut shadows = 0;
     for i in 0..model.nlight.min(MOST) {
         let kind = match LightType::from_code(model.light_type[i]) {
             Some(LightType::Directional) => LightKind::Directional,
@@ -73,6 +76,7 @@ pub(super) fn list(model: &Model, data: &Data, view: &View) -> Vec<Light> {
         if model.light_active[i] == 0 {
             continue;
         }
+        shadows += usize::from(model.light_castshadow[i] != 0);
         lights.push(Light {
             kind,
             position: poses.light_xpos[i],
@@ -80,7 +84,7 @@ pub(super) fn list(model: &Model, data: &Data, view: &View) -> Vec<Light> {
             ambient: model.light_ambient[i],
             diffuse: model.light_diffuse[i],
             specular: model.light_specular[i],
-            casts_shadow: model.light_castshadow[i] != 0,
+            casts_shadow: model.light_castshadow[i] != 0 && shadows <= MOST_SHADOWS,
         });
     }
     lights
