@@ -78,6 +78,8 @@ MODEL_METHODS = """\
     def from_xml_path(cls, filename: str | os.PathLike[str], assets: Mapping[str, bytes] | None = ...) -> MjModel: ...
     @classmethod
     def from_xml_string(cls, xml: str | bytes, assets: Mapping[str, bytes] | None = ...) -> MjModel: ...
+    @staticmethod
+    def from_binary_path(filename: str | os.PathLike[str], assets: Mapping[str, bytes] | None = ...) -> MjModel: ...
     @property
     def signature(self) -> int: ...
     def bind(self, specs: Any) -> Any: ...
@@ -280,7 +282,7 @@ def spec() -> str:
     """Models under construction."""
     text = "\n".join(spec_class(kind) for kind in (*compat._SPEC_CLASSES, compat.MjSpec))
     text += "\nMjStruct = Any\n"
-    return text + "def from_zip(file: Any) -> MjSpec: ...\n"
+    return text + "def from_zip(file: Any) -> MjSpec: ...\ndef to_zip(spec: MjSpec, file: Any) -> None: ...\n"
 
 
 def data_constants() -> str:

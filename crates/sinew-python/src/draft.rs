@@ -6,6 +6,7 @@
 
 use crate::failure;
 use crate::load::{self, Answer, Assets};
+use crate::model::NativeModel;
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyAttributeError, PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -128,6 +129,12 @@ impl NativeDraft {
         let draft = self.lock().clone();
         let loader = load::loader(None, None, None)?;
         load::load(py, assets, loader, move |loader| draft.compile(&loader))
+    }
+
+    /// The text of the model, with the values of what it was compiled to.
+    fn to_text(&self, py: Python<'_>, model: &NativeModel) -> PyResult<String> {
+        let text = self.lock().to_text(&model.read());
+        text.or_else(|error| Err(load::failure(py, &error)?))
     }
 
     /// The world body of one of the models.

@@ -27,6 +27,7 @@
 //!            keys.rs keyframes follow
 //! names.rs   by which elements refer to each other; attach.rs … models put together
 //! read/      Spec → Draft: classes resolved, every value filled in
+//! save/      compiled values → text
 //! write/     Draft → Spec: what differs from the built-in values becomes an attribute
 //! ```
 
@@ -46,6 +47,7 @@ mod find;
 mod keys;
 mod names;
 mod read;
+mod save;
 pub mod shared;
 pub mod table;
 mod value;

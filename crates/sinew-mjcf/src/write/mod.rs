@@ -16,6 +16,8 @@
     clippy::panic
 )]
 
+mod number;
+mod saved;
 mod text;
 mod tree;
 
@@ -28,7 +30,15 @@ use text::Text;
 
 /// The text of a model.
 pub fn write(spec: &Spec) -> String {
-    let mut text = Text::default();
+    write_into(Text::default(), spec)
+}
+
+/// The text of a model in the look of the reference's saved files: numbers with six digits, its order of attributes.
+pub fn write_saved(spec: &Spec) -> String {
+    write_into(Text::saved(), spec)
+}
+
+fn write_into(mut text: Text, spec: &Spec) -> String {
     let document = spec.documents.get(usize::from(spec.document));
     let name = document.map_or("", |document| document.name.as_str());
     let attributes = if name.is_empty() {

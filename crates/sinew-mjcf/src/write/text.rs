@@ -7,9 +7,21 @@ use crate::spec::element::Element;
 pub struct Text {
     out: String,
     depth: usize,
+    /// Looks like what the reference saves: its order, its digits, a line between sections.
+    is_saved: bool,
+    /// Where the text of the last opened element ends.
+    opened: usize,
 }
 
 impl Text {
+    /// Text that looks like what the reference saves.
+    pub fn saved() -> Self {
+        Text {
+            is_saved: true,
+            ..Text::default()
+        }
+    }
+
     /// The finished text.
     pub fn finish(self) -> String {
         self.out
@@ -37,11 +49,17 @@ impl Text {
     pub fn open_with(&mut self, name: &str, attributes: &[(&'static str, String)]) {
         self.tag(name, attributes, ">\n");
         self.depth += 1;
+        self.opened = self.out.len();
     }
 
     /// Closes an element.
     pub fn close(&mut self, name: &str) {
         self.depth = self.depth.saturating_sub(1);
+        if self.is_saved && self.opened == self.out.len() {
+            self.out.truncate(self.opened.saturating_sub(2));
+            self.out.push_str("/>\n");
+            return;
+        }
         self.indent();
         self.out.push_str("</");
         self.out.push_str(name);
@@ -63,6 +81,17 @@ impl Text {
     }
 
     fn tag(&mut self, name: &str, attributes: &[(&'static str, String)], end: &str) {
+        let shown;
+        let attributes = if self.is_saved {
+            shown = super::saved::saved(name, attributes.to_vec());
+            &shown
+        } else {
+            attributes
+        };
+        let is_first = self.out.find('\n') == self.out.len().checked_sub(1);
+        if self.is_saved && self.depth == 1 && !is_first {
+            self.out.push('\n');
+        }
         self.indent();
         self.out.push('<');
         self.out.push_str(name);

@@ -54,10 +54,12 @@ pub(super) fn with_buffers(draft: &Draft, mut loader: Loader) -> Loader {
 impl Writer<'_> {
     pub(super) fn mesh(&mut self, id: Id, record: &Record) -> Mesh {
         let place = self.place(id, record);
-        Mesh {
+        let mut mesh = Mesh {
             table: self.table(id, record),
             plugins: self.plugin(record, place).into_iter().collect(),
-        }
+        };
+        mesh.table.class = self.class_name(record, place);
+        mesh
     }
 
     /// Elevations are kept from the bottom row up and written from the top row down.
@@ -102,6 +104,7 @@ impl Writer<'_> {
             table: self.table(id, record),
             layers: Vec::new(),
         };
+        material.table.class = self.class_name(record, place);
         let mut used = Vec::new();
         for (code, texture) in record.texts("textures").iter().enumerate() {
             let role = i32::try_from(code).ok().and_then(TextureRole::from_code);

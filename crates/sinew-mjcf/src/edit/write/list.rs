@@ -9,7 +9,7 @@ use crate::place::{At, Place};
 use crate::spec::Spec;
 use crate::spec::actuator::{Actuator, ActuatorKind};
 use crate::spec::constraint::{
-    Equality, EqualityKind, PathElement, PathGeom, PathJoint, PathPulley, PathSite, Tendon,
+    Equality, EqualityKind, Pair, PathElement, PathGeom, PathJoint, PathPulley, PathSite, Tendon,
 };
 use crate::spec::element::Element;
 use crate::spec::extra::{
@@ -40,7 +40,7 @@ impl Writer<'_> {
             Texture => textures: texture,
             Material => materials: material,
             Skin => skins: skin,
-            Pair => pairs: table,
+            Pair => pairs: pair,
             Exclude => excludes: table,
             Flex => flexes: flex,
             Equality => equalities: equality,
@@ -112,6 +112,12 @@ impl Writer<'_> {
         }
     }
 
+    fn pair(&mut self, id: Id, record: &Record) -> Pair {
+        let mut pair: Pair = self.table(id, record);
+        pair.class = self.class_name(record, pair.place);
+        pair
+    }
+
     fn tuple(&mut self, id: Id, record: &Record) -> Tuple {
         let place = self.place(id, record);
         let kinds = record
@@ -153,6 +159,7 @@ impl Writer<'_> {
             kind,
             table: self.table(id, record),
         };
+        equality.table.class = self.class_name(record, place);
         let table = &mut equality.table;
         let name = |field: &str| {
             let name = record.text(field);
@@ -199,14 +206,16 @@ impl Writer<'_> {
             .collect();
         let place = self.place(id, record);
         let is_joint = |step: &&Record| step.integer("type") == i64::from(WrapType::Joint.code());
-        Tendon {
+        let mut tendon = Tendon {
             is_spatial: !steps.first().is_some_and(is_joint),
             table: self.table(id, record),
             path: steps
                 .into_iter()
                 .map(|step| path_element(step, place))
                 .collect(),
-        }
+        };
+        tendon.table.class = self.class_name(record, place);
+        tendon
     }
 
     fn actuator(&mut self, id: Id, record: &Record) -> Actuator {
@@ -216,6 +225,7 @@ impl Writer<'_> {
             table: self.table(id, record),
             config: Vec::new(),
         };
+        actuator.table.class = self.class_name(record, place);
         let table = &mut actuator.table;
         let target = record.text("target");
         let attribute = match i32::try_from(record.integer("trntype"))

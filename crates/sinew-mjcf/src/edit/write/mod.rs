@@ -4,6 +4,7 @@
 //! (the line is the element's number), by which messages of the compiler find back to it.
 
 mod asset;
+mod class;
 mod list;
 mod sensor;
 mod setting;
@@ -14,7 +15,7 @@ pub(super) use tree::CAMERA_OUTPUTS;
 
 use super::draft::{Draft, Id, Record};
 use super::field::{Field, FieldKind};
-use super::table::ORIENTATION;
+use super::table::{Kind, ORIENTATION};
 use super::value::Value;
 use crate::diagnostic::{Diagnostic, LoadError, Severity};
 use crate::loader::{Loaded, Loader};
@@ -23,26 +24,53 @@ use crate::spec::element::Element;
 use crate::spec::tree::{Config, Plugin, PluginTable};
 use crate::spec::{DefaultClass, SourceFile, Spec};
 
+/// Lists of numbers that may be given in part.
+const SHORTENED: [&str; 8] = [
+    "solref",
+    "solimp",
+    "solreflimit",
+    "solimplimit",
+    "solreffriction",
+    "solimpfriction",
+    "gainprm",
+    "biasprm",
+];
+
 /// What a draft says as a Spec, and what cannot be said.
 pub(super) struct Writer<'a> {
     draft: &'a Draft,
     problems: Vec<Diagnostic>,
+    /// Elements say what differs from their class, and classes are written, too.
+    keeps_classes: bool,
+    /// Frames that were opened with their names.
+    named: Vec<Id>,
 }
 
 impl Draft {
     /// The model as a Spec, classes resolved into the elements.
     pub fn to_spec(&self) -> Result<Spec, LoadError> {
+        self.as_spec(false)
+    }
+
+    /// The model as a Spec; whether it has classes is said.
+    pub(super) fn as_spec(&self, keeps_classes: bool) -> Result<Spec, LoadError> {
         let mut writer = Writer {
             draft: self,
             problems: Vec::new(),
+            keeps_classes,
+            named: Vec::new(),
         };
         let mut spec = Spec {
             files: vec![SourceFile::default()],
-            defaults: vec![DefaultClass {
+            ..Spec::default()
+        };
+        spec.defaults = if keeps_classes {
+            writer.classes()
+        } else {
+            vec![DefaultClass {
                 name: "main".to_string(),
                 ..DefaultClass::default()
-            }],
-            ..Spec::default()
+            }]
         };
         writer.settings(&mut spec);
         spec.world = writer.children(self.world());
@@ -88,19 +116,41 @@ impl Writer<'_> {
         if !record.name.is_empty() {
             let _ = table.set("name", &record.name, place);
         }
-        self.fill(&mut table, record.kind.fields(), &record.values, place);
+        let base = self.base(record);
+        let base = base.as_ref().map(|base| base.values.as_slice());
+        self.fill(
+            &mut table,
+            record.kind.fields(),
+            &record.values,
+            base,
+            place,
+        );
         table
     }
 
-    /// Sets the attributes of fields that differ from their built-in values; those that the table does not know stay out.
+    /// What an element begins with, if classes are kept: the settings of its class.
+    fn base(&self, record: &Record) -> Option<Record> {
+        if !self.keeps_classes {
+            return None;
+        }
+        let class = match record.parent.map(|parent| self.draft.record(parent)) {
+            Some(Ok(parent)) if parent.kind == Kind::Default => parent.parent?,
+            _ => record.class?,
+        };
+        self.draft.part(class, record.kind).cloned()
+    }
+
+    /// Sets the attributes of fields that differ from those of a base (`None`: the built-in values); those that the
+    /// table does not know stay out.
     fn fill<T: Element>(
         &mut self,
         table: &mut T,
         fields: &[Field],
         values: &[Value],
+        base: Option<&[Value]>,
         place: Place,
     ) {
-        for (field, value) in fields.iter().zip(values) {
+        for (position, (field, value)) in fields.iter().zip(values).enumerate() {
             if let (FieldKind::Group(group), Value::Group(values)) = (field.kind, value) {
                 if field.name == "alt" {
                     self.orientation(table, group, values, place);
@@ -108,11 +158,29 @@ impl Writer<'_> {
                 continue;
             }
             let is_known = T::ATTRIBUTES.contains(&field.attribute);
-            if !is_known || value.is_same(&field.kind.default()) {
+            let usual = base.and_then(|base| base.get(position));
+            let is_usual = match usual {
+                Some(usual) => value.is_same(usual),
+                None => value.is_same(&field.kind.default()),
+            };
+            if !is_known || is_usual {
                 continue;
             }
-            self.attribute(table, field, value, place);
+            let shorter = usual.and_then(|usual| self.without_tail(field, value, usual));
+            self.attribute(table, field, shorter.as_ref().unwrap_or(value), place);
         }
+    }
+
+    /// Numbers without those at the end that a class gives anyway.
+    fn without_tail(&self, field: &Field, value: &Value, usual: &Value) -> Option<Value> {
+        if !self.keeps_classes || !SHORTENED.contains(&field.attribute) {
+            return None;
+        }
+        let (mut numbers, usual) = (value.reals(), usual.reals());
+        while numbers.len() > 1 && numbers.last() == usual.get(numbers.len().saturating_sub(1)) {
+            numbers.pop();
+        }
+        Some(Value::from(numbers))
     }
 
     fn attribute<T: Element>(&mut self, table: &mut T, field: &Field, value: &Value, place: Place) {

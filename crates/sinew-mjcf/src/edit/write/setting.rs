@@ -19,7 +19,7 @@ impl Writer<'_> {
         macro_rules! setting {
             ($($target:expr, $kind:ident;)*) => { $(
                 if let Some(record) = draft.setting_record(0, Kind::$kind) {
-                    self.fill(&mut $target, record.kind.fields(), &record.values, Place::default());
+                    self.fill(&mut $target, record.kind.fields(), &record.values, None, Place::default());
                 }
             )* };
         }
@@ -77,7 +77,13 @@ impl Writer<'_> {
             ..Place::default()
         };
         if let Some(record) = draft.setting_record(root, Kind::Compiler) {
-            self.fill(&mut compiler, record.kind.fields(), &record.values, place);
+            self.fill(
+                &mut compiler,
+                record.kind.fields(),
+                &record.values,
+                None,
+                place,
+            );
             let unit = match record.integer("degree") {
                 0 => AngleUnit::Radian,
                 _ => AngleUnit::Degree,
@@ -89,6 +95,7 @@ impl Writer<'_> {
                 &mut length_range,
                 record.kind.fields(),
                 &record.values,
+                None,
                 place,
             );
         }

@@ -4,11 +4,13 @@ use super::Writer;
 use crate::edit::draft::{Id, Record};
 use crate::edit::table::Kind;
 use crate::place::{At, Place};
+use crate::spec::element::Element;
 use crate::spec::tree::{
-    Body, Camera, Child, Frame, FreeJoint, Geom, Inertial, Joint, Light, Site,
+    Body, BodyTable, Camera, Child, Frame, FrameTable, FreeJoint, Geom, GeomTable, Inertial, Joint,
+    Light, Site,
 };
 use crate::spec::value::{FluidShape, Words};
-use sinew_model::kinds::JointType;
+use sinew_model::kinds::{GeomType, JointType};
 
 /// What a camera can put out, in the order of the bits.
 pub(in crate::edit) const CAMERA_OUTPUTS: [&str; 5] =
@@ -24,7 +26,12 @@ impl Writer<'_> {
         };
         let mut children: Vec<Child> = Vec::new();
         let mut open: Vec<Id> = Vec::new();
-        for &id in &body.children {
+        let mut ids = body.children.clone();
+        if self.keeps_classes {
+            let kind = |id: Id| draft.record(id).map_or(Kind::Frame, |record| record.kind);
+            ids.sort_by_key(|&id| (kind(id) == Kind::Body, kind(id)));
+        }
+        for id in ids {
             let Some(record) = draft.record(id).ok().filter(|one| one.kind != Kind::Frame) else {
                 continue;
             };
@@ -43,18 +50,24 @@ impl Writer<'_> {
         let mut chain = Vec::new();
         let mut at = record.frame;
         while let Some(frame) = at.and_then(|id| Some((id, self.draft.record(id).ok()?))) {
-            chain.push(frame.0);
+            if self.is_written(frame.1) {
+                chain.push(frame.0);
+            }
             at = frame.1.frame;
         }
         chain.reverse();
         chain
     }
 
-    /// A frame without its children. It has no name: it may be opened several times.
+    /// A frame without its children. It may be opened several times and has its name once, when saved.
     fn frame(&mut self, id: Id) -> Option<Frame> {
         let record = self.draft.record(id).ok()?;
-        let mut table: crate::spec::tree::FrameTable = self.table(id, record);
-        table.name = None;
+        let mut table: FrameTable = self.table(id, record);
+        table.childclass = self.class_name(record, table.place);
+        if !self.keeps_classes || self.named.contains(&id) {
+            table.name = None;
+        }
+        self.named.push(id);
         Some(Frame {
             table,
             children: Vec::new(),
@@ -74,9 +87,18 @@ impl Writer<'_> {
                 if record.real("fluid_ellipsoid") > 0.0 {
                     geom.table.fluidshape = Some(At::new(FluidShape::Ellipsoid, place));
                 }
+                geom.table.class = self.class_name(record, place);
+                if self.keeps_classes {
+                    shorten_size(&mut geom.table, record);
+                }
                 Child::Geom(Box::new(geom))
             }
-            Kind::Site => Child::Site(Box::new(self.table::<Site>(id, record))),
+            Kind::Site => {
+                let mut site: Site = self.table(id, record);
+                site.class = self.class_name(record, place);
+                self.always(&mut site, record, &["pos"], place);
+                Child::Site(Box::new(site))
+            }
             Kind::Camera => {
                 let mut camera: Camera = self.table(id, record);
                 let bits = record.integer("output");
@@ -86,9 +108,16 @@ impl Writer<'_> {
                     let words = words.map(|(_, word)| word.to_string()).collect();
                     camera.output = Some(At::new(Words(words), place));
                 }
+                camera.class = self.class_name(record, place);
+                self.always(&mut camera, record, &["pos"], place);
                 Child::Camera(Box::new(camera))
             }
-            Kind::Light => Child::Light(Box::new(self.table::<Light>(id, record))),
+            Kind::Light => {
+                let mut light: Light = self.table(id, record);
+                light.class = self.class_name(record, place);
+                self.always(&mut light, record, &["pos", "dir"], place);
+                Child::Light(Box::new(light))
+            }
             _ => return None,
         })
     }
@@ -101,9 +130,34 @@ impl Writer<'_> {
         if let Some(plugin) = self.plugin(record, place) {
             children.push(Child::Plugin(Box::new(plugin)));
         }
-        Body {
-            table: self.table(id, record),
-            children,
+        if self.keeps_classes && matches!(children.last(), Some(Child::Inertial(_))) {
+            children.rotate_right(1);
+        }
+        let mut table: BodyTable = self.table(id, record);
+        table.childclass = self.class_name(record, place);
+        Body { table, children }
+    }
+
+    /// Writes fields of a saved element even where they are the built-in ones.
+    fn always<T: Element>(
+        &mut self,
+        table: &mut T,
+        record: &Record,
+        fields: &[&str],
+        place: Place,
+    ) {
+        if !self.keeps_classes {
+            return;
+        }
+        for field in record
+            .kind
+            .fields()
+            .iter()
+            .filter(|field| fields.contains(&field.name))
+        {
+            if let Some(value) = record.value(field.name) {
+                self.attribute(table, field, value, place);
+            }
         }
     }
 
@@ -142,7 +196,7 @@ impl Writer<'_> {
 
     /// A free joint without further settings is one of its own kind, which can be aligned.
     fn joint(&mut self, id: Id, record: &Record, place: Place) -> Child {
-        let joint: Joint = self.table(id, record);
+        let mut joint: Joint = self.table(id, record);
         let is_free = record.integer("type") == i64::from(JointType::Free.code());
         let plain = Joint {
             place,
@@ -151,10 +205,37 @@ impl Writer<'_> {
             group: joint.group.clone(),
             ..Joint::default()
         };
-        if is_free && joint == plain {
+        let is_aligned = record.integer("align") != 2;
+        if is_free && joint == plain && (is_aligned || !self.keeps_classes) {
             return Child::FreeJoint(Box::new(self.table::<FreeJoint>(id, record)));
         }
+        joint.class = self.class_name(record, place);
+        if !is_free {
+            let is_ball = record.integer("type") == i64::from(JointType::Ball.code());
+            self.always(
+                &mut joint,
+                record,
+                if is_ball { &["pos"] } else { &["pos", "axis"] },
+                place,
+            );
+        }
         Child::Joint(Box::new(joint))
+    }
+}
+
+/// Leaves out the sizes that a shape does not have.
+fn shorten_size(table: &mut GeomTable, record: &Record) {
+    let code = i32::try_from(record.integer("type")).ok();
+    let count = match code.and_then(GeomType::from_code) {
+        Some(GeomType::Sphere) => 1,
+        Some(GeomType::Capsule | GeomType::Cylinder) => 2,
+        Some(GeomType::Plane | GeomType::Ellipsoid | GeomType::Box) => 3,
+        _ => 0,
+    };
+    match &mut table.size {
+        Some(_) if count == 0 => table.size = None,
+        Some(size) => size.value.count = count,
+        None => {}
     }
 }
 

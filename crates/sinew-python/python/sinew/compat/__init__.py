@@ -23,6 +23,7 @@ from . import (
     _missing,
     _mouse,
     _records,
+    _saving,
     _scene,
     _state,
     _text,
@@ -38,8 +39,8 @@ from ._lists import MjContact, MjSolverStat, MjTimerStat, MjWarningStat
 from ._model import MjModel
 from ._records import MjOption, MjStatistic, MjVisual
 from ._renderer import Renderer
-from ._spec import MjSpec, from_zip
-from ._spec_elements import CLASSES as _SPEC_CLASSES
+from ._spec import MjSpec, from_zip, to_zip
+from ._spec_parts import CLASSES as _SPEC_CLASSES
 
 UnexpectedError = InternalError
 
@@ -52,6 +53,7 @@ _GROUPS = (
     _text.TEXTS,
     _hooks.CALLBACKS,
     _derivative.DERIVATIVES,
+    _saving.SAVING,
     _utility.UTILITIES,
 )
 _CLASSES = {kind.__name__: kind for kind in (MjContact, MjData, MjLROpt, MjModel, MjOption, MjVisual)}
@@ -107,6 +109,7 @@ __all__ = [
     "from_zip",
     "install",
     "is_installed",
+    "to_zip",
     "uninstall",
     *_constants.__all__,
     *_ENUMS,

@@ -860,6 +860,8 @@ class MjModel:
     def from_xml_path(cls, filename: str | os.PathLike[str], assets: Mapping[str, bytes] | None = ...) -> MjModel: ...
     @classmethod
     def from_xml_string(cls, xml: str | bytes, assets: Mapping[str, bytes] | None = ...) -> MjModel: ...
+    @staticmethod
+    def from_binary_path(filename: str | os.PathLike[str], assets: Mapping[str, bytes] | None = ...) -> MjModel: ...
     @property
     def signature(self) -> int: ...
     def bind(self, specs: Any) -> Any: ...
@@ -2607,6 +2609,12 @@ def mj_rne(m: MjModel, d: MjData, flg_acc: int, result: _Vector) -> None:
 def mj_rnePostConstraint(m: MjModel, d: MjData) -> None:
     """Accelerations of bodies and forces between them."""
 
+def mj_saveLastXML(filename: str, m: MjModel) -> None:
+    """Writes the model that was loaded last from a file or from text, with the values that ``m`` has."""
+
+def mj_saveModel(m: MjModel, filename: str | None = None, buffer: _Vector | None = None) -> None:
+    """Writes a model to a file, or into an array of bytes. The format is sinew's own."""
+
 def mj_sensorAcc(m: MjModel, d: MjData) -> None:
     """Sensors that depend on forces and accelerations."""
 
@@ -2630,6 +2638,9 @@ def mj_setState(m: MjModel, d: MjData, state: npt.ArrayLike, sig: int) -> None:
 
 def mj_setTotalmass(m: MjModel, newmass: float) -> None:
     """Scales masses and inertias so that the bodies weigh this much together."""
+
+def mj_sizeModel(m: MjModel) -> int:
+    """How many bytes a saved model has."""
 
 def mj_solveM(m: MjModel, d: MjData, x: _Vector, y: npt.ArrayLike) -> None:
     """x = M⁻¹·y, for each row of y."""
@@ -4711,6 +4722,9 @@ class MjSpec:
     def texture(self, *arguments: Any, **fields: Any) -> Any: ...
     texturedir: Any
     textures: Any
+    def to_file(self, *arguments: Any, **fields: Any) -> Any: ...
+    def to_xml(self, *arguments: Any, **fields: Any) -> Any: ...
+    def to_zip(self, *arguments: Any, **fields: Any) -> Any: ...
     def tuple(self, *arguments: Any, **fields: Any) -> Any: ...
     tuples: Any
     visual: Any
@@ -4718,3 +4732,4 @@ class MjSpec:
 
 MjStruct = Any
 def from_zip(file: Any) -> MjSpec: ...
+def to_zip(spec: MjSpec, file: Any) -> None: ...

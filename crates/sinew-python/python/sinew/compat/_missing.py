@@ -6,12 +6,10 @@ from __future__ import annotations
 _LATER = (
     (("mj_printScene", "mj_printFormattedScene"), "drawing"),
     (("mjs_",), "editing models by functions"),
-    (("to_zip",), "saving models"),
     (("minimize", "sysid", "usd", "msh2obj"), "this module"),
     (("mj_loadPlugin", "mj_loadAllPlugin", "PLUGIN"), "plugins"),
     (("mju_raySkin",), "rays against skins"),
     (("set_mjcb", "get_mjcb", "set_mju", "get_mju"), "this hook"),
-    (("mj_saveModel", "mj_sizeModel"), "binary model files"),
 )
 
 

@@ -91,7 +91,9 @@ class MjModel:
         """
         path = os.fspath(filename)
         folder = _folder(confined, os.path.dirname(path))
-        return cls._wrap(*_native.load_path(path, dict(assets or {}), folder, memory, load_time))
+        loaded = _native.load_path(path, dict(assets or {}), folder, memory, load_time)
+        _remember(path, "", assets)
+        return cls._wrap(*loaded)
 
     @classmethod
     def from_xml_string(
@@ -108,7 +110,9 @@ class MjModel:
         """
         if isinstance(xml, bytes):
             xml = xml.decode()
-        return cls._wrap(*_native.load_text(xml, dict(assets or {}), _folder(confined, ""), memory, load_time))
+        loaded = _native.load_text(xml, dict(assets or {}), _folder(confined, ""), memory, load_time)
+        _remember(None, xml, assets)
+        return cls._wrap(*loaded)
 
     def __setattr__(self, name, value):
         if name in MjModel.__slots__:
@@ -153,6 +157,15 @@ def _names(native, lookup: dict, kind: int) -> tuple[list[str], dict[str, int]]:
         ids = {name: index for index, name in reversed(list(enumerate(names))) if name}
         found = lookup[kind] = names, ids
     return found
+
+
+# Path or text, and files in memory, of the model that was loaded last.
+LAST: tuple[str | None, str, dict[str, bytes]] | None = None
+
+
+def _remember(path: str | None, xml: str, assets: Mapping[str, bytes] | None) -> None:
+    global LAST
+    LAST = path, xml, dict(assets or {})
 
 
 def _folder(confined: bool | str | os.PathLike, own: str) -> str | None:

@@ -13,7 +13,7 @@ import numpy as np
 
 from .. import _native
 from ..errors import LoadError
-from . import _spec_elements
+from . import _spec_elements, _spec_parts  # noqa: F401
 from ._data import MjData
 from ._functions import mj_forward
 from ._model import MjModel
@@ -72,6 +72,20 @@ class MjSpec:
     def from_zip(cls, file: str | IO[bytes]) -> MjSpec:
         """Reads an archive with a model and its assets."""
         return from_zip(file)
+
+    def to_zip(self, file: str | IO[bytes]) -> None:
+        """Writes an archive with the model and its assets."""
+        to_zip(self, file)
+
+    def to_xml(self) -> str:
+        """The text of the compiled model: macros expanded, angles in radians, numbers with six digits."""
+        return self._draft.to_text(self.compile()._native)
+
+    def to_file(self, file: str) -> None:
+        """Writes the text of the compiled model."""
+        text = self.to_xml()
+        with open(file, "w", encoding="utf-8") as opened:
+            opened.write(text)
 
     @property
     def _draft(self) -> _native.Draft:
@@ -342,6 +356,17 @@ def _keep_state(before, now, old_model, old, model, data) -> None:
                 array[model.body_mocapid[place]] = other[old_model.body_mocapid[was]]
     np.copyto(data.userdata[: old.userdata.size], old.userdata[: data.userdata.size])
     mj_forward(model, data)
+
+
+def to_zip(spec: MjSpec, file: str | IO[bytes]) -> None:
+    """Writes an archive with a model and its assets."""
+    files = {**spec.assets, f"{spec.modelname}.xml": spec.to_xml()}
+    if isinstance(file, (str, os.PathLike)):
+        os.makedirs(os.path.dirname(os.path.abspath(file)), exist_ok=True)
+    with zipfile.ZipFile(file, "w") as archive:
+        for name, content in files.items():
+            # Without the time, so that the same model makes the same archive.
+            archive.writestr(zipfile.ZipInfo(name), content)
 
 
 def from_zip(file: str | IO[bytes]) -> MjSpec:

@@ -1,0 +1,129 @@
+"""Saved models: both engines load the text, and get the same model; bytes that are no model are refused."""
+
+import io
+import random
+
+import mujoco
+import numpy as np
+import pytest
+from conftest import EVERYTHING
+
+import sinew.compat
+
+RICH = """
+<mujoco model="rich">
+  <compiler angle="degree" eulerseq="zyx"/>
+  <option timestep="0.001"><flag gravity="disable" energy="enable"/></option>
+  <visual><map znear="0.02"/></visual>
+  <statistic extent="3"/>
+  <default>
+    <geom friction="0.7"/>
+    <default class="arm">
+      <joint damping="2" range="-40 30"/><geom rgba="1 0 0 1" euler="0 10 0"/><general gainprm="7"/>
+      <default class="hand"><site size="0.02"/></default>
+    </default>
+  </default>
+  <asset><mesh name="me" vertex="0 0 0 1 0 0 0 1 0 0 0 1" scale="2 1 1"/></asset>
+  <worldbody>
+    <light name="l" dir="0 1 -1"/>
+    <body name="b" childclass="arm" pos="0 0 1" euler="90 0 20">
+      <frame name="f" pos="1 2 3" euler="10 20 30">
+        <joint name="j" ref="10"/><geom name="g" size=".1 .2" type="capsule"/><site name="s" class="hand" zaxis="1 1 0"/>
+        <frame axisangle="0 1 0 45"><geom name="g2" type="mesh" mesh="me"/></frame>
+      </frame>
+      <geom name="g3" fromto="0 0 0 1 1 1" size=".05" type="capsule" class="main"/>
+      <body name="b2" gravcomp="1"><geom name="ball" size=".1"/><joint name="k" type="ball" range="0 50"/></body>
+    </body>
+    <body name="b3"><freejoint/><inertial pos="0 0 .1" mass="2" fullinertia="2 2 3 .1 .2 .3"/></body>
+    <replicate count="3" offset="1 0 0"><body name="r"><joint name="rj" type="slide"/><geom size=".3"/></body></replicate>
+  </worldbody>
+  <equality><weld body1="b" body2="b3" relpose="0 0 1 1 0 0 0"/><joint joint1="j" polycoef="0 2"/></equality>
+  <actuator><position class="arm" joint="j" kp="9" kv="3"/><motor name="mo" joint="rj0" gear="3"/></actuator>
+  <sensor><framepos objtype="site" objname="s" reftype="body" refname="b3"/><contact geom1="g" data="force dist" num="2"/></sensor>
+  <keyframe><key name="home" time="2" ctrl="1 0"/></keyframe>
+</mujoco>
+"""
+
+
+def differing(one, other, names, tolerance):
+    """Names of arrays that are not the same within the digits of a text."""
+    wrong = []
+    for name in names:
+        mine, theirs = getattr(one, name), getattr(other, name)
+        if isinstance(mine, bytes):
+            is_same = mine == theirs
+        elif np.asarray(mine).dtype.kind == "f":
+            is_same = np.shape(mine) == np.shape(theirs) and np.allclose(mine, theirs, tolerance, tolerance)
+        else:
+            is_same = np.array_equal(mine, theirs)
+        if not is_same:
+            wrong.append(name)
+    return wrong
+
+
+@pytest.mark.parametrize("xml", [EVERYTHING, RICH], ids=["everything", "rich"])
+def test_a_saved_model_loads_again_in_both_engines(xml):
+    spec = sinew.compat.MjSpec.from_string(xml)
+    model = spec.compile()
+    text = spec.to_xml()
+    again = sinew.compat.MjModel.from_xml_string(text)
+    names = [name for name in model._arrays if not name.startswith(("bvh_", "oct_"))]
+    assert differing(model, again, names, 2e-5) == []
+    reference = mujoco.MjModel.from_xml_string(text)
+    names = [name for name in names if hasattr(reference, name)]
+    assert differing(reference, again, names, 1e-9) == []
+
+
+def test_text_is_what_the_reference_writes():
+    xml = """<mujoco model="small"><compiler angle="degree"/><default><geom size="0.2 0.1 0.1"/>
+      <default class="thin"><geom size="0.01 0.1 0.1" rgba="1 0 0 1"/></default></default>
+      <worldbody><light pos="0 0 3"/><body name="a" pos="0 0 1" euler="0 30 0"><joint name="j" range="-30 45" damping="0.1"/>
+      <geom class="thin" type="capsule"/><site name="s" euler="10 0 0"/><body childclass="thin"><geom/></body></body></worldbody>
+      <actuator><position name="p" joint="j" kp="10"/></actuator><sensor><jointpos joint="j"/></sensor></mujoco>"""
+    theirs = mujoco.MjSpec.from_string(xml).to_xml()
+    assert sinew.compat.MjSpec.from_string(xml).to_xml() == theirs
+
+
+def test_the_last_model_is_saved_with_the_values_of_another(tmp_path):
+    model = sinew.compat.MjModel.from_xml_string(RICH)
+    model.body("b").pos[:] = 4, 5, 6
+    path = tmp_path / "saved.xml"
+    sinew.compat.mj_saveLastXML(str(path), model)
+    np.testing.assert_allclose(sinew.compat.MjModel.from_xml_path(str(path)).body("b").pos, [4, 5, 6])
+
+
+def test_an_archive_holds_model_and_assets():
+    cube = b"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n"
+    spec = sinew.compat.MjSpec.from_string(
+        '<mujoco model="boxed"><asset><mesh name="c" file="c.obj"/></asset><worldbody><geom type="mesh" mesh="c"/>'
+        "</worldbody></mujoco>",
+        assets={"c.obj": cube},
+    )
+    archive = io.BytesIO()
+    spec.to_zip(archive)
+    again = sinew.compat.MjSpec.from_zip(archive)
+    assert again.to_xml() == spec.to_xml()
+    assert again.compile().nmeshvert == 4
+
+
+def test_a_binary_model_is_the_same_and_a_broken_one_is_refused(tmp_path):
+    model = sinew.compat.MjModel.from_xml_string(EVERYTHING)
+    path = str(tmp_path / "model.bin")
+    sinew.compat.mj_saveModel(model, path)
+    again = sinew.compat.MjModel.from_binary_path(path)
+    assert differing(model, again, model._arrays, 0.0) == []
+    buffer = np.zeros(sinew.compat.mj_sizeModel(model), np.uint8)
+    sinew.compat.mj_saveModel(model, None, buffer)
+    content = buffer.tobytes()
+    with open(path, "rb") as file:
+        assert file.read() == content
+    with pytest.raises(ValueError, match="buffer has"):
+        sinew.compat.mj_saveModel(model, None, buffer[:-1])
+    chance = random.Random(5)
+    for _ in range(200):
+        broken = bytearray(content[: chance.randrange(len(content))] if chance.random() < 0.5 else content)
+        for _ in range(3):
+            if broken:
+                broken[chance.randrange(len(broken))] ^= 1 << chance.randrange(8)
+        with pytest.raises(ValueError, match="no model of sinew"):
+            sinew.compat.MjModel.from_binary_path("broken", {"broken": bytes(broken)})
