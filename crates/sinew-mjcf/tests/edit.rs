@@ -279,3 +279,30 @@ fn views_of_numbers_stay_true() {
     drop(draft);
     assert_eq!(memory.len(), 3);
 }
+
+#[test]
+fn saved_text_gives_the_same_model_again() {
+    let draft = Loader::new()
+        .read_draft_text(RICH)
+        .expect("the model is read");
+    let model = draft
+        .compile(&Loader::new())
+        .expect("the draft compiles")
+        .model;
+    let text = draft.to_text(&model).expect("it can be said");
+    let again = load_text(&text).expect("the text loads").model;
+    assert_eq!(model.names, again.names);
+    let numbers = |model: &Model| {
+        let pos = model.geom_pos.iter().flat_map(|pos| pos.to_vec());
+        let quat = model.geom_quat.iter().flat_map(|quat| quat.to_vec());
+        let range = model.jnt_range.iter().flat_map(|range| range.to_vec());
+        let rest = model.body_mass.iter().chain(model.qpos0.iter()).copied();
+        pos.chain(quat)
+            .chain(range)
+            .chain(rest)
+            .collect::<Vec<f64>>()
+    };
+    for (one, other) in numbers(&model).into_iter().zip(numbers(&again)) {
+        assert!((one - other).abs() <= 1e-5 * one.abs().max(1.0));
+    }
+}

@@ -151,6 +151,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     functions!(module:
         load::load_path,
         load::load_text,
+        load::schema_text,
         step::mj_step,
         step::mj_forwardSkip,
         step::mj_inverseSkip,

@@ -8,6 +8,7 @@ use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use sinew::mjcf::memory::available;
+use sinew::mjcf::read::print::{self, Layout};
 use sinew::mjcf::{Diagnostic, Limits, LoadError, Loaded, Loader, Severity};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -131,4 +132,14 @@ fn diagnostics<'py>(py: Python<'py>, list: &[Diagnostic]) -> PyResult<Vec<Bound<
         ))
     };
     list.iter().map(make).collect()
+}
+
+/// All elements of a model file with the attributes they take, as text or as an HTML table.
+#[pyfunction]
+pub fn schema_text(is_html: bool, is_padded: bool) -> String {
+    print::print(match (is_html, is_padded) {
+        (false, _) => Layout::Plain,
+        (true, true) => Layout::Padded,
+        (true, false) => Layout::Spaced,
+    })
 }

@@ -127,3 +127,24 @@ def test_a_binary_model_is_the_same_and_a_broken_one_is_refused(tmp_path):
                 broken[chance.randrange(len(broken))] ^= 1 << chance.randrange(8)
         with pytest.raises(ValueError, match="no model of sinew"):
             sinew.compat.MjModel.from_binary_path("broken", {"broken": bytes(broken)})
+
+
+def test_the_files_of_a_model_are_listed(tmp_path):
+    (tmp_path / "meshes").mkdir()
+    (tmp_path / "part.xml").write_text('<mujoco><asset><hfield name="h" file="h.png"/></asset></mujoco>')
+    path = tmp_path / "main.xml"
+    path.write_text(
+        '<mujoco><compiler meshdir="meshes" texturedir="pictures"/><include file="part.xml"/><asset>'
+        '<mesh file="a.obj"/><texture type="cube" fileup="up.png" filedown="down.png"/></asset></mujoco>'
+    )
+    theirs = mujoco.mju_getXMLDependencies(str(path))
+    assert sorted(sinew.compat.mju_getXMLDependencies(str(path))) == sorted(theirs)
+    path.write_text('<mujoco><include file="main.xml"/></mujoco>')
+    assert sinew.compat.mju_getXMLDependencies(str(path)) == [str(path)]
+    with pytest.raises(ValueError, match="Problem reading"):
+        sinew.compat.mju_getXMLDependencies(str(tmp_path / "nothing.xml"))
+
+
+@pytest.mark.parametrize("flags", [(False, False), (True, True), (True, False)])
+def test_the_schema_is_printed_as_the_reference_does(flags):
+    assert sinew.compat.mj_printSchema(*flags) == mujoco.mj_printSchema(*flags)

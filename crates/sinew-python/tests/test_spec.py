@@ -1,6 +1,7 @@
 """``MjSpec``: the same edits in both engines give the same models; misuse gives an error."""
 
 import copy
+import gc
 import io
 
 import mujoco
@@ -196,6 +197,27 @@ def test_an_attached_model_shares_its_elements():
     assert parent.compile().body("x_b").pos.tolist() == [0, 0, 5]
     with pytest.raises(ValueError, match="cannot compile child spec"):
         child.compile()
+
+
+def test_what_is_attached_to_an_attached_model_comes_along():
+    inner, middle, outer = (sinew.compat.MjSpec() for _ in range(3))
+    body = inner.worldbody.add_body(name="b")
+    body.add_geom(size=[0.1])
+    middle.attach(inner, prefix="i_", frame=middle.worldbody.add_frame(pos=[1, 0, 0]))
+    outer.attach(middle, prefix="m_", frame=outer.worldbody.add_frame(pos=[0, 1, 0]))
+    assert [inner.bodies[1], middle.bodies[1]] == [body, body]
+    assert (inner.parent, middle.parent, body.name) == (middle, outer, "m_i_b")
+    assert outer.compile().body("m_i_b").pos.tolist() == [1, 1, 0]
+
+
+def test_elements_keep_their_model_alive():
+    body = sinew.compat.MjSpec.from_string(
+        '<mujoco><worldbody><body name="b"><geom size=".1"/></body></worldbody></mujoco>'
+    ).body("b")
+    gc.collect()
+    parent = sinew.compat.MjSpec()
+    parent.worldbody.add_frame().attach_body(body, prefix="x_")
+    assert parent.compile().nbody == 2
 
 
 def test_recompiling_keeps_the_state():

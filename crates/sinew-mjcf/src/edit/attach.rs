@@ -5,9 +5,10 @@
 //! they come from. Elements outside the tree come along if everything they refer to does. Keyframes
 //! do not.
 
-use super::draft::{Draft, Id, not_possible};
+use super::draft::{Draft, not_possible};
 use super::error::EditError;
 use super::names::{Names, visit};
+use super::record::Id;
 use super::table::Kind;
 
 impl Draft {

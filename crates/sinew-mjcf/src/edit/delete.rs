@@ -1,8 +1,9 @@
 //! Deleting elements.
 
-use super::draft::{Draft, Id, not_possible};
+use super::draft::{Draft, not_possible};
 use super::error::EditError;
 use super::names::Names;
+use super::record::Id;
 use super::table::Kind;
 
 impl Draft {

@@ -1,6 +1,7 @@
 //! Finding and listing elements.
 
-use super::draft::{Draft, Id};
+use super::draft::Draft;
+use super::record::Id;
 use super::table::Kind;
 
 impl Draft {

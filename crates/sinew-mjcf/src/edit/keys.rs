@@ -1,6 +1,7 @@
 //! Keyframes follow the elements that they are about.
 
-use super::draft::{Draft, Id, Record};
+use super::draft::Draft;
+use super::record::{Id, Record};
 use super::table::Kind;
 use super::value::Value;
 use sinew_model::kinds::JointType;

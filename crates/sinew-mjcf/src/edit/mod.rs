@@ -23,7 +23,7 @@
 //! ```text
 //! field.rs   what a field is; table/ the fields of every kind of element
 //! value.rs   the value of a field; shared.rs numbers that arrays outside may show
-//! draft.rs   elements: made, named, changed; find.rs … found and listed; delete.rs … deleted;
+//! record.rs  one element; draft.rs all: made, named, changed; find.rs … found and listed; delete.rs … deleted;
 //!            keys.rs keyframes follow
 //! names.rs   by which elements refer to each other; attach.rs … models put together
 //! read/      Spec → Draft: classes resolved, every value filled in
@@ -47,14 +47,16 @@ mod find;
 mod keys;
 mod names;
 mod read;
+mod record;
 mod save;
 pub mod shared;
 pub mod table;
 mod value;
 mod write;
 
-pub use draft::{Draft, Id, Record};
+pub use draft::Draft;
 pub use error::EditError;
 pub use field::{Field, FieldKind};
+pub use record::{Id, Record};
 pub use table::Kind;
 pub use value::Value;

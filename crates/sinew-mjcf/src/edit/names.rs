@@ -1,6 +1,7 @@
 //! The names by which elements refer to each other.
 
-use super::draft::{Draft, Id, Record};
+use super::draft::Draft;
+use super::record::{Id, Record};
 use super::table::Kind;
 use super::value::Value;
 use sinew_model::kinds::{ObjectType, TransmissionType, WrapType};

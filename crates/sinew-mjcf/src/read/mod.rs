@@ -16,6 +16,7 @@
 
 pub mod check;
 pub mod document;
+pub mod print;
 pub mod schema;
 pub mod xml;
 

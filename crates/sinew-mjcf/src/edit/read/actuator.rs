@@ -2,7 +2,7 @@
 
 use super::{Reader, plugin, words};
 use crate::compile::actuator::record::{self, Record as Merged};
-use crate::edit::draft::{Id, Record};
+use crate::edit::record::{Id, Record};
 use crate::edit::table::Kind;
 use crate::report::Report;
 use crate::spec::actuator::{Actuator, ActuatorKind};

@@ -2,7 +2,7 @@
 
 use super::sensor::object_type;
 use super::{Reader, fill, plugin, words};
-use crate::edit::draft::{Id, Record};
+use crate::edit::record::{Id, Record};
 use crate::edit::shared::Shared;
 use crate::edit::table::Kind;
 use crate::edit::value::Value;

@@ -8,8 +8,9 @@ mod list;
 mod sensor;
 mod tree;
 
-use super::draft::{Draft, Id, Record};
+use super::draft::Draft;
 use super::field::{Field, FieldKind};
+use super::record::{Id, Record};
 use super::table::Kind;
 use super::value::Value;
 use crate::classes::Classes;

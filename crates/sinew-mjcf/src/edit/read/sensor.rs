@@ -2,7 +2,7 @@
 
 use super::{Reader, plugin, words};
 use crate::compile::sensor::table::{CONTACT_DATA, RAY_DATA, Target, find};
-use crate::edit::draft::Record;
+use crate::edit::record::Record;
 use crate::edit::table::Kind;
 use crate::place::At;
 use crate::spec::sensor::{Sensor, SensorTable};

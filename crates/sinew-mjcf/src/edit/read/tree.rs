@@ -1,7 +1,7 @@
 //! The kinematic tree.
 
 use super::{Reader, orientation, plugin};
-use crate::edit::draft::{Id, Record};
+use crate::edit::record::{Id, Record};
 use crate::edit::table::{Kind, ORIENTATION};
 use crate::edit::value::Value;
 use crate::edit::write::CAMERA_OUTPUTS;

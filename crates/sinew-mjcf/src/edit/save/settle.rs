@@ -3,8 +3,9 @@
 //! Frames have no pose of their own any more, angles are radians, every other way to say an
 //! orientation or a shape has become the plain one.
 
-use crate::edit::draft::{Draft, Id, Record};
+use crate::edit::draft::Draft;
 use crate::edit::field::values;
+use crate::edit::record::{Id, Record};
 use crate::edit::table::Kind;
 use sinew_math::{Quat, Vec3};
 use sinew_model::Model;

@@ -1,7 +1,8 @@
 //! Assets and flexes.
 
 use super::Writer;
-use crate::edit::draft::{Draft, Id, Record};
+use crate::edit::draft::Draft;
+use crate::edit::record::{Id, Record};
 use crate::edit::table::Kind;
 use crate::edit::value::Value;
 use crate::loader::Loader;

@@ -1,7 +1,7 @@
 //! Default classes, and which class an element says it belongs to.
 
 use super::Writer;
-use crate::edit::draft::{Id, Record};
+use crate::edit::record::{Id, Record};
 use crate::edit::table::Kind;
 use crate::place::{At, Place};
 use crate::spec::DefaultClass;

@@ -3,7 +3,7 @@
 use super::{Writer, settings};
 use crate::compile::context::kind_word;
 use crate::compile::plugin::shipped::SHIPPED;
-use crate::edit::draft::{Id, Record};
+use crate::edit::record::{Id, Record};
 use crate::edit::table::Kind;
 use crate::place::{At, Place};
 use crate::spec::Spec;

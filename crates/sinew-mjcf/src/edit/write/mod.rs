@@ -13,8 +13,9 @@ mod tree;
 pub(super) use asset::{CUBE_FILES, rows_reversed};
 pub(super) use tree::CAMERA_OUTPUTS;
 
-use super::draft::{Draft, Id, Record};
+use super::draft::Draft;
 use super::field::{Field, FieldKind};
+use super::record::{Id, Record};
 use super::table::{Kind, ORIENTATION};
 use super::value::Value;
 use crate::diagnostic::{Diagnostic, LoadError, Severity};

@@ -3,7 +3,7 @@
 use super::Writer;
 use super::list::object_word;
 use crate::compile::sensor::table::{CONTACT_DATA, RAY_DATA, Row, TABLE, Target};
-use crate::edit::draft::{Id, Record};
+use crate::edit::record::{Id, Record};
 use crate::place::{At, Place};
 use crate::spec::element::Element;
 use crate::spec::sensor::{Sensor, SensorTable};

@@ -21,6 +21,7 @@ from . import (
     _history,
     _hooks,
     _missing,
+    _model_files,
     _mouse,
     _records,
     _saving,
@@ -54,6 +55,7 @@ _GROUPS = (
     _hooks.CALLBACKS,
     _derivative.DERIVATIVES,
     _saving.SAVING,
+    _model_files.FILES,
     _utility.UTILITIES,
 )
 _CLASSES = {kind.__name__: kind for kind in (MjContact, MjData, MjLROpt, MjModel, MjOption, MjVisual)}

@@ -2556,6 +2556,9 @@ def mj_printFormattedModel(m: MjModel, filename: str, float_format: str) -> None
 def mj_printModel(m: MjModel, filename: str) -> None:
     """Writes all sizes, options and arrays of a model into a file, for people to read."""
 
+def mj_printSchema(flg_html: bool, flg_pad: bool) -> str:
+    """All elements with the attributes they take, as text or as an HTML table, indented by style or by blanks."""
+
 def mj_projectConstraint(m: MjModel, d: MjData) -> None:
     """Couplings of the constraint rows, for solvers that work on forces."""
 
@@ -2822,6 +2825,9 @@ def mju_f2n(res: _Vector, vec: npt.ArrayLike) -> None:
 
 def mju_fill(res: _Vector, val: float) -> None:
     """res = val, everywhere."""
+
+def mju_getXMLDependencies(filename: str) -> list[str]:
+    """The names of all files that a model depends on, its own among them."""
 
 def mju_insertionSort(list: _Vector) -> None:
     """Sorts numbers, in place."""

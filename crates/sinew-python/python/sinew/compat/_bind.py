@@ -7,7 +7,6 @@ from typing import Any
 
 from ._data import MjData
 from ._model import MjModel
-from ._spec import SPECS
 from ._spec_elements import Element
 
 
@@ -39,8 +38,8 @@ class _BoundData(_Bound):
 def _view(owner: MjModel | MjData, model: MjModel, element: Element):
     if not isinstance(element, Element):
         raise TypeError("bind takes elements of an MjSpec")
-    spec = SPECS.get(id(element._arena))
-    if spec is None or spec._compiled is None or spec._compiled["signature"] != model.signature:
+    spec = element._arena.specs[0]
+    if spec._compiled is None or spec._compiled["signature"] != model.signature:
         raise ValueError("The mjSpec does not match mjModel. Please recompile the mjSpec.")
     return getattr(owner, element._kind)(element.id)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import os
-import weakref
 import zipfile
 from collections.abc import Mapping
 from typing import IO, Any
@@ -17,7 +16,7 @@ from . import _spec_elements, _spec_parts  # noqa: F401
 from ._data import MjData
 from ._functions import mj_forward
 from ._model import MjModel
-from ._spec_elements import ELEMENTS, SPECS, Arena, Element, added, plural
+from ._spec_elements import ELEMENTS, Arena, Element, added, plural
 from ._spec_fields import TABLES, field
 
 _VISUAL = ("global", "quality", "headlight", "map", "scale", "rgba")
@@ -51,8 +50,7 @@ class MjSpec:
         self._copies = False
         self._compiled: dict[str, Any] | None = None
         self.override_assets = True
-        SPECS[id(arena)] = self
-        weakref.finalize(self, SPECS.pop, id(arena), None)
+        arena.specs.append(self)
         return self
 
     @classmethod
@@ -275,13 +273,10 @@ class MjSpec:
     def _give(self, arena: Arena, element: Element) -> Element:
         """Moves the model, or a copy of it, into another draft; the element there."""
         if self._copies:
-            moved, _ = Arena(self._draft.copy()).move_to(arena)
+            moved = Arena(self._draft.copy()).move_to(arena)
             return arena.element(element._id + moved)
-        _, models = self._arena.move_to(arena)
-        SPECS.pop(id(self._arena), None)
-        self._arena = arena
-        self._model += models
-        self._parent = SPECS.get(id(arena))
+        self._arena.move_to(arena)
+        self._parent = arena.specs[0]
         return element
 
     @staticmethod

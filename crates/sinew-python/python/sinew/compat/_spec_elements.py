@@ -21,10 +21,12 @@ _ORIENTATIONS = {"axisangle": (1, 4), "xyaxes": (2, 6), "zaxis": (3, 3), "euler"
 class Arena:
     """A native draft with the objects that stand for its elements."""
 
-    __slots__ = ("draft", "handles")
+    __slots__ = ("draft", "handles", "specs")
 
     def __init__(self, draft: _native.Draft):
         self.draft = draft
+        # The model, then those attached to it; elements keep them alive.
+        self.specs: list[Any] = []
         self.handles: dict[int, Element] = {}
 
     def element(self, number: int | None) -> Any:
@@ -42,14 +44,18 @@ class Arena:
         """The objects of elements."""
         return [self.element(number) for number in numbers]
 
-    def move_to(self, other: Arena) -> tuple[int, int]:
-        """Moves all elements into another draft."""
+    def move_to(self, other: Arena) -> int:
+        """Moves all elements into another draft; by how much their numbers grow."""
         elements, models = other.draft.absorb(self.draft)
         for number, handle in self.handles.items():
             handle._arena, handle._id = other, number + elements
             other.handles[handle._id] = handle
-        self.handles = {}
-        return elements, models
+        for spec in self.specs:
+            spec._arena = other
+            spec._model += models
+        other.specs += self.specs
+        self.handles, self.specs = {}, []
+        return elements
 
 
 class Element:
@@ -350,10 +356,5 @@ def attach(place: Element, what: Element, prefix: str, suffix: str):
     if not isinstance(what, (ELEMENTS["body"], ELEMENTS["frame"])):
         raise TypeError("only bodies and frames can be attached")
     if what._arena is not place._arena:
-        owner = SPECS.get(id(what._arena))
-        what = owner._give(place._arena, what) if owner is not None else what
+        what = what._arena.specs[0]._give(place._arena, what)
     return place._arena.element(place._draft.attach(place._id, what._id, prefix, suffix))
-
-
-# The specs by their drafts, as long as they live.
-SPECS: dict[int, Any] = {}
