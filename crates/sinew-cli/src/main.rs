@@ -18,6 +18,7 @@ mod info;
 mod input;
 mod interrupt;
 mod output;
+mod progress;
 mod render;
 mod run;
 

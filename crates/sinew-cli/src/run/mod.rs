@@ -1,10 +1,10 @@
 //! `sinew run`: simulates a model and says what happened.
 
-mod progress;
 mod record;
 
+use crate::progress::Progress;
 use crate::{Outcome, input, interrupt, output};
-use progress::Progress;
+
 use record::Recording;
 use sinew::engine::Data;
 use sinew::engine::error::StepError;
