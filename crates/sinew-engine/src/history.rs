@@ -33,6 +33,12 @@ fn newest_of(buffer: &[f64], count: usize) -> usize {
     (buffer[1] as usize).min(count - 1)
 }
 
+/// Time and value of the newest sample of width 1.
+pub(crate) fn newest(buffer: &[f64], count: usize) -> (f64, f64) {
+    let newest = newest_of(buffer, count);
+    (buffer[2 + newest], buffer[2 + count + newest])
+}
+
 /// Where in the circle the sample with a logical index (0 = oldest) lies.
 #[inline]
 fn slot(newest: usize, count: usize, logical: usize) -> usize {

@@ -39,6 +39,7 @@ pub mod forward_inverse;
 pub mod history;
 pub mod integrate;
 pub mod inverse;
+pub mod law;
 pub mod parts;
 mod pipeline;
 pub mod position;
@@ -56,8 +57,10 @@ pub use data::Data;
 pub use engine::{Engine, Sensors};
 pub use error::{CallError, Diverged, StepError};
 pub use parts::{
-    Composition, ContactFilter, Control, Controller, Moment, Nothing, Observer, Parts,
-    PassiveForce, Patience, Until, UserActuators, UserSensors,
+    ActuatorGain, Bending, Composition, Constrained, ConstraintSolver, ContactFilter, Control,
+    Controller, Elasticity, FlexLaw, FlexLoad, FlexView, GainForce, GainInputs, LawError, Laws,
+    Memory, Moment, Nothing, Observer, Parts, PassiveForce, Patience, Physics, Prepared,
+    PreparedGain, PreparedSolver, Solved, Until, UserActuators, UserSensors,
 };
 pub use single::NewtonEuler;
 pub use state::{Input, State};

@@ -110,6 +110,7 @@ pub struct Warnings {
     counts: [WarningCount; KINDS],
     totals: [WarningTotal; KINDS],
     bad_sensors: WarningTotal,
+    inverted: WarningTotal,
     resets: u64,
     log: Log,
 }
@@ -117,8 +118,8 @@ pub struct Warnings {
 /// Equal counters, whoever listens.
 impl PartialEq for Warnings {
     fn eq(&self, other: &Self) -> bool {
-        (self.counts, self.totals, self.bad_sensors, self.resets)
-            == (other.counts, other.totals, other.bad_sensors, other.resets)
+        let numbers = |w: &Warnings| (w.counts, w.totals, w.bad_sensors, w.inverted, w.resets);
+        numbers(self) == numbers(other)
     }
 }
 
@@ -136,6 +137,12 @@ impl Warnings {
     pub(crate) fn count_bad_sensor(&mut self, index: usize, time: f64) {
         let number = self.bad_sensors.add(index, time);
         self.tell(None, index, time, number);
+    }
+
+    /// Counts an evaluation in which a law found elements of a flex inside out.
+    #[cold]
+    pub(crate) fn count_inverted(&mut self, flex: usize, time: f64) {
+        self.inverted.add(flex, time);
     }
 
     fn tell(&self, warning: Option<Warning>, index: usize, time: f64, number: u64) {
@@ -210,6 +217,11 @@ impl Warnings {
         self.bad_sensors
     }
 
+    /// Evaluations in which a law found elements of a flex inside out, with the last such flex.
+    pub fn inverted_elements(&self) -> WarningTotal {
+        self.inverted
+    }
+
     /// Automatic resets over the life of the simulation.
     pub fn resets(&self) -> u64 {
         self.resets
@@ -224,6 +236,7 @@ impl Warnings {
     pub fn clear_totals(&mut self) {
         self.totals = Default::default();
         self.bad_sensors = WarningTotal::default();
+        self.inverted = WarningTotal::default();
         self.resets = 0;
     }
 }

@@ -120,6 +120,7 @@ fn check_objects(model: &Model) -> Result<(), Refusal> {
     refuse(has_gravcomp, Refusal::GravityCompensation)?;
     refuse(model.nhistory > 0, Refusal::Delays)?;
     refuse(model.nplugin > 0, Refusal::Plugins)?;
+    refuse(!model.laws().is_empty(), Refusal::Laws)?;
     refuse(model.nflex > 0, Refusal::Flexes)?;
     for &kind in &model.eq_type {
         let is_known = matches!(

@@ -50,6 +50,7 @@ refusals! {
     GravityCompensation = "gravity compensation",
     Delays = "delays",
     Plugins = "plugins",
+    Laws = "laws of its own",
     Flexes = "flexes",
     TendonEqualities = "equalities of tendons",
     TendonInertia = "tendons with inertia or friction",

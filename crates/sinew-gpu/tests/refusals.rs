@@ -4,6 +4,7 @@ use sinew_gpu::{Capacity, DeviceError, Refusal, Scene};
 use sinew_mjcf::load_text;
 use sinew_model::Model;
 use sinew_model::kinds::{DisableFlag, EnableFlag, Integrator, Jacobian, Solver};
+use sinew_model::law::Law;
 use std::path::Path;
 
 fn written(body: &str) -> Model {
@@ -163,12 +164,15 @@ fn by_actuators() -> Vec<(Refusal, Model)> {
     let on_ball = r#"<actuator><motor joint="ball" gear="1 0 0"/></actuator>"#;
     let mut plugged = rod("", "");
     plugged.unchecked().nplugin = 1;
+    let mut by_projection = rod("", "");
+    by_projection.laws_mut().solver = Some(Law::new("xpbd", []));
     vec![
         (
             Refusal::Delays,
             driven(r#"<motor joint="hinge" delay=".01" nsample="8"/>"#),
         ),
         (Refusal::Plugins, plugged),
+        (Refusal::Laws, by_projection),
         (
             Refusal::Transmission,
             driven(r#"<motor site="tip" gear="1 0 0 0 0 0"/>"#),

@@ -30,6 +30,7 @@ pub struct Loader {
     assets: Vec<(String, Arc<[u8]>)>,
     limits: Limits,
     root: Option<PathBuf>,
+    is_strict: bool,
 }
 
 /// A compiled model with the warnings met on the way.
@@ -71,6 +72,19 @@ impl Loader {
     /// Refuses files outside a folder, symbolic links resolved.
     pub fn confined_to(mut self, root: impl Into<PathBuf>) -> Self {
         self.root = Some(root.into());
+        self
+    }
+
+    /// Refuses attributes that the reference does not have, which choose laws of ours.
+    ///
+    /// ```
+    /// use sinew_mjcf::Loader;
+    /// let text = r#"<mujoco><option sinew_solver="xpbd"/></mujoco>"#;
+    /// assert!(Loader::new().load_text(text).is_ok());
+    /// assert!(Loader::new().strict().load_text(text).is_err());
+    /// ```
+    pub fn strict(mut self) -> Self {
+        self.is_strict = true;
         self
     }
 
@@ -164,6 +178,9 @@ impl Loader {
         }
         if let Some(root) = &self.root {
             source.confine(root.clone());
+        }
+        if self.is_strict {
+            source.make_strict();
         }
         source
     }

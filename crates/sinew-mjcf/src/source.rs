@@ -153,6 +153,7 @@ impl std::ops::Deref for FileBytes {
 pub struct Source {
     assets: BTreeMap<String, Arc<[u8]>>,
     root: Option<PathBuf>,
+    is_strict: bool,
     limits: Limits,
     memory: Arc<Memory>,
     started: Moment,
@@ -172,6 +173,7 @@ impl Source {
         Source {
             assets: BTreeMap::new(),
             root: None,
+            is_strict: false,
             memory: Arc::new(Memory::new(limits.memory)),
             limits,
             started: Moment::now(),
@@ -188,6 +190,16 @@ impl Source {
     /// Confines the file system to a folder.
     pub fn confine(&mut self, root: PathBuf) {
         self.root = Some(root);
+    }
+
+    /// Refuses what the reference does not have.
+    pub fn make_strict(&mut self) {
+        self.is_strict = true;
+    }
+
+    /// Whether what the reference does not have is refused.
+    pub fn is_strict(&self) -> bool {
+        self.is_strict
     }
 
     /// The limits in force.

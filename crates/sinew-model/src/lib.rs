@@ -22,6 +22,8 @@ pub mod column;
 pub mod joint;
 pub mod kinds;
 #[cfg(feature = "std")]
+pub mod law;
+#[cfg(feature = "std")]
 pub mod model;
 #[cfg(feature = "std")]
 mod names;

@@ -10,6 +10,7 @@
 //! values change through [`Model::change`], which keeps the structure and refuses what makes no
 //! sense, options through the field `opt`, which a step checks.
 
+use crate::law::Laws;
 use crate::options::{Options, Statistic, Visual};
 use crate::version::Writes;
 use core::ops::Deref;
@@ -25,6 +26,7 @@ pub struct Model {
     /// Visualisation options.
     pub vis: Visual,
     arrays: ModelArrays,
+    pub(crate) laws: Laws,
     pub(crate) writes: Writes,
 }
 

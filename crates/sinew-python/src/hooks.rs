@@ -10,8 +10,8 @@ use crate::timing::{Clock, Timing};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use sinew::engine::{
-    ContactFilter, Controller, Data, Engine, Nothing, Parts, PassiveForce, State, UserActuators,
-    UserSensors,
+    ContactFilter, Controller, Data, Engine, Nothing, Parts, PassiveForce, Physics, State,
+    UserActuators, UserSensors,
 };
 use sinew::model::Model;
 use sinew::model::kinds::Stage;
@@ -61,6 +61,7 @@ pub struct PythonParts<'a> {
     owner: &'a NativeData,
     hooks: Option<Hooks>,
     timing: Timing,
+    laws: Physics,
     /// The first exception; nothing is called after it.
     error: Option<PyErr>,
 }
@@ -96,6 +97,7 @@ impl<'a> PythonParts<'a> {
             owner,
             hooks,
             timing: Timing::new(clock),
+            laws: Physics::default(),
             error: None,
         })
     }
@@ -248,6 +250,7 @@ impl Parts for PythonParts<'_> {
     type Actuators = Self;
     type Sensors = Self;
     type Observer = Timing;
+    type Laws = Physics;
 
     fn controller(&mut self) -> &mut Self {
         self
@@ -271,5 +274,13 @@ impl Parts for PythonParts<'_> {
 
     fn observer(&mut self) -> &mut Timing {
         &mut self.timing
+    }
+
+    fn laws(&mut self) -> &mut Physics {
+        &mut self.laws
+    }
+
+    fn laws_ref(&self) -> &Physics {
+        &self.laws
     }
 }

@@ -26,6 +26,7 @@ pub mod load;
 pub mod models;
 pub mod prelude;
 pub mod simulation;
+pub mod soft;
 
 /// Runs the Rust code of the README.
 #[cfg(doctest)]

@@ -10,10 +10,14 @@ mod balance_cartpole;
 mod contact_forces;
 #[path = "../examples/custom_actuator.rs"]
 mod custom_actuator;
+#[path = "../examples/custom_bending.rs"]
+mod custom_bending;
 #[path = "../examples/hello_pendulum.rs"]
 mod hello_pendulum;
 #[path = "../examples/saved_states.rs"]
 mod saved_states;
+#[path = "../examples/soft_bodies.rs"]
+mod soft_bodies;
 #[path = "../examples/solver_comparison.rs"]
 mod solver_comparison;
 
@@ -38,6 +42,11 @@ fn a_motor_speeds_up() -> Outcome {
 }
 
 #[test]
+fn a_cloth_hangs_by_laws_of_its_own() -> Outcome {
+    custom_bending::main()
+}
+
+#[test]
 fn a_pendulum_falls() -> Outcome {
     hello_pendulum::main()
 }
@@ -45,6 +54,11 @@ fn a_pendulum_falls() -> Outcome {
 #[test]
 fn trials_lift_a_pendulum() -> Outcome {
     saved_states::main()
+}
+
+#[test]
+fn soft_bodies_stay_finite_where_forces_diverge() -> Outcome {
+    soft_bodies::main()
 }
 
 #[test]

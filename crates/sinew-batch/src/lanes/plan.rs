@@ -175,6 +175,7 @@ fn check_objects(model: &Model) -> Result<(), Reason> {
     refuse(model.nhistory > 0, "delays")?;
     refuse(model.nplugin > 0, "plugins")?;
     refuse(model.nflex > 0, "flexes")?;
+    refuse(!model.laws().is_empty(), "laws of its own")?;
     for &kind in &model.eq_type {
         let kind = EqualityType::from_code(kind);
         let is_known = matches!(

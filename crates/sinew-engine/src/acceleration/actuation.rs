@@ -7,6 +7,8 @@
 
 use super::muscle;
 use crate::history::{self, Interpolation};
+use crate::law::named::NamedGain;
+use crate::parts::{ActuatorGain, GainForce, GainInputs, GainSlot, Prepared};
 use crate::position::Position;
 use crate::scratch::Scratch;
 use crate::state::{Input, State};
@@ -42,7 +44,87 @@ sinew_model::columns! {
             /// Total generalised force of the actuators.
             qfrc_actuator: nv x T,
         }
+        scratch {
+            /// Gains in place of the model's.
+            laws: GainLaws,
+        }
     }
+}
+
+/// Working memory of gains in place of the model's, and what they gave last.
+#[derive(Clone, Debug, Default)]
+pub struct GainLaws {
+    /// What each actuator has of them; none: the model's gain.
+    pub(crate) force: Vec<Option<GainForce>>,
+    drive: Vec<f64>,
+    rate: Vec<f64>,
+    /// The gains that the model names.
+    named: Prepared<NamedGain>,
+    out: Vec<GainForce>,
+}
+
+impl GainLaws {
+    /// Asks the user's gain, then those that the model names.
+    pub(crate) fn compute<G: GainSlot>(
+        &mut self,
+        gain: &mut G,
+        model: &Model,
+        state: &State,
+        (position, velocity): (&Position, &Velocity),
+        (control, act_dot): (&[f64], &[f64]),
+    ) {
+        self.drive.clear();
+        let drives = (0..model.nu).map(|i| drive(model, state, i, control[i], act_dot));
+        self.drive.extend(drives);
+        self.rate.clear();
+        self.rate
+            .extend((0..model.nu).map(|i| control_rate(model, state, i, control[i])));
+        self.force.clear();
+        self.force.resize(model.nu, None);
+        let inputs = GainInputs {
+            model,
+            length: &position.transmission.actuator_length,
+            velocity: &velocity.length.actuator_velocity,
+            control,
+            control_rate: &self.rate,
+            drive: &self.drive,
+        };
+        if !model.laws().gain.is_empty() {
+            if !self.named.is_current(model) {
+                // The compiler has told of errors.
+                let _ = self
+                    .named
+                    .ask(model, model.nu, |law, i| law.prepare(model, i));
+            }
+            let (law, taken) = self.named.with_taken();
+            self.out.clear();
+            self.out.resize(taken.len(), GainForce::default());
+            law.forces(taken, &inputs, &mut self.out);
+            for (&actuator, &force) in taken.iter().zip(&self.out) {
+                self.force[actuator] = Some(force);
+            }
+        }
+        gain.forces(&inputs, &mut self.force);
+    }
+}
+
+/// The rate of a control since the last step, where that is remembered; 0 in the first step.
+fn control_rate(model: &Model, state: &State, actuator: usize, control: f64) -> f64 {
+    if model.actuator_history[actuator][0] <= 0 {
+        return 0.0;
+    }
+    let start = model.actuator_historyadr[actuator] as usize;
+    let samples = model.actuator_history[actuator][0] as usize;
+    let (time, value) = history::newest(&state.history[start..], samples);
+    if time < 0.0 {
+        return 0.0;
+    }
+    let (drives, values) = (&Drives::from(model), &DriveValues::from(model));
+    let before = match is_disabled(model, DisableFlag::Clampctrl) {
+        true => value,
+        false => actuation::control(drives, values, actuator, value),
+    };
+    (control - before) / model.opt.timestep
 }
 
 /// Clamped controls into `control`, and the rates of activations but the user's own. False if no
@@ -252,7 +334,16 @@ pub(crate) fn force(
             }
         }
     });
-    let bias = actuation::bias(drives, values, i, (length, speed)).unwrap_or_else(|| {
+    let bias = bias(model, (i, length, speed), user);
+    gain * drive(model, state, i, control, act_dot) + bias
+}
+
+/// The bias of an actuator with a length and a speed.
+#[inline(always)]
+pub(crate) fn bias(model: &Model, (i, length, speed): (usize, f64, f64), user: UserTerms) -> f64 {
+    let (drives, values) = (&Drives::from(model), &DriveValues::from(model));
+    let (range, acc0) = (model.actuator_lengthrange[i], model.actuator_acc0[i]);
+    actuation::bias(drives, values, i, (length, speed)).unwrap_or_else(|| {
         let prm = &model.actuator_biasprm[i];
         match BiasType::from_code(model.actuator_biastype[i]) {
             Some(BiasType::Muscle) => muscle::bias(length, range, acc0, prm),
@@ -260,8 +351,7 @@ pub(crate) fn force(
                 user.bias.unwrap_or(0.0)
             }
         }
-    });
-    gain * drive(model, state, i, control, act_dot) + bias
+    })
 }
 
 /// Scales the forces on each tendon so that their sum stays within the tendon's range.

@@ -4,6 +4,8 @@
 
 use super::couplings::Couplings;
 use super::smooth::Smooth;
+use crate::law::{Xpbd, named};
+use crate::parts::{Constrained, ConstraintSolver, Solved, SolverSlot};
 use crate::position::Position;
 use crate::position::constraint::Constraints;
 use crate::position::inertia::Inertia;
@@ -13,6 +15,7 @@ use sinew_math::tree::TreeRows;
 use sinew_model::Model;
 use sinew_model::column::Group;
 use sinew_model::kinds::{DisableFlag, Solver};
+use sinew_model::version::Version;
 use sinew_solver::{Bounds, Method, Patience, Problem, Settings, Statistic, Workspace};
 use std::ops::{Deref, DerefMut};
 
@@ -51,8 +54,21 @@ sinew_model::columns! {
         scratch {
             /// Storage of the solvers.
             work: Workspace,
+            /// A solver in place of the model's.
+            law: SolverLaw,
         }
     }
+}
+
+/// What a solver in place of the model's leaves.
+#[derive(Clone, Debug, Default)]
+pub struct SolverLaw {
+    /// Whether the last solve was one of such a solver.
+    pub(crate) is_in_use: bool,
+    /// A displacement besides that of velocities; empty: none.
+    pub(crate) shift: Vec<f64>,
+    /// The solver that the model names, and the version of the model that named it.
+    named: Option<(Version, Option<Xpbd>)>,
 }
 
 impl Solution {
@@ -97,6 +113,74 @@ pub(crate) fn compute(
     };
     let mut solution = out.for_rows(problem.row_count());
     sinew_solver::solve_within(&problem, islands, &settings(model), bounds, &mut solution);
+}
+
+/// The same by a solver in place of the model's: the user's, the one that the model names, or again the model's.
+pub(crate) fn compute_by_law<S: SolverSlot>(
+    model: &Model,
+    state: &State,
+    position: &Position,
+    (reference, smooth): (&Reference, &Smooth),
+    solver: &mut S,
+    out: &mut Solution,
+) {
+    let mut problem = problem(model, position, reference, smooth);
+    if model.opt.disableflags & DisableFlag::Warmstart.code() == 0 {
+        problem.warm_start = Some(&state.qacc_warmstart);
+    }
+    let SolverLaw {
+        mut shift,
+        mut named,
+        is_in_use,
+    } = core::mem::take(&mut out.law);
+    let islands = (position.islands.nisland > 0).then_some(&*position.islands);
+    let settings = settings(model);
+    let task = Constrained {
+        model,
+        state,
+        position,
+        problem: &problem,
+        islands,
+        settings: &settings,
+    };
+    let bounds = Bounds {
+        patience: None,
+        hessian_bytes: Some(position.constraints.storage.hessian_bytes(model)),
+    };
+    let by_name = find_named(model, &mut named);
+    shift.clear();
+    let mut solved = Solved {
+        rows: out.for_rows(problem.row_count()),
+        shift: &mut shift,
+    };
+    if solver.is_present() {
+        solver.solve(&task, bounds, &mut solved);
+    } else if let Some(solver) = by_name {
+        solver.solve(&task, bounds, &mut solved);
+    } else {
+        sinew_solver::solve_within(&problem, islands, &settings, bounds, &mut solved.rows);
+    }
+    out.law = SolverLaw {
+        is_in_use,
+        shift,
+        named,
+    };
+}
+
+/// The solver that a model names.
+fn find_named<'a>(
+    model: &Model,
+    named: &'a mut Option<(Version, Option<Xpbd>)>,
+) -> Option<&'a mut Xpbd> {
+    model.laws().solver.as_ref()?;
+    if !named
+        .as_ref()
+        .is_some_and(|(version, _)| version.is_of(model))
+    {
+        // The compiler has told of errors.
+        *named = Some((model.version(), named::solver(model).ok().flatten()));
+    }
+    named.as_mut().and_then(|(_, solver)| solver.as_mut())
 }
 
 /// Constraint forces at a given acceleration `out.qacc`.

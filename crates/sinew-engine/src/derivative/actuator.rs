@@ -4,6 +4,7 @@ use super::add_outer;
 use crate::acceleration::actuation::{Actuation, activations, drive, is_actuator_disabled};
 use crate::acceleration::muscle;
 use crate::is_disabled;
+use crate::parts::GainForce;
 use crate::position::Position;
 use crate::state::{Input, State};
 use crate::velocity::Velocity;
@@ -22,6 +23,7 @@ pub(super) fn add(
     position: &Position,
     velocity: &Velocity,
     actuated: &Actuation,
+    laws: Option<&[Option<GainForce>]>,
     out: &mut [f64],
 ) {
     if is_disabled(model, DisableFlag::Actuation) {
@@ -33,6 +35,14 @@ pub(super) fn add(
             continue;
         }
         let mut slope: f64 = actuation::bias_slope(drives, values, i).unwrap_or(0.0);
+        if let Some(Some(law)) = laws.and_then(|laws| laws.get(i)) {
+            slope += law.slope;
+            if slope != 0.0 {
+                let (columns, values) = position.transmission.row(i);
+                add_outer(model, columns, values, slope, out);
+            }
+            continue;
+        }
         let gain_slope = actuation::gain_slope(drives, values, i);
         let gain_slope = gain_slope.unwrap_or_else(|| {
             match GainType::from_code(model.actuator_gaintype[i]) {

@@ -22,11 +22,12 @@ use crate::acceleration::actuation::Actuation;
 use crate::data::Data;
 use crate::engine::Engine;
 use crate::error::CallError;
-use crate::parts::{Parts, PassiveForce, UserActuators};
+use crate::parts::{FlexSlot, GainSlot, Laws, Parts, PassiveForce, UserActuators};
 use crate::position::Position;
 use crate::state::{Input, State};
 use crate::velocity::Velocity;
-use crate::velocity::passive::is_active;
+use crate::velocity::passive::flex::law::Evaluation;
+use crate::velocity::passive::{active, is_active};
 use sinew_math::spatial::Spatial;
 use sinew_model::Model;
 use sinew_model::kinds::{BiasType, GainType};
@@ -63,13 +64,16 @@ pub(crate) fn smooth_velocity(
     input: &Input,
     position: &Position,
     velocity: &Velocity,
-    actuation: &Actuation,
+    (actuation, has_laws): (&Actuation, bool),
     bias_term: BiasTerm,
     out: &mut [f64],
     scratch: &mut DerivativeScratch,
 ) {
     out.fill(0.0);
-    actuator::add(model, state, input, position, velocity, actuation, out);
+    let laws = has_laws.then_some(&actuation.laws.force[..]);
+    actuator::add(
+        model, state, input, position, velocity, actuation, laws, out,
+    );
     passive::add(model, position, velocity, bias_term, out, scratch);
     if bias_term == BiasTerm::Included {
         bias::subtract(model, state, position, velocity, out, scratch);
@@ -79,18 +83,22 @@ pub(crate) fn smooth_velocity(
 /// Fills `integration.qDeriv` for the current state, parts included; the stages must have run.
 pub(crate) fn compute<P: Parts>(engine: &mut Engine<'_, P>, data: &mut Data, bias_term: BiasTerm) {
     let model = engine.model;
+    let has_laws = engine.parts.laws().gain().is_present() || !model.laws().gain.is_empty();
     smooth_velocity(
         model,
         &data.state,
         &data.input,
         &data.position,
         &data.velocity,
-        &data.acceleration.actuation,
+        (&data.acceleration.actuation, has_laws),
         bias_term,
         &mut data.integration.qDeriv,
         &mut data.integration.derivative,
     );
     if is_active(model) {
+        if model.nflex > 0 {
+            flex_laws(model, engine.parts.laws(), data);
+        }
         let force = engine.parts.passive_force();
         force.add_velocity_derivative(model, data);
     }
@@ -104,6 +112,27 @@ pub(crate) fn compute<P: Parts>(engine: &mut Engine<'_, P>, data: &mut Data, bia
             }
         }
     }
+}
+
+/// Adds the derivatives of laws of flexes.
+#[inline(always)]
+fn flex_laws<L: Laws>(model: &Model, laws: &mut L, data: &mut Data) {
+    let velocity = &mut data.velocity;
+    let evaluation = &Evaluation {
+        model,
+        state: &data.state,
+        position: &data.position,
+        velocity: &velocity.com,
+        active: active(model),
+    };
+    let (loads, out) = (
+        &mut velocity.passive.flex.loads,
+        &mut data.integration.qDeriv,
+    );
+    laws.bending()
+        .add_velocity_derivative(evaluation, loads, out);
+    laws.elasticity()
+        .add_velocity_derivative(evaluation, loads, out);
 }
 
 impl<P: Parts> Engine<'_, P> {

@@ -14,7 +14,7 @@ use super::difference::{Difference, DifferenceError, check, write_column};
 use crate::data::Data;
 use crate::engine::{Engine, Sensors};
 use crate::integrate::{differentiate_position, integrate_position};
-use crate::parts::Parts;
+use crate::parts::{Laws, Parts};
 use crate::{is_disabled, pipeline};
 use sinew_model::Model;
 use sinew_model::kinds::{DisableFlag, Stage, StateComponent};
@@ -81,8 +81,10 @@ impl<P: Parts> Engine<'_, P> {
             matrix.clear();
             matrix.resize(size, 0.0);
         }
+        let mut saved = Saved::of(model, data);
+        self.parts.laws_ref().save(&mut saved.laws);
         let mut run = Run {
-            saved: Saved::of(model, data),
+            saved,
             engine: self,
             data,
             sensors,
@@ -154,6 +156,8 @@ fn write_state(
 struct Saved {
     mask: i32,
     numbers: Vec<f64>,
+    /// What laws remember.
+    laws: Vec<f64>,
 }
 
 impl Saved {
@@ -166,7 +170,11 @@ impl Saved {
         let mut numbers = vec![0.0; size];
         let fits = data.get_state(model, mask, &mut numbers);
         debug_assert!(fits.is_ok(), "known components");
-        Saved { mask, numbers }
+        Saved {
+            mask,
+            numbers,
+            laws: Vec::new(),
+        }
     }
 }
 
@@ -201,6 +209,7 @@ impl<P: Parts> Run<'_, '_, P> {
             .data
             .set_state(model, self.saved.mask, &self.saved.numbers);
         debug_assert!(fits.is_ok(), "what was got can be set");
+        self.engine.parts.laws().restore(&self.saved.laws);
         outcome
     }
 

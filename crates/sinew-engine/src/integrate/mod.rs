@@ -17,7 +17,7 @@ use crate::error::{CallError, StepError, check_length};
 use crate::history;
 use crate::is_disabled;
 use crate::parts::Moment::{Begin, End};
-use crate::parts::Parts;
+use crate::parts::{GainSlot, Laws, Parts};
 use crate::state::{Input, State};
 use implicit::Factor;
 use sinew_dynamics::{integrate, joint};
@@ -80,6 +80,11 @@ pub(crate) fn step<P: Parts>(
         Integrator::Rk4 => rk4::step(engine, data)?,
         Integrator::Implicit => implicit::step(engine, data, BiasTerm::Included, factor)?,
         Integrator::Implicitfast => implicit::step(engine, data, BiasTerm::Omitted, factor)?,
+    }
+    engine.parts.laws().gain().end_step(&data.scratch.control);
+    let shift = &data.acceleration.solution.law.shift;
+    if shift.len() == engine.model.nv {
+        move_position(engine.model, &mut data.state.qpos, shift, 1.0);
     }
     if !has_stages(integrator) {
         engine.observe(End(TimerKind::Advance));

@@ -1,15 +1,23 @@
 //! Parts side by side.
 
 use super::{
-    ContactFilter, Controller, Nothing, Observer, Parts, PassiveForce, UserActuators, UserSensors,
+    ActuatorGain, Bending, ConstraintSolver, ContactFilter, Controller, Elasticity, Laws, Nothing,
+    Observer, Parts, PassiveForce, Physics, Prepared, PreparedGain, PreparedSolver, UserActuators,
+    UserSensors,
 };
 use crate::engine::Engine;
-use sinew_model::Model;
 
 /// Parts side by side, each of its own type. Made by the methods of [`Engine`].
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Composition<C = Nothing, F = Nothing, P = Nothing, A = Nothing, S = Nothing, O = Nothing>
-{
+pub struct Composition<
+    C = Nothing,
+    F = Nothing,
+    P = Nothing,
+    A = Nothing,
+    S = Nothing,
+    O = Nothing,
+    L = Physics,
+> {
     /// Sets controls.
     pub controller: C,
     /// Decides which geoms may touch.
@@ -22,9 +30,11 @@ pub struct Composition<C = Nothing, F = Nothing, P = Nothing, A = Nothing, S = N
     pub sensors: S,
     /// Hears where stages begin and end.
     pub observer: O,
+    /// Takes the place of laws.
+    pub laws: L,
 }
 
-impl<C, F, P, A, S, O> Parts for Composition<C, F, P, A, S, O>
+impl<C, F, P, A, S, O, L> Parts for Composition<C, F, P, A, S, O, L>
 where
     C: Controller,
     F: ContactFilter,
@@ -32,6 +42,7 @@ where
     A: UserActuators,
     S: UserSensors,
     O: Observer,
+    L: Laws,
 {
     type Controller = C;
     type ContactFilter = F;
@@ -39,6 +50,7 @@ where
     type Actuators = A;
     type Sensors = S;
     type Observer = O;
+    type Laws = L;
 
     #[inline]
     fn controller(&mut self) -> &mut C {
@@ -69,118 +81,112 @@ where
     fn observer(&mut self) -> &mut O {
         &mut self.observer
     }
-}
 
-/// The same engine with one more part, or with another one in its place.
-impl<'m, C, F, P, A, S, O> Engine<'m, Composition<C, F, P, A, S, O>> {
-    /// With a controller.
-    pub fn controller<N: Controller>(self, part: N) -> Engine<'m, Composition<N, F, P, A, S, O>> {
-        let old = self.parts;
-        compose(
-            self.model,
-            part,
-            old.contact_filter,
-            old.passive_force,
-            old.actuators,
-            old.sensors,
-            old.observer,
-        )
+    #[inline]
+    fn laws(&mut self) -> &mut L {
+        &mut self.laws
     }
 
-    /// With a contact filter.
-    pub fn contact_filter<N: ContactFilter>(
-        self,
-        part: N,
-    ) -> Engine<'m, Composition<C, N, P, A, S, O>> {
-        let old = self.parts;
-        compose(
-            self.model,
-            old.controller,
-            part,
-            old.passive_force,
-            old.actuators,
-            old.sensors,
-            old.observer,
-        )
-    }
-
-    /// With a passive force.
-    pub fn passive_force<N: PassiveForce>(
-        self,
-        part: N,
-    ) -> Engine<'m, Composition<C, F, N, A, S, O>> {
-        let old = self.parts;
-        compose(
-            self.model,
-            old.controller,
-            old.contact_filter,
-            part,
-            old.actuators,
-            old.sensors,
-            old.observer,
-        )
-    }
-
-    /// With user actuators.
-    pub fn actuators<N: UserActuators>(self, part: N) -> Engine<'m, Composition<C, F, P, N, S, O>> {
-        let old = self.parts;
-        compose(
-            self.model,
-            old.controller,
-            old.contact_filter,
-            old.passive_force,
-            part,
-            old.sensors,
-            old.observer,
-        )
-    }
-
-    /// With user sensors.
-    pub fn sensors<N: UserSensors>(self, part: N) -> Engine<'m, Composition<C, F, P, A, N, O>> {
-        let old = self.parts;
-        compose(
-            self.model,
-            old.controller,
-            old.contact_filter,
-            old.passive_force,
-            old.actuators,
-            part,
-            old.observer,
-        )
-    }
-
-    /// With an observer.
-    pub fn observer<N: Observer>(self, part: N) -> Engine<'m, Composition<C, F, P, A, S, N>> {
-        let old = self.parts;
-        compose(
-            self.model,
-            old.controller,
-            old.contact_filter,
-            old.passive_force,
-            old.actuators,
-            old.sensors,
-            part,
-        )
+    #[inline]
+    fn laws_ref(&self) -> &L {
+        &self.laws
     }
 }
 
-/// An engine of all its parts.
-fn compose<C, F, P, A, S, O>(
-    model: &Model,
-    controller: C,
-    contact_filter: F,
-    passive_force: P,
-    actuators: A,
-    sensors: S,
-    observer: O,
-) -> Engine<'_, Composition<C, F, P, A, S, O>> {
-    let parts = Composition {
-        controller,
-        contact_filter,
-        passive_force,
-        actuators,
-        sensors,
-        observer,
+macro_rules! places {
+    ($( $(#[$doc:meta])* $method:ident: $role:ident => [$($type:ty),*], $($other:ident)*; )*) => {
+        /// The same parts with one more, or with another one in its place.
+        impl<C, F, P, A, S, O, L> Composition<C, F, P, A, S, O, L> {
+            $(
+                $(#[$doc])*
+                pub fn $method<N: $role>(self, part: N) -> Composition<$($type),*> {
+                    let Composition { $method: _, $($other),* } = self;
+                    Composition { $method: part, $($other),* }
+                }
+            )*
+        }
+
+        /// The same engine with one more part, or with another one in its place.
+        impl<'m, C, F, P, A, S, O, L> Engine<'m, Composition<C, F, P, A, S, O, L>> {
+            $(
+                $(#[$doc])*
+                pub fn $method<N: $role>(self, part: N) -> Engine<'m, Composition<$($type),*>> {
+                    Engine { model: self.model, parts: self.parts.$method(part) }
+                }
+            )*
+        }
     };
-    Engine { model, parts }
+}
+
+places! {
+    /// With a controller.
+    controller: Controller => [N, F, P, A, S, O, L],
+        contact_filter passive_force actuators sensors observer laws;
+    /// With a contact filter.
+    contact_filter: ContactFilter => [C, N, P, A, S, O, L],
+        controller passive_force actuators sensors observer laws;
+    /// With a passive force.
+    passive_force: PassiveForce => [C, F, N, A, S, O, L],
+        controller contact_filter actuators sensors observer laws;
+    /// With user actuators.
+    actuators: UserActuators => [C, F, P, N, S, O, L],
+        controller contact_filter passive_force sensors observer laws;
+    /// With user sensors.
+    sensors: UserSensors => [C, F, P, A, N, O, L],
+        controller contact_filter passive_force actuators observer laws;
+    /// With an observer.
+    observer: Observer => [C, F, P, A, S, N, L],
+        controller contact_filter passive_force actuators sensors laws;
+    /// With all laws at once, such as those of a preset.
+    laws: Laws => [C, F, P, A, S, O, N],
+        controller contact_filter passive_force actuators sensors observer;
+}
+
+macro_rules! one_law {
+    ($( $(#[$doc:meta])* $method:ident: $role:ident => [$($type:ty),*]; )*) => {
+        /// The same parts with another law.
+        impl<C, F, P, A, S, O, B, E, G, V> Composition<C, F, P, A, S, O, Physics<B, E, G, V>> {
+            $(
+                $(#[$doc])*
+                pub fn $method<N: $role>(
+                    self,
+                    law: N,
+                ) -> Composition<C, F, P, A, S, O, Physics<$($type),*>> {
+                    let Composition {
+                        controller, contact_filter, passive_force, actuators, sensors, observer, laws,
+                    } = self;
+                    let laws = laws.$method(law);
+                    Composition {
+                        controller, contact_filter, passive_force, actuators, sensors, observer, laws,
+                    }
+                }
+            )*
+        }
+
+        /// The same engine with another law.
+        impl<'m, C, F, P, A, S, O, B, E, G, V>
+            Engine<'m, Composition<C, F, P, A, S, O, Physics<B, E, G, V>>>
+        {
+            $(
+                $(#[$doc])*
+                pub fn $method<N: $role>(
+                    self,
+                    law: N,
+                ) -> Engine<'m, Composition<C, F, P, A, S, O, Physics<$($type),*>>> {
+                    Engine { model: self.model, parts: self.parts.$method(law) }
+                }
+            )*
+        }
+    };
+}
+
+one_law! {
+    /// With a law of how flexes bend.
+    bending: Bending => [Prepared<N>, E, G, V];
+    /// With a law of what keeps elements of flexes in shape.
+    elasticity: Elasticity => [B, Prepared<N>, G, V];
+    /// With a law of which force controls and activations make.
+    gain: ActuatorGain => [B, E, PreparedGain<N>, V];
+    /// With another solver.
+    solver: ConstraintSolver => [B, E, G, PreparedSolver<N>];
 }

@@ -8,11 +8,13 @@
 //! ```text
 //! position    ContactFilter    decides which geoms are looked at
 //!   UserSensors (Pos)
-//! velocity    PassiveForce     adds to qfrc_passive
+//! velocity    Bending, Elasticity   laws of flexes in place of the model's
+//!             PassiveForce     adds to qfrc_passive
 //!   UserSensors (Vel)
 //!             Controller       sets ctrl, qfrc_applied, xfrc_applied
-//! actuation   UserActuators    activation rates, then gain and bias of each actuator
-//! constraints
+//! actuation   ActuatorGain     force in place of gain times control
+//!             UserActuators    activation rates, then gain and bias of each actuator
+//! constraints ConstraintSolver  in place of the model's solver
 //!   UserSensors (Acc)
 //! integration PassiveForce, UserActuators   their derivatives, where the integrator is implicit
 //! everywhere  Observer         hears where stages begin and end, and may refuse to go on
@@ -44,18 +46,28 @@ mod actuators;
 mod composition;
 mod contact_filter;
 mod controller;
+pub(crate) mod gain;
+pub(crate) mod law;
 mod observer;
 mod passive_force;
+mod physics;
+mod prepared;
 mod sensors;
+pub(crate) mod solver;
 
 pub use actuators::UserActuators;
 pub use composition::Composition;
 pub use contact_filter::ContactFilter;
 pub use controller::{Control, Controller};
+pub use gain::{ActuatorGain, GainForce, GainInputs, GainSlot, PreparedGain};
+pub use law::{Bending, Elasticity, FlexLaw, FlexLoad, FlexView, LawError, Memory};
 pub use observer::{Moment, Observer, Until};
 pub use passive_force::PassiveForce;
+pub use physics::{FlexSlot, Laws, Physics};
+pub use prepared::Prepared;
 pub use sensors::UserSensors;
 pub use sinew_solver::Patience;
+pub use solver::{Constrained, ConstraintSolver, PreparedSolver, Solved, SolverSlot};
 
 /// A part that is not there: what happens is what the reference does without the callback.
 #[derive(Clone, Copy, Debug, Default)]
@@ -75,6 +87,8 @@ pub trait Parts {
     type Sensors: UserSensors + ?Sized;
     /// Hears where stages begin and end.
     type Observer: Observer + ?Sized;
+    /// Takes the place of laws.
+    type Laws: Laws;
 
     /// Sets controls.
     fn controller(&mut self) -> &mut Self::Controller;
@@ -88,6 +102,10 @@ pub trait Parts {
     fn sensors(&mut self) -> &mut Self::Sensors;
     /// Hears where stages begin and end.
     fn observer(&mut self) -> &mut Self::Observer;
+    /// Takes the place of laws.
+    fn laws(&mut self) -> &mut Self::Laws;
+    /// The same for reading.
+    fn laws_ref(&self) -> &Self::Laws;
 }
 
 /// Parts that are lent.
@@ -98,6 +116,7 @@ impl<P: Parts> Parts for &mut P {
     type Actuators = P::Actuators;
     type Sensors = P::Sensors;
     type Observer = P::Observer;
+    type Laws = P::Laws;
 
     #[inline]
     fn controller(&mut self) -> &mut P::Controller {
@@ -127,5 +146,15 @@ impl<P: Parts> Parts for &mut P {
     #[inline]
     fn observer(&mut self) -> &mut P::Observer {
         (**self).observer()
+    }
+
+    #[inline]
+    fn laws(&mut self) -> &mut P::Laws {
+        (**self).laws()
+    }
+
+    #[inline]
+    fn laws_ref(&self) -> &P::Laws {
+        (**self).laws_ref()
     }
 }

@@ -1,12 +1,12 @@
 //! The stages that depend on positions, velocities and inputs.
 
 use super::velocity;
-use crate::acceleration::actuation::{self, UserTerms};
+use crate::acceleration::actuation::{self, Actuation, UserTerms};
 use crate::acceleration::{body_force, constraint, smooth};
 use crate::data::Data;
 use crate::engine::Engine;
 use crate::parts::Moment::{Begin, End, Pause};
-use crate::parts::{Observer, Parts, UserActuators};
+use crate::parts::{GainSlot, Laws, Observer, Parts, SolverSlot, UserActuators};
 use sinew_model::Model;
 use sinew_model::kinds::{BiasType, DynamicsType, GainType, TimerKind};
 
@@ -32,11 +32,22 @@ pub(crate) fn actuation<P: Parts>(engine: &mut Engine<'_, P>, data: &mut Data) {
             user_activation_rates(engine, data, i);
         }
     }
+    let has_laws = gain_laws(engine, data);
     for i in 0..model.nu {
         if !actuation::is_driven(model, i) {
             continue;
         }
         let mut user = UserTerms::default();
+        if has_laws && let Some(law) = data.acceleration.actuation.laws.force[i] {
+            if model.actuator_biastype[i] == BiasType::User.code() {
+                user.bias = Some(engine.parts.actuators().bias(model, data, i));
+            }
+            let length = data.position.transmission.actuator_length[i];
+            let speed = data.velocity.length.actuator_velocity[i];
+            let bias = actuation::bias(model, (i, length, speed), user);
+            data.acceleration.actuation.actuator_force[i] = law.force + bias;
+            continue;
+        }
         if model.actuator_gaintype[i] == GainType::User.code() {
             user.gain = Some(engine.parts.actuators().gain(model, data, i));
         }
@@ -61,6 +72,21 @@ pub(crate) fn actuation<P: Parts>(engine: &mut Engine<'_, P>, data: &mut Data) {
     let out = &mut data.acceleration.actuation;
     actuation::finish(model, position, velocity, out, &mut data.scratch);
     engine.observe(End(TimerKind::Actuation));
+}
+
+/// Asks the gains in place of the model's, if there are any.
+#[inline(always)]
+fn gain_laws<P: Parts>(engine: &mut Engine<'_, P>, data: &mut Data) -> bool {
+    let model = engine.model;
+    let gain = engine.parts.laws().gain();
+    let is_present = gain.is_present() || !model.laws().gain.is_empty();
+    if is_present {
+        let moving = (&data.position, &data.velocity);
+        let Actuation { laws, act_dot, .. } = &mut data.acceleration.actuation;
+        let driven = (&data.scratch.control[..], &act_dot[..]);
+        laws.compute(gain, model, &data.state, moving, driven);
+    }
+    is_present
 }
 
 /// Rates of the activations of one actuator, from the user.
@@ -100,16 +126,48 @@ pub(crate) fn solution<P: Parts>(engine: &mut Engine<'_, P>, data: &mut Data) {
     velocity::complete_reference(data);
     let (reference, acceleration) = (&data.velocity.reference, &mut data.acceleration);
     acceleration.body_force.is_current = false;
-    constraint::compute(
-        engine.model,
+    if has_solver(engine) || acceleration.solution.law.is_in_use {
+        law_solution(engine, data);
+    } else {
+        constraint::compute(
+            engine.model,
+            &data.state,
+            &data.position,
+            reference,
+            &acceleration.smooth,
+            engine.parts.observer().patience(),
+            &mut acceleration.solution,
+        );
+    }
+    engine.observe(End(TimerKind::Constraint));
+}
+
+/// Whether a solver is in the place of the model's.
+#[inline(always)]
+fn has_solver<P: Parts>(engine: &mut Engine<'_, P>) -> bool {
+    let is_named = engine.model.laws().solver.is_some();
+    is_named || engine.parts.laws().solver().is_present()
+}
+
+/// Constraint forces by a solver in the place of the model's, or by the model's after another one.
+#[inline(never)]
+fn law_solution<P: Parts>(engine: &mut Engine<'_, P>, data: &mut Data) {
+    let (model, has_solver) = (engine.model, has_solver(engine));
+    let solution = &mut data.acceleration.solution;
+    if solution.law.is_in_use != has_solver {
+        // What one solver ended with says nothing about where another may start.
+        data.state.qacc_warmstart.fill(0.0);
+        solution.law.is_in_use = has_solver;
+        solution.law.shift.clear();
+    }
+    constraint::compute_by_law(
+        model,
         &data.state,
         &data.position,
-        reference,
-        &acceleration.smooth,
-        engine.parts.observer().patience(),
-        &mut acceleration.solution,
+        (&data.velocity.reference, &data.acceleration.smooth),
+        engine.parts.laws().solver(),
+        &mut data.acceleration.solution,
     );
-    engine.observe(End(TimerKind::Constraint));
 }
 
 /// Constraint forces at the current accelerations.

@@ -3,15 +3,20 @@
 use crate::data::Data;
 use crate::engine::{Engine, Sensors};
 use crate::error::{Diverged, StepError};
-use crate::parts::Parts;
+use crate::parts::{Laws, Parts};
 use crate::{is_bad, is_disabled};
 use sinew_model::Model;
 use sinew_model::kinds::{DisableFlag, Stage, Warning};
 
 /// Positions, then velocities. The first bad value, if the step can go on after it.
-pub(crate) fn state(model: &Model, data: &mut Data) -> Result<Option<Diverged>, StepError> {
+pub(crate) fn state<P: Parts>(
+    engine: &mut Engine<'_, P>,
+    data: &mut Data,
+) -> Result<Option<Diverged>, StepError> {
+    let model = engine.model;
     let position = positions(model, data);
     let met = position.or(velocities(model, data));
+    forget(engine, met);
     stop_if_still_bad(model, data, met)
 }
 
@@ -57,10 +62,19 @@ pub(crate) fn accelerations<P: Parts>(
     let qacc = &data.acceleration.solution.qacc;
     let bad = qacc.iter().position(|&x| is_bad(x))?;
     let met = diverged(engine.model, data, Warning::Badqacc, bad);
+    forget(engine, met);
     if !is_disabled(engine.model, DisableFlag::Autoreset) {
         super::forward(engine, data, Stage::None, Sensors::Computed);
     }
     met
+}
+
+/// Laws forget with the state that was reset.
+#[inline]
+fn forget<P: Parts>(engine: &mut Engine<'_, P>, met: Option<Diverged>) {
+    if met.is_some() && !is_disabled(engine.model, DisableFlag::Autoreset) {
+        engine.parts.laws().reset();
+    }
 }
 
 /// Counts a bad value and resets unless disabled. A value that stays counts twice, as in the

@@ -118,7 +118,7 @@ pub(crate) fn step<P: Parts>(
     sensors: Sensors,
 ) -> Result<(), StepError> {
     engine.observe(Begin(TimerKind::Step));
-    let state = check::state(engine.model, data)?;
+    let state = check::state(engine, data)?;
     forward(engine, data, current, sensors);
     if engine.is_interrupted() {
         return Err(StepError::Interrupted);
@@ -140,7 +140,7 @@ pub(crate) fn step1<P: Parts>(
     data: &mut Data,
 ) -> Result<(), StepError> {
     engine.observe(Begin(TimerKind::Step));
-    let state = check::state(engine.model, data)?;
+    let state = check::state(engine, data)?;
     let sensors = Sensors::Computed;
     position_and_velocity(engine, data, Stage::None, sensors, Dynamics::Forward);
     if engine.is_interrupted() {

@@ -38,9 +38,12 @@ pub(crate) fn com(model: &Model, data: &mut Data) {
 /// Springs, dampers, gravity compensation, fluid, and the user's passive force.
 pub(crate) fn passive<P: Parts>(engine: &mut Engine<'_, P>, data: &mut Data) {
     let (model, velocity) = (engine.model, &mut data.velocity);
-    let (com, length) = (&velocity.com, &velocity.length);
-    let out = &mut velocity.passive;
-    passive::compute(model, &data.state, &data.position, com, length, out);
+    let moving = (&velocity.com, &velocity.length);
+    let (laws, out) = (engine.parts.laws(), &mut velocity.passive);
+    passive::compute(model, &data.state, &data.position, moving, laws, out);
+    if let Some(flex) = velocity.passive.flex.loads.inverted.take() {
+        data.warnings.count_inverted(flex, data.state.time);
+    }
     if passive::is_active(model) {
         engine.parts.passive_force().add_force(model, data);
     }

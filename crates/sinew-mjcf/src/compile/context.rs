@@ -12,6 +12,7 @@ use crate::spec::settings::Compiler;
 use crate::spec::value::AngleUnit;
 use crate::spec::{Document, Spec};
 use sinew_model::kinds::ObjectType;
+use sinew_model::law::Laws;
 use std::sync::{Arc, LazyLock};
 
 /// The state shared by the passes.
@@ -30,6 +31,8 @@ pub struct Context<'a> {
     pub tree: Tree,
     /// Plugin instances and who uses them.
     pub plugins: super::plugin::Instances,
+    /// Laws in place of the reference's.
+    pub laws: Laws,
     /// Compiled meshes, by id; `None` where compiling failed.
     pub meshes: Vec<Option<Arc<CompiledMesh>>>,
 }

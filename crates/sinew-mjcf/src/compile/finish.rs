@@ -72,6 +72,7 @@ pub fn compile(ctx: &mut Context, model: &mut Model) {
     super::actuator::length_range::resolve(ctx, model);
     override_statistics(ctx, model);
     model.unchecked().signature = model.structure_signature();
+    super::law::compile(ctx, model);
 }
 
 fn whole_model(ctx: &mut Context, message: &str) {

@@ -24,6 +24,7 @@ pub mod file;
 pub mod flex;
 pub mod hfield;
 pub mod keyframe;
+pub mod law;
 pub mod limits;
 pub mod material;
 pub mod option;
@@ -49,6 +50,7 @@ pub use context::Context;
 use names::Names;
 use sinew_model::Model;
 use sinew_model::kinds::ObjectType;
+use sinew_model::law::Laws;
 use tree::Tree;
 
 /// Compiles an expanded Spec, whose tree is used up. `None`: the report says why.
@@ -65,6 +67,7 @@ pub fn compile(spec: &mut Spec, source: &Source, report: &mut Report) -> Option<
         tree: Tree::default(),
         meshes: Vec::new(),
         plugins: plugin::Instances::default(),
+        laws: Laws::default(),
     };
     let mut model = Model::default();
 

@@ -76,14 +76,34 @@ enum Strictness {
     InsideFrame,
 }
 
-/// Reports everything in a document that the schema does not allow.
-pub fn check(root: &Node, report: &mut Report) {
-    element(
-        &Path::root(root),
-        &schema::MUJOCO,
-        Strictness::Strict,
-        report,
-    );
+/// Reports everything in a document that the schema does not allow, and, if that is wanted, what the reference
+/// does not have.
+pub fn check(root: &Node, refuses_own: bool, report: &mut Report) {
+    let path = Path::root(root);
+    element(&path, &schema::MUJOCO, Strictness::Strict, report);
+    if refuses_own {
+        own_attributes(&path, report);
+    }
+}
+
+/// Reports attributes that the reference does not have.
+fn own_attributes(path: &Path<'_>, report: &mut Report) {
+    for attribute in &path.node.attributes {
+        if attribute.name.starts_with(schema::OWN_PREFIX) {
+            let message = format!(
+                "\"{}\" is none of the reference's attributes",
+                attribute.name
+            );
+            let entry = report.error("mjcf::strict", attribute.place, message);
+            entry
+                .element(path.to_string())
+                .attribute(attribute.name.clone());
+            entry.hint("the model is loaded strictly: leave it out, or load it otherwise");
+        }
+    }
+    for child in path.children() {
+        own_attributes(&child, report);
+    }
 }
 
 fn element(path: &Path<'_>, schema: &Schema, strictness: Strictness, report: &mut Report) {

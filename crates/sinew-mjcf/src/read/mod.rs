@@ -153,7 +153,7 @@ impl<'a> Loading<'a> {
                 .hint("a model starts with <mujoco>");
             return None;
         }
-        check::check(root, report);
+        check::check(root, self.documents.source.is_strict(), report);
         let path = Path::root(root);
         let mut reader = Reader {
             report,

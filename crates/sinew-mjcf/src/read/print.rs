@@ -1,6 +1,6 @@
 //! The schema as a table for people.
 
-use super::schema::{Count, MUJOCO, Schema};
+use super::schema::{Count, MUJOCO, OWN_PREFIX, Schema};
 use std::fmt::Write;
 
 /// Attributes of a plain table begin in this column.
@@ -46,6 +46,8 @@ fn row(schema: &Schema) -> (&'static str, char, Vec<&'static str>) {
         Count::Recursive => 'R',
     };
     let mut attributes = body.unwrap_or(schema).attributes();
+    // The table is the reference's.
+    attributes.retain(|name| !name.starts_with(OWN_PREFIX));
     attributes.sort_unstable();
     let name = if body.is_some() {
         "(world)body"

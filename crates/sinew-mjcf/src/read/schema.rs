@@ -54,6 +54,9 @@ pub struct Schema {
     pub children: &'static [&'static Schema],
 }
 
+/// What attributes begin with that the reference does not have.
+pub const OWN_PREFIX: &str = "sinew_";
+
 impl Schema {
     const fn new(name: &'static str, count: Count, table: &'static [&'static str]) -> Schema {
         Schema {
@@ -383,6 +386,7 @@ const TARGET: &[&str] = &[
 ];
 const SITES: &[&str] = &["site", "refsite"];
 const GENERAL: &[&str] = &[
+    "sinew_gain",
     "ctrllimited",
     "actlimited",
     "actrange",

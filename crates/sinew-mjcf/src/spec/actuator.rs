@@ -57,6 +57,7 @@ crate::element! {
         fpmax: f64 = "fpmax",
         fvmax: f64 = "fvmax",
         gain: f64 = "gain",
+        sinew_gain: String = "sinew_gain",
         plugin: String = "plugin",
         instance: String = "instance",
     }

@@ -19,6 +19,8 @@ crate::element! {
         texcoord: Vec<f32> = "texcoord",
         elemtexcoord: Vec<i32> = "elemtexcoord",
         node: NameList = "node",
+        sinew_bending: String = "sinew_bending",
+        sinew_elasticity: String = "sinew_elasticity",
     }
 
     /// `custom/numeric`

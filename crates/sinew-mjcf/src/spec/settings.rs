@@ -71,6 +71,7 @@ crate::element! {
         sdf_iterations: i32 = "sdf_iterations",
         sdf_initpoints: i32 = "sdf_initpoints",
         actuatorgroupdisable: Vec<i32> = "actuatorgroupdisable",
+        sinew_solver: String = "sinew_solver",
     }
 
     /// `option/flag`

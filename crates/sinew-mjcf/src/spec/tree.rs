@@ -286,6 +286,8 @@ crate::element! {
         zaxis: [f64; 3] = "zaxis",
         euler: [f64; 3] = "euler",
         origin: [f64; 3] = "origin",
+        sinew_bending: String = "sinew_bending",
+        sinew_elasticity: String = "sinew_elasticity",
     }
 
     /// `edge` of a flex

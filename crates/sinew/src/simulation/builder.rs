@@ -2,10 +2,12 @@
 
 use super::Simulation;
 use sinew_engine::{
-    CallError, Composition, ContactFilter, Controller, Data, Engine, Observer, PassiveForce,
-    UserActuators, UserSensors,
+    ActuatorGain, Bending, CallError, Composition, ConstraintSolver, ContactFilter, Controller,
+    Data, Elasticity, LawError, Laws, Observer, Parts, PassiveForce, Physics, Prepared,
+    PreparedGain, PreparedSolver, UserActuators, UserSensors,
 };
 use sinew_model::Model;
+use std::fmt;
 use std::sync::Arc;
 
 /// A simulation that is put together, see [`Simulation::builder`]. Parts are of their own types, so that the
@@ -37,19 +39,44 @@ impl Builder {
     }
 }
 
-impl<P> Builder<P> {
-    /// The simulation, at the model's initial state. A model that nobody has compiled is an error.
-    pub fn build(self) -> Result<Simulation<P>, CallError> {
-        if self.model.nbody == 0 {
-            return Err(CallError::NoWorld);
+/// Why a simulation cannot be put together.
+#[derive(Clone, Debug, PartialEq)]
+pub enum BuildError {
+    /// The model is none.
+    Model(CallError),
+    /// A law refuses an object of the model.
+    Law(LawError),
+}
+
+impl fmt::Display for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BuildError::Model(error) => error.fmt(f),
+            BuildError::Law(error) => error.fmt(f),
         }
+    }
+}
+
+impl std::error::Error for BuildError {}
+
+impl<P: Parts> Builder<P> {
+    /// The simulation, at the model's initial state. An error if nobody has compiled the model, or a law refuses an
+    /// object of it.
+    pub fn build(mut self) -> Result<Simulation<P>, BuildError> {
+        if self.model.nbody == 0 {
+            return Err(BuildError::Model(CallError::NoWorld));
+        }
+        let laws = self.parts.laws();
+        laws.check(&self.model).map_err(BuildError::Law)?;
         Ok(Simulation {
             data: Data::new(&self.model),
             model: self.model,
             parts: self.parts,
         })
     }
+}
 
+impl<P> Builder<P> {
     /// All parts in one value, which implements [`Parts`](sinew_engine::Parts) itself.
     pub fn parts<N>(self, parts: N) -> Builder<N> {
         Builder {
@@ -61,13 +88,12 @@ impl<P> Builder<P> {
 
 macro_rules! parts {
     ($( $(#[$doc:meta])* $method:ident: $role:ident => [$($type:ty),*]; )*) => {
-        impl<C, F, P, A, S, O> Builder<Composition<C, F, P, A, S, O>> {
+        /// Places where user code takes part.
+        impl<C, F, P, A, S, O, L> Builder<Composition<C, F, P, A, S, O, L>> {
             $(
                 $(#[$doc])*
                 pub fn $method<N: $role>(self, part: N) -> Builder<Composition<$($type),*>> {
-                    let engine = Engine { model: &self.model, parts: self.parts };
-                    let parts = engine.$method(part).parts;
-                    Builder { model: self.model, parts }
+                    Builder { model: self.model, parts: self.parts.$method(part) }
                 }
             )*
         }
@@ -76,15 +102,61 @@ macro_rules! parts {
 
 parts! {
     /// Sets controls and applied forces in every evaluation.
-    controller: Controller => [N, F, P, A, S, O];
+    controller: Controller => [N, F, P, A, S, O, L];
     /// Decides which geoms may touch.
-    contact_filter: ContactFilter => [C, N, P, A, S, O];
+    contact_filter: ContactFilter => [C, N, P, A, S, O, L];
     /// Adds to the passive forces.
-    passive_force: PassiveForce => [C, F, N, A, S, O];
+    passive_force: PassiveForce => [C, F, N, A, S, O, L];
     /// Drives the actuators of type `user`.
-    actuators: UserActuators => [C, F, P, N, S, O];
+    actuators: UserActuators => [C, F, P, N, S, O, L];
     /// Fills the sensors of type `user`.
-    sensors: UserSensors => [C, F, P, A, N, O];
+    sensors: UserSensors => [C, F, P, A, N, O, L];
     /// Hears where stages begin and end, and may refuse to go on.
-    observer: Observer => [C, F, P, A, S, N];
+    observer: Observer => [C, F, P, A, S, N, L];
+    /// All laws at once: a preset of [`Physics`], or laws of one's own.
+    laws: Laws => [C, F, P, A, S, O, N];
+}
+
+macro_rules! laws {
+    ($( $(#[$doc:meta])* $method:ident: $role:ident => [$($type:ty),*]; )*) => {
+        /// Laws in place of the model's.
+        ///
+        /// ```
+        /// use sinew::engine::law::{Dihedral, Xpbd};
+        /// use sinew::prelude::*;
+        /// let model = Model::from_str(
+        ///     r#"<mujoco><worldbody><flexcomp name="cloth" type="grid" count="4 4 1" spacing=".1 .1 .1" dim="2">
+        ///         <elasticity young="1e4" poisson=".3" thickness=".01" elastic2d="both"/>
+        ///     </flexcomp></worldbody></mujoco>"#,
+        /// )?;
+        /// let mut sim = Simulation::builder(model)
+        ///     .bending(Dihedral::default())
+        ///     .solver(Xpbd { substeps: 2, ..Xpbd::default() })
+        ///     .build()?;
+        /// sim.step_for(0.1)?;
+        /// # Ok::<(), Box<dyn std::error::Error>>(())
+        /// ```
+        impl<C, F, P, A, S, O, B, E, G, V> Builder<Composition<C, F, P, A, S, O, Physics<B, E, G, V>>> {
+            $(
+                $(#[$doc])*
+                pub fn $method<N: $role>(
+                    self,
+                    law: N,
+                ) -> Builder<Composition<C, F, P, A, S, O, Physics<$($type),*>>> {
+                    Builder { model: self.model, parts: self.parts.$method(law) }
+                }
+            )*
+        }
+    };
+}
+
+laws! {
+    /// How flexes of two dimensions bend.
+    bending: Bending => [Prepared<N>, E, G, V];
+    /// What keeps elements of flexes in shape.
+    elasticity: Elasticity => [B, Prepared<N>, G, V];
+    /// Which force controls and activations make.
+    gain: ActuatorGain => [B, E, PreparedGain<N>, V];
+    /// Who finds the forces of constraint rows.
+    solver: ConstraintSolver => [B, E, G, PreparedSolver<N>];
 }

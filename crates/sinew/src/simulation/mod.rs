@@ -9,7 +9,7 @@ mod frames;
 mod saved;
 mod values;
 
-pub use builder::Builder;
+pub use builder::{BuildError, Builder};
 pub use contacts::Touch;
 pub use frames::Frame;
 pub use saved::{RestoreError, Saved};
@@ -18,7 +18,10 @@ use crate::access::AccessError;
 use crate::ids::{Find, Id, KeyId};
 use sinew_engine::derivative::transition::Transition;
 use sinew_engine::derivative::{Difference, DifferenceError};
-use sinew_engine::{CallError, Composition, Data, Engine, Parts, Sensors, StepError};
+use sinew_engine::law::named;
+use sinew_engine::{
+    CallError, Composition, Data, Engine, LawError, Laws, Parts, Sensors, StepError,
+};
 use sinew_model::change::ChangeError;
 use sinew_model::{Model, ModelArrays, Options};
 use std::sync::Arc;
@@ -117,20 +120,24 @@ fn engine<'a, P: Parts>(model: &'a Model, parts: &'a mut P) -> Engine<'a, &'a mu
     Engine { model, parts }
 }
 
-impl<P> Simulation<P> {
-    /// Back to the model's initial state.
+impl<P: Parts> Simulation<P> {
+    /// Back to the model's initial state; laws forget what they remember.
     pub fn reset(&mut self) -> Result<(), CallError> {
+        self.parts.laws().reset();
         self.data.reset(&self.model)
     }
 
-    /// Back to a keyframe.
+    /// Back to a keyframe; laws forget what they remember.
     pub fn reset_to(&mut self, key: impl Find<KeyId>) -> Result<(), AccessError> {
         let key = key.id_in(&self.model)?.index();
+        self.parts.laws().reset();
         // The key exists, and the model is the simulation's own.
         let _ = self.data.reset_to_keyframe(&self.model, key);
         Ok(())
     }
+}
 
+impl<P> Simulation<P> {
     /// Simulated seconds.
     pub fn time(&self) -> f64 {
         self.data.state.time
@@ -153,6 +160,22 @@ impl<P> Simulation<P> {
         change: impl FnOnce(&mut ModelArrays),
     ) -> Result<(), ChangeError> {
         Arc::make_mut(&mut self.model).change(change)
+    }
+
+    /// Chooses laws by name for objects of the model, as a file does; a model that is shared is copied first. The next
+    /// evaluation takes them up. Nothing changes if a law is unknown, or refuses its object.
+    pub fn choose_laws(
+        &mut self,
+        choose: impl FnOnce(&mut sinew_model::law::Laws),
+    ) -> Result<(), LawError> {
+        let model = Arc::make_mut(&mut self.model);
+        let before = model.laws().clone();
+        choose(model.laws_mut());
+        let outcome = named::check(model);
+        if outcome.is_err() {
+            *model.laws_mut() = before;
+        }
+        outcome
     }
 
     /// The options of the model: time step, gravity, solver. A model that is shared is copied first.

@@ -2,6 +2,7 @@
 
 use super::Simulation;
 use sinew_engine::state_vector::{StateError, state_size};
+use sinew_engine::{Laws, Parts};
 use sinew_model::Model;
 use sinew_model::kinds::StateComponent;
 use std::fmt;
@@ -25,6 +26,7 @@ use std::fmt;
 pub struct Saved {
     /// The structure of the models it fits.
     structure: u64,
+    /// Those of the state, then what laws remember.
     numbers: Vec<f64>,
 }
 
@@ -63,12 +65,13 @@ fn size(model: &Model) -> usize {
     state_size(model, EVERYTHING).unwrap_or(0)
 }
 
-impl<P> Simulation<P> {
+impl<P: Parts> Simulation<P> {
     /// The state to go back to.
     pub fn save(&self) -> Saved {
         let mut numbers = vec![0.0; size(&self.model)];
         // The vector has the size that it asks for.
         let _ = self.data.get_state(&self.model, EVERYTHING, &mut numbers);
+        self.parts.laws_ref().save(&mut numbers);
         Saved {
             structure: self.model.signature,
             numbers,
@@ -81,11 +84,20 @@ impl<P> Simulation<P> {
         if saved.structure != self.model.signature {
             return Err(RestoreError::Foreign);
         }
-        let set = self.data.set_state(&self.model, EVERYTHING, &saved.numbers);
+        let mut own = Vec::new();
+        self.parts.laws_ref().save(&mut own);
+        let (expected, found) = (size(&self.model) + own.len(), saved.numbers.len());
+        if expected != found {
+            return Err(RestoreError::Length { expected, found });
+        }
+        let (state, laws) = saved.numbers.split_at(size(&self.model));
+        let set = self.data.set_state(&self.model, EVERYTHING, state);
         set.map_err(|error| match error {
             StateError::Length { expected, found } => RestoreError::Length { expected, found },
             _ => RestoreError::Foreign,
-        })
+        })?;
+        self.parts.laws().restore(laws);
+        Ok(())
     }
 }
 

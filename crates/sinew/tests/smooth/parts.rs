@@ -5,8 +5,8 @@
 
 use crate::{Case, close, numbers};
 use sinew::engine::{
-    ContactFilter, Control, Controller, Data, Engine, Moment, Observer, Parts, PassiveForce, State,
-    UserActuators, UserSensors,
+    ContactFilter, Control, Controller, Data, Engine, Moment, Observer, Parts, PassiveForce,
+    Physics, State, UserActuators, UserSensors,
 };
 use sinew::model::Model;
 use sinew::model::kinds::Stage;
@@ -310,6 +310,7 @@ struct Meddler {
     /// Which call, and how often yet.
     what: usize,
     left: usize,
+    laws: Physics,
 }
 
 impl Meddler {
@@ -394,6 +395,7 @@ impl Parts for Meddler {
     type Actuators = Self;
     type Sensors = Self;
     type Observer = Self;
+    type Laws = Physics;
 
     fn controller(&mut self) -> &mut Self {
         self
@@ -412,6 +414,12 @@ impl Parts for Meddler {
     }
     fn observer(&mut self) -> &mut Self {
         self
+    }
+    fn laws(&mut self) -> &mut Physics {
+        &mut self.laws
+    }
+    fn laws_ref(&self) -> &Physics {
+        &self.laws
     }
 }
 
@@ -432,7 +440,11 @@ fn parts_that_meddle_with_the_simulation_are_survived() {
             fresh.step(&model).expect("finite");
             for what in 0..10 {
                 let mut data = Data::new(&model);
-                let parts = Meddler { what, left: 50 };
+                let parts = Meddler {
+                    what,
+                    left: 50,
+                    laws: Physics::default(),
+                };
                 let model = &model;
                 let mut engine = Engine { model, parts };
                 for _ in 0..20 {

@@ -11,9 +11,11 @@ pub mod spring;
 use super::com::ComVelocity;
 use super::length::LengthVelocity;
 use crate::is_disabled;
+use crate::parts::Laws;
 use crate::position::Position;
 use crate::position::com::Com;
 use crate::state::State;
+use flex::law::Evaluation;
 use sinew_dynamics::wrench;
 use sinew_math::Vec3;
 use sinew_model::Model;
@@ -48,17 +50,27 @@ sinew_model::columns! {
 
 /// Whether there are passive forces at all.
 pub(crate) fn is_active(model: &Model) -> bool {
-    !is_disabled(model, DisableFlag::Spring) || !is_disabled(model, DisableFlag::Damper)
+    let (has_springs, has_dampers) = active(model);
+    has_springs || has_dampers
+}
+
+/// Whether there are springs, and dampers.
+#[inline]
+pub(crate) fn active(model: &Model) -> (bool, bool) {
+    (
+        !is_disabled(model, DisableFlag::Spring),
+        !is_disabled(model, DisableFlag::Damper),
+    )
 }
 
 /// All passive forces.
 #[doc(alias = "mj_passive")]
-pub(crate) fn compute(
+pub(crate) fn compute<L: Laws>(
     model: &Model,
     state: &State,
     position: &Position,
-    velocity: &ComVelocity,
-    length: &LengthVelocity,
+    (velocity, length): (&ComVelocity, &LengthVelocity),
+    laws: &mut L,
     out: &mut Passive,
 ) {
     out.qfrc_spring.fill(0.0);
@@ -66,8 +78,7 @@ pub(crate) fn compute(
     out.qfrc_gravcomp.fill(0.0);
     out.qfrc_fluid.fill(0.0);
     out.qfrc_passive.fill(0.0);
-    let has_springs = !is_disabled(model, DisableFlag::Spring);
-    let has_dampers = !is_disabled(model, DisableFlag::Damper);
+    let (has_springs, has_dampers) = active(model);
     if !has_springs && !has_dampers {
         return;
     }
@@ -78,8 +89,14 @@ pub(crate) fn compute(
         spring::joint_dampers(model, state, &mut out.qfrc_damper);
     }
     if model.nflex > 0 {
-        let active = (has_springs, has_dampers);
-        flex::compute(model, state, position, velocity, length, active, out);
+        let evaluation = Evaluation {
+            model,
+            state,
+            position,
+            velocity,
+            active: (has_springs, has_dampers),
+        };
+        flex::compute(&evaluation, length, laws, out);
     }
     spring::tendons(model, position, length, (has_springs, has_dampers), out);
     let has_gravcomp = gravcomp::compute(model, position, &mut out.qfrc_gravcomp);

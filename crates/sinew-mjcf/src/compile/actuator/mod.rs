@@ -10,6 +10,7 @@ mod shortcut;
 mod transmission;
 
 use super::Context;
+use super::law;
 use super::limits::{check_automatic, is_limited};
 use super::plugin::pid_activations;
 use super::userdata::{MOST_STATE_NUMBERS, UserData};
@@ -54,6 +55,13 @@ pub fn compile(ctx: &mut Context, model: &mut ModelArrays) {
         let Some(transmission) = transmission::find(ctx, actuator, &record, &element) else {
             continue;
         };
+        if let Some(gain) = &record.sinew_gain {
+            if let Some(law) = law::read(ctx, gain, &element, "sinew_gain") {
+                ctx.laws.gain.insert(id, law);
+            }
+            // It may ask for the control of the step before.
+            record.nsample = record.nsample.max(1);
+        }
         inherit_range(ctx, model, place, &element, &mut record, transmission);
         check(ctx, place, &element, actuator.kind, &record);
         user.push(

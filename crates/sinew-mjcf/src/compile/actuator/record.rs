@@ -37,6 +37,7 @@ pub struct Record {
     pub actearly: bool,
     pub actdim: i32,
     pub inheritrange: f64,
+    pub sinew_gain: Option<At<String>>,
 }
 
 impl Default for Record {
@@ -65,6 +66,7 @@ impl Default for Record {
             actearly: false,
             actdim: -1,
             inheritrange: 0.0,
+            sinew_gain: None,
         }
     }
 }
@@ -95,6 +97,9 @@ impl Record {
         }
         take(&mut self.cranklength, &table.cranklength);
         super::shortcut::expand(self, actuator, element, report);
+        if table.sinew_gain.is_some() {
+            self.sinew_gain.clone_from(&table.sinew_gain);
+        }
         if table.user.is_some() {
             self.user.clone_from(&table.user);
         }

@@ -218,6 +218,8 @@ fn flex(
             texcoord: (!part.texcoord.is_empty()).then(|| At::new(part.texcoord, place)),
             elemtexcoord: (!part.element_texcoord.is_empty())
                 .then(|| At::new(part.element_texcoord, place)),
+            sinew_bending: table.sinew_bending.clone(),
+            sinew_elasticity: table.sinew_elasticity.clone(),
         },
         contact: flexcomp.contact.clone(),
         edge: edge.map(|edge| FlexEdge {
@@ -233,11 +235,16 @@ fn flex(
 
 /// The equality that holds edges or vertices; it takes nothing from the default classes.
 fn equality(flexcomp: &Flexcomp) -> Option<Equality> {
-    let edge = flexcomp.edge.as_ref()?;
-    let kind = match edge.equality.as_ref()?.value {
-        FlexEdgeEquality::False => return None,
-        FlexEdgeEquality::True => EqualityKind::Flex,
-        FlexEdgeEquality::Vert => EqualityKind::FlexVert,
+    let edge = flexcomp.edge.clone().unwrap_or_else(|| FlexEdge {
+        place: flexcomp.table.place,
+        ..FlexEdge::default()
+    });
+    let law = flexcomp.table.sinew_elasticity.as_ref();
+    let is_held = law.is_some_and(|law| law.value.trim() == "linear_edge");
+    let kind = match edge.equality.as_ref().map(|at| at.value) {
+        None | Some(FlexEdgeEquality::False) if !is_held => return None,
+        None | Some(FlexEdgeEquality::False | FlexEdgeEquality::True) => EqualityKind::Flex,
+        Some(FlexEdgeEquality::Vert) => EqualityKind::FlexVert,
     };
     let place = edge.place;
     Some(Equality {

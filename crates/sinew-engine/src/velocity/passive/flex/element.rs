@@ -37,14 +37,19 @@ trait Kind<const EDGES: usize> {
 
 struct Triangle;
 
+/// Corners that the edges of a triangle join.
+pub const TRIANGLE_ENDS: [[usize; 2]; 3] = [[1, 2], [2, 0], [0, 1]];
+/// Corners that the edges of a tetrahedron join.
+pub const TETRAHEDRON_ENDS: [[usize; 2]; 6] = [[0, 1], [1, 2], [2, 0], [2, 3], [0, 3], [1, 3]];
+
 impl Kind<3> for Triangle {
-    const ENDS: [[usize; 2]; 3] = [[1, 2], [2, 0], [0, 1]];
+    const ENDS: [[usize; 2]; 3] = TRIANGLE_ENDS;
 }
 
 struct Tetrahedron;
 
 impl Kind<6> for Tetrahedron {
-    const ENDS: [[usize; 2]; 6] = [[0, 1], [1, 2], [2, 0], [2, 3], [0, 3], [1, 3]];
+    const ENDS: [[usize; 2]; 6] = TETRAHEDRON_ENDS;
 }
 
 /// What drives the elements: how far the square of each edge's length is from rest, with damping and time
