@@ -4,7 +4,7 @@
 //! sinew check FILE…   compile, say what is wrong and where
 //! sinew info MODEL    sizes, options, tree, actuators, sensors
 //! sinew run MODEL     simulate, record
-//! sinew render MODEL  a picture
+//! sinew render MODEL  a picture or a film
 //! sinew bench MODEL   how fast it steps
 //! sinew models        the built-in models
 //! ```

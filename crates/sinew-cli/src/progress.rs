@@ -11,6 +11,8 @@ const PERIOD: Duration = Duration::from_millis(200);
 /// The line; nothing is drawn where standard error is no terminal.
 pub struct Progress {
     steps: usize,
+    /// Steps between two looks at the clock.
+    stride: usize,
     start: Instant,
     last: Instant,
     is_terminal: bool,
@@ -18,10 +20,11 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// For a number of steps.
-    pub fn new(steps: usize) -> Self {
+    /// For a number of steps, with so many between two looks at the clock, which costs more than a small step.
+    pub fn new(steps: usize, stride: usize) -> Self {
         Progress {
             steps,
+            stride,
             start: Instant::now(),
             last: Instant::now(),
             is_terminal: std::io::stderr().is_terminal(),
@@ -31,8 +34,7 @@ impl Progress {
 
     /// Draws now and then.
     pub fn show(&mut self, done: usize) {
-        // Looking at the clock costs more than a small step.
-        if !self.is_terminal || done % 64 != 0 || self.last.elapsed() < PERIOD {
+        if !self.is_terminal || done % self.stride != 0 || self.last.elapsed() < PERIOD {
             return;
         }
         self.last = Instant::now();

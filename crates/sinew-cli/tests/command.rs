@@ -281,3 +281,73 @@ fn render_writes_a_picture_and_says_what_is_wrong() {
     assert_eq!(code, 2);
     assert!(err.contains("`10` is not a size such as 640x480"), "{err}");
 }
+
+#[test]
+fn render_makes_many_pictures_and_films_where_it_can() {
+    let folder = file("film", "arm.xml", "<mujoco/>");
+    let frames = folder.join("frames");
+    let path = frames.to_str().expect("UTF-8");
+    let short = ["--size", "16x12", "--seconds", "0.2", "--fps", "20"];
+    let with = |more: &[&str]| {
+        let arguments: Vec<&str> = ["render", "cartpole"].into_iter().chain(short).collect();
+        run(&[&arguments[..], more].concat())
+    };
+    let (code, out, err) = with(&["--frames", path]);
+    assert_eq!((code, err.as_str()), (0, ""));
+    assert!(
+        out.ends_with("frames: 4 pictures of 16 × 12 pixels\n"),
+        "{out}"
+    );
+    let picture = |number: usize| fs::read(frames.join(format!("{number:05}.png")));
+    let pictures: Vec<Vec<u8>> = (0..4).map(|k| picture(k).expect("a picture")).collect();
+    assert!(pictures.iter().all(|file| file.starts_with(b"\x89PNG")));
+    assert!(picture(4).is_err());
+
+    let film = folder.join("film.gif");
+    let (code, out, err) = with(&["-o", film.to_str().expect("UTF-8")]);
+    let has_encoder = std::process::Command::new("ffmpeg")
+        .arg("-version")
+        .output()
+        .is_ok();
+    if has_encoder {
+        assert_eq!(code, 0, "{err}");
+        assert!(out.contains("film.gif: 4 pictures"), "{out}");
+        assert!(fs::read(&film).expect("a film").starts_with(b"GIF8"));
+    } else {
+        assert_eq!(code, 1);
+        assert!(err.contains("a film needs the program ffmpeg"), "{err}");
+    }
+    let left = fs::read_dir(&folder).expect("a folder").count();
+    assert_eq!(left, 2 + usize::from(has_encoder));
+    for arguments in [["--seconds", "-1"], ["--seconds", "1e9"], ["--fps", "0"]] {
+        assert_eq!(
+            run(&["render", "cartpole", arguments[0], arguments[1]]).0,
+            2
+        );
+    }
+}
+
+#[test]
+fn runs_and_facts_come_with_pictures() {
+    let folder = file("plot", "arm.xml", "<mujoco/>");
+    let [plot, portrait] = ["plot.png", "portrait.png"].map(|name| folder.join(name));
+    let [plot, portrait] = [&plot, &portrait].map(|path| path.to_str().expect("UTF-8"));
+    let (code, out, err) = run(&["run", "cartpole", "--seconds", "0.1", "--plot", plot]);
+    assert_eq!((code, err.as_str()), (0, ""));
+    assert!(out.contains("plotted"), "{out}");
+    let (code, _, err) = run(&["info", "cartpole", "--picture", portrait]);
+    assert_eq!((code, err.as_str()), (0, ""));
+    for path in [plot, portrait] {
+        assert!(fs::read(path).expect("a picture").starts_with(b"\x89PNG"));
+    }
+    let model = folder.join("arm.xml");
+    let model = model.to_str().expect("UTF-8");
+    for arguments in [
+        ["run", model, "--plot", model],
+        ["info", model, "--picture", model],
+    ] {
+        let (code, _, err) = run(&arguments);
+        assert_eq!(code, 1);
+        assert!(err.contains("would overwrite the model"), "{err}");
+    }
+}

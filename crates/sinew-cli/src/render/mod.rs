@@ -1,10 +1,14 @@
-//! `sinew render`: a picture of a model, without a window or a graphics processor.
+//! `sinew render`: a picture of a model, or many, without a window or a graphics processor.
 
+mod film;
+
+use crate::progress::Progress;
 use crate::{Outcome, input, interrupt, output};
+use film::Film;
 use sinew::engine::Data;
 use sinew::model::Model;
 use sinew::model::kinds::ObjectType;
-use sinew::render::{Options, Renderer, Scene, View};
+use sinew::render::{Image, Options, Renderer, Scene, View};
 
 /// What to draw.
 #[derive(clap::Args)]
@@ -12,9 +16,18 @@ pub struct Arguments {
     /// A model file, or the name of a built-in model
     #[arg(default_value = sinew::models::DEFAULT)]
     model: String,
-    /// The picture to write, a PNG file
+    /// The picture to write, a PNG file; or a film, .mp4 or .gif, by the program ffmpeg
     #[arg(short, long, value_name = "FILE", default_value = "picture.png")]
     output: String,
+    /// Write the pictures of a film into a folder instead
+    #[arg(long, value_name = "FOLDER")]
+    frames: Option<String>,
+    /// How long a film is
+    #[arg(long, value_name = "SECONDS", default_value_t = 2.0, value_parser = duration)]
+    seconds: f64,
+    /// Pictures per second of a film
+    #[arg(long, value_name = "RATE", default_value_t = 30.0, value_parser = rate)]
+    fps: f64,
     /// A camera of the model, by name or number; otherwise the whole model is seen
     #[arg(long)]
     camera: Option<String>,
@@ -45,21 +58,16 @@ pub fn run(arguments: &Arguments) -> std::io::Result<Outcome> {
     let Some(model) = arguments.loading.load_or_complain(&arguments.model) else {
         return Ok(Outcome::BadInput);
     };
-    let mut data = Data::new(&model);
-    match draw(arguments, &model, &mut data) {
-        Ok(Some(file)) => {
-            if let Err(error) = output::write_file(&arguments.output, &file) {
-                output::complain(&format!(
-                    "sinew: cannot write {}: {error}",
-                    arguments.output
-                ));
-                return Ok(Outcome::BadInput);
-            }
-            let (width, height) = arguments.size;
-            output::write(&format!(
-                "{}: {width} × {height} pixels\n",
-                arguments.output
-            ))?;
+    let drawn = Artist::new(arguments, &model).and_then(|mut artist| {
+        if arguments.frames.is_some() || film::is_film(&arguments.output) {
+            artist.draw_film()
+        } else {
+            artist.draw_picture()
+        }
+    });
+    match drawn {
+        Ok(Some(said)) => {
+            output::write(&said)?;
             Ok(Outcome::Done)
         }
         Ok(None) => Ok(Outcome::Interrupted),
@@ -70,39 +78,138 @@ pub fn run(arguments: &Arguments) -> std::io::Result<Outcome> {
     }
 }
 
-/// The picture as a file; none if the user pressed Ctrl-C.
-fn draw(arguments: &Arguments, model: &Model, data: &mut Data) -> Result<Option<Vec<u8>>, String> {
-    output::check_path(&arguments.output, &arguments.model, "the picture")?;
-    if let Some(key) = &arguments.key {
-        input::reset_to_key(model, data, key)?;
+/// The whole model in its first state, as a PNG file.
+pub fn portrait(model: &Model, (width, height): (usize, usize)) -> Result<Vec<u8>, String> {
+    let mut data = Data::new(model);
+    data.forward(model).map_err(|error| error.to_string())?;
+    let renderer = Renderer::new(model).map_err(|error| error.to_string())?;
+    let view = View::free(model);
+    let scene = Scene::new(model, &data, &view, &Options::default());
+    let image = renderer.draw(&scene, &view, width, height);
+    Ok(image.map_err(|error| error.to_string())?.to_png())
+}
+
+/// Who draws.
+struct Artist<'a> {
+    arguments: &'a Arguments,
+    model: &'a Model,
+    data: Data,
+    renderer: Renderer,
+}
+
+impl<'a> Artist<'a> {
+    fn new(arguments: &'a Arguments, model: &'a Model) -> Result<Self, String> {
+        if arguments.frames.is_none() {
+            output::check_path(&arguments.output, &arguments.model, "the picture")?;
+        }
+        let mut data = Data::new(model);
+        if let Some(key) = &arguments.key {
+            input::reset_to_key(model, &mut data, key)?;
+        }
+        let renderer = Renderer::new(model).map_err(|error| error.to_string())?;
+        Ok(Artist {
+            arguments,
+            model,
+            data,
+            renderer: renderer.threads(arguments.threads),
+        })
     }
-    while data.state.time < arguments.time {
-        if interrupt::is_raised() {
+
+    /// Makes a picture; what is to be said, or none if the user pressed Ctrl-C.
+    fn draw_picture(&mut self) -> Result<Option<String>, String> {
+        if !self.simulate_until(self.arguments.time)? {
             return Ok(None);
         }
-        let stepped = data.step(model);
-        stepped.map_err(|error| format!("at {} s: {error}", data.state.time))?;
+        let file = self.draw()?.to_png();
+        let path = &self.arguments.output;
+        output::write_file(path, &file).map_err(|error| format!("cannot write {path}: {error}"))?;
+        let (width, height) = self.arguments.size;
+        Ok(Some(format!("{path}: {width} × {height} pixels\n")))
     }
-    let computed = data.forward(model);
-    computed.map_err(|error| error.to_string())?;
-    let view = match &arguments.camera {
-        Some(camera) => camera_view(model, data, camera)?,
-        None => View::free(model),
-    };
-    let options = Options {
-        contact_points: arguments.contacts,
-        contact_forces: arguments.contacts,
-        translucent: arguments.translucent,
-        ..Options::default()
-    };
-    let (width, height) = arguments.size;
-    let renderer = Renderer::new(model).map_err(|error| error.to_string())?;
-    let scene = Scene::new(model, data, &view, &options);
-    let image = renderer
-        .threads(arguments.threads)
-        .draw(&scene, &view, width, height)
-        .map_err(|error| error.to_string())?;
-    Ok(Some(image.to_png()))
+
+    /// Makes a film; the same.
+    fn draw_film(&mut self) -> Result<Option<String>, String> {
+        let Arguments {
+            size, fps, seconds, ..
+        } = self.arguments;
+        let count = (seconds * fps).round().max(1.0) as usize;
+        // What is wrong with the first picture is said before anything is begun.
+        if !self.simulate_until(self.arguments.time)? {
+            return Ok(None);
+        }
+        self.draw()?;
+        let mut film = match &self.arguments.frames {
+            Some(folder) => Film::in_folder(folder)?,
+            None => Film::encoded(&self.arguments.output, *size, *fps)?,
+        };
+        let made = self.draw_frames(&mut film, count);
+        let is_whole = matches!(made, Ok(true));
+        let finished = film.finish(is_whole);
+        if !made? {
+            return Ok(None);
+        }
+        finished?;
+        let name = self
+            .arguments
+            .frames
+            .as_ref()
+            .unwrap_or(&self.arguments.output);
+        let pictures = output::count(count, "picture", "pictures");
+        Ok(Some(format!(
+            "{name}: {pictures} of {} × {} pixels\n",
+            size.0, size.1
+        )))
+    }
+
+    /// Draws the pictures of a film; whether the user let it finish.
+    fn draw_frames(&mut self, film: &mut Film, count: usize) -> Result<bool, String> {
+        let mut progress = Progress::new(count, 1);
+        for frame in 0..count {
+            let moment = self.arguments.time + frame as f64 / self.arguments.fps;
+            if !self.simulate_until(moment)? {
+                progress.clear();
+                return Ok(false);
+            }
+            let image = self.draw()?;
+            film.add(&image)?;
+            progress.show(frame + 1);
+        }
+        progress.clear();
+        Ok(true)
+    }
+
+    /// Makes steps up to a time; whether the user let them finish.
+    fn simulate_until(&mut self, time: f64) -> Result<bool, String> {
+        // Times are sums of steps: the last one may be short of a moment by a rounding.
+        while self.data.state.time < time - 1e-6 * self.model.opt.timestep {
+            if interrupt::is_raised() {
+                return Ok(false);
+            }
+            let stepped = self.data.step(self.model);
+            stepped.map_err(|error| format!("at {} s: {error}", self.data.state.time))?;
+        }
+        Ok(!interrupt::is_raised())
+    }
+
+    /// A picture of the present moment.
+    fn draw(&mut self) -> Result<Image, String> {
+        let (arguments, model, data) = (self.arguments, self.model, &mut self.data);
+        data.forward(model).map_err(|error| error.to_string())?;
+        let view = match &arguments.camera {
+            Some(camera) => camera_view(model, data, camera)?,
+            None => View::free(model),
+        };
+        let options = Options {
+            contact_points: arguments.contacts,
+            contact_forces: arguments.contacts,
+            translucent: arguments.translucent,
+            ..Options::default()
+        };
+        let (width, height) = arguments.size;
+        let scene = Scene::new(model, data, &view, &options);
+        let image = self.renderer.draw(&scene, &view, width, height);
+        image.map_err(|error| error.to_string())
+    }
 }
 
 /// What a camera sees, by its name or number.
@@ -126,4 +233,21 @@ fn size(text: &str) -> Result<(usize, usize), String> {
         (width > 0 && height > 0).then_some((width, height))
     });
     sides.ok_or_else(|| format!("`{text}` is not a size such as 640x480"))
+}
+
+/// Reads how long a film is.
+fn duration(text: &str) -> Result<f64, String> {
+    number(text, 0.0, 3600.0)
+        .ok_or_else(|| format!("`{text}` is not a duration of at most an hour"))
+}
+
+/// Reads how many pictures a second has.
+fn rate(text: &str) -> Result<f64, String> {
+    number(text, 0.1, 1000.0).ok_or_else(|| format!("`{text}` is not a rate between 0.1 and 1000"))
+}
+
+fn number(text: &str, low: f64, high: f64) -> Option<f64> {
+    text.parse()
+        .ok()
+        .filter(|value| (low..=high).contains(value))
 }

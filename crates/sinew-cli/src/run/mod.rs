@@ -1,10 +1,12 @@
 //! `sinew run`: simulates a model and says what happened.
 
+mod letters;
+mod plot;
 mod record;
 
 use crate::progress::Progress;
 use crate::{Outcome, input, interrupt, output};
-
+use plot::Plot;
 use record::Recording;
 use sinew::engine::Data;
 use sinew::engine::error::StepError;
@@ -33,6 +35,9 @@ pub struct Arguments {
     /// Record time, qpos and qvel after each step, as .csv or .npz
     #[arg(long, value_name = "FILE")]
     record: Option<String>,
+    /// Draw joint positions, energies and contact forces over time, as a PNG file
+    #[arg(long, value_name = "FILE")]
+    plot: Option<String>,
     #[command(flatten)]
     loading: input::Loading,
 }
@@ -47,7 +52,7 @@ pub fn run(arguments: &Arguments) -> std::io::Result<Outcome> {
     let model = &model;
     let mut data = Data::new(model);
     let prepared = prepare(arguments, model, &mut data);
-    let (steps, mut recording) = match prepared {
+    let (steps, mut recording, mut plot) = match prepared {
         Ok(prepared) => prepared,
         Err(message) => {
             output::complain(&format!("sinew: {message}"));
@@ -55,14 +60,24 @@ pub fn run(arguments: &Arguments) -> std::io::Result<Outcome> {
         }
     };
 
-    let summary = simulate(model, &mut data, steps, recording.as_mut());
+    let summary = simulate(model, &mut data, steps, recording.as_mut(), plot.as_mut());
     if let (Some(recording), Some(path)) = (recording, &arguments.record) {
         if let Err(error) = recording.write(path) {
             output::complain(&format!("sinew: cannot write {path}: {error}"));
             return Ok(Outcome::BadInput);
         }
     }
-    output::write(&report(&data, &summary, arguments.record.as_deref()))?;
+    if let (Some(plot), Some(path)) = (plot, &arguments.plot) {
+        if let Err(error) = output::write_file(path, &plot.draw().to_png()) {
+            output::complain(&format!("sinew: cannot write {path}: {error}"));
+            return Ok(Outcome::BadInput);
+        }
+    }
+    let written = [
+        ("recorded", &arguments.record),
+        ("plotted", &arguments.plot),
+    ];
+    output::write(&report(&data, &summary, &written))?;
     Ok(summary.outcome)
 }
 
@@ -83,6 +98,7 @@ fn simulate(
     data: &mut Data,
     steps: usize,
     mut recording: Option<&mut Recording>,
+    mut plot: Option<&mut Plot>,
 ) -> Summary {
     let started = data.forward(model);
     let mut summary = Summary {
@@ -94,7 +110,7 @@ fn simulate(
         outcome: Outcome::Done,
     };
     interrupt::wait_for_command();
-    let mut progress = Progress::new(steps);
+    let mut progress = Progress::new(steps, 64);
     let start = Instant::now();
     for step in 0..steps {
         if let Err(error) = data.step(model) {
@@ -107,6 +123,9 @@ fn simulate(
         summary.steps = step + 1;
         if let Some(recording) = &mut recording {
             recording.add(data);
+        }
+        if let Some(plot) = &mut plot {
+            plot.add(model, data, step);
         }
         progress.show(step + 1);
         if interrupt::is_raised() {
@@ -123,7 +142,7 @@ fn simulate(
 }
 
 /// The report, as a table.
-fn report(data: &Data, summary: &Summary, recorded: Option<&str>) -> String {
+fn report(data: &Data, summary: &Summary, written: &[(&str, &Option<String>)]) -> String {
     let mut table = output::Table::default();
     let mut row = |name: &str, value: String| table.row([name.to_owned(), value]);
     let steps = output::count(summary.steps, "step", "steps");
@@ -161,8 +180,10 @@ fn report(data: &Data, summary: &Summary, recorded: Option<&str>) -> String {
             format!("{name}, {}", output::count(total, "time", "times")),
         );
     }
-    if let Some(path) = recorded {
-        row("recorded", path.to_owned());
+    for (what, path) in written {
+        if let Some(path) = path {
+            row(what, path.clone());
+        }
     }
     table.to_string()
 }
@@ -187,12 +208,12 @@ fn warnings(data: &Data) -> Vec<(&'static str, usize)> {
         .collect()
 }
 
-/// Sets the start and the controls; the number of steps, and the recording if one is asked for.
+/// Sets the start and the controls; the number of steps, and recording and plot if they are asked for.
 fn prepare(
     arguments: &Arguments,
     model: &Model,
     data: &mut Data,
-) -> Result<(usize, Option<Recording>), String> {
+) -> Result<(usize, Option<Recording>, Option<Plot>), String> {
     let steps = match arguments.steps {
         Some(steps) => steps,
         None => (arguments.seconds / model.opt.timestep).round().max(0.0) as usize,
@@ -214,7 +235,14 @@ fn prepare(
         Some(path) => Some(Recording::new(model, path, &arguments.model, steps)?),
         None => None,
     };
-    Ok((steps, recording))
+    let plot = match &arguments.plot {
+        Some(path) => {
+            output::check_path(path, &arguments.model, "the plot")?;
+            Some(Plot::new(model, steps))
+        }
+        None => None,
+    };
+    Ok((steps, recording, plot))
 }
 
 /// A time that can be simulated.
