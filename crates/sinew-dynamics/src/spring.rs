@@ -5,6 +5,7 @@
 
 use crate::joint;
 use core::ops::Range;
+use sinew_math::series::{Series, SeriesMut};
 use sinew_math::{Lift, Mask, Real};
 use sinew_model::joint::Layout;
 use sinew_model::view::{Tree, TreeValues};
@@ -14,10 +15,11 @@ use sinew_model::view::{Tree, TreeValues};
 pub fn springs<T: Real, V: Lift<T>>(
     tree: &Tree<'_>,
     values: &TreeValues<'_, V>,
-    qpos: &[T],
+    qpos: Series<'_, T>,
     joints: Range<usize>,
-    qfrc: &mut [T],
+    qfrc: SeriesMut<'_, T>,
 ) {
+    let qfrc = &mut { qfrc };
     for j in joints {
         let stiffness: T = values.jnt_stiffness[j].lift();
         let is_slack = stiffness.equals(T::ZERO);
@@ -38,10 +40,11 @@ pub fn springs<T: Real, V: Lift<T>>(
 #[inline(always)]
 pub fn dampers<T: Real, V: Lift<T>>(
     values: &TreeValues<'_, V>,
-    qvel: &[T],
+    qvel: Series<'_, T>,
     dofs: Range<usize>,
-    qfrc: &mut [T],
+    qfrc: SeriesMut<'_, T>,
 ) {
+    let qfrc = &mut { qfrc };
     for i in dofs {
         let damping: T = values.dof_damping[i].lift();
         let is_free = damping.equals(T::ZERO);
