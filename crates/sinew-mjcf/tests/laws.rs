@@ -1,5 +1,6 @@
 //! Laws in place of the reference's, as files choose them.
 
+use sinew_mjcf::edit::Kind;
 use sinew_mjcf::{Loader, load_text, write::write};
 use sinew_model::law::Law;
 
@@ -150,4 +151,23 @@ fn linear_edges_are_the_equality() {
     let law = cloth("sinew_elasticity='linear_edge'", "");
     assert_eq!(law, cloth("", "<edge equality='true'/>"));
     assert!(!law.2.is_empty());
+}
+
+#[test]
+fn a_draft_keeps_them_and_chooses_others() {
+    let mut draft = Loader::new()
+        .read_draft_text(TEXT)
+        .expect("the model is read");
+    let direct = load_text(TEXT).expect("it is a model").model;
+    let compiled = draft.compile(&Loader::new()).expect("it compiles").model;
+    assert_eq!(compiled.laws(), direct.laws());
+    let text = draft.to_text(&compiled).expect("it can be written");
+    let saved = load_text(&text).expect("the text is a model").model;
+    assert_eq!(saved.laws(), direct.laws(), "{text}");
+    let option = draft.setting(0, Kind::Option).expect("there are options");
+    draft
+        .set(option, "sinew_solver", "default")
+        .expect("a setting");
+    let other = draft.compile(&Loader::new()).expect("it compiles").model;
+    assert_eq!(other.laws().solver, Some(Law::new("default", [])));
 }

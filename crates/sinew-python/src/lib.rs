@@ -31,6 +31,7 @@
 //! history.rs  delayed controls and sensor readings
 //! derivative.rs  derivatives of steps, inverse dynamics and rotations
 //! change.rs   changes to a model, added contacts
+//! law.rs      laws in place of the reference's, by name
 //! pickle.rs   models and simulations as bytes
 //! comment.rs  what arrays are, for the type stubs
 //! hooks.rs    Python functions that take part in a step
@@ -60,6 +61,7 @@ mod hooks;
 mod inertia;
 mod interrupt;
 mod jacobian;
+mod law;
 mod load;
 mod loan;
 mod matrix;
@@ -177,6 +179,8 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
         history::set_control_history,
         history::set_sensor_history,
         change::derive_constants,
+        law::laws,
+        law::choose_laws,
         change::scale_mass,
         change::length_range,
         pickle::seal,

@@ -1,8 +1,8 @@
 //! Models and simulations as bytes, for pickles.
 //!
 //! ```text
-//! tag · sizes · columns · options, statistics and visuals · checksum      a model
-//! tag · time · columns · checksum                                         a simulation
+//! tag · sizes · columns · options, statistics and visuals · laws · checksum      a model
+//! tag · time · columns · checksum                                                a simulation
 //! ```
 //!
 //! Columns stand in the order of their declaration, in this machine's order of bytes; the sizes tell how long they are.
@@ -10,6 +10,7 @@
 //! one that was loaded. The checksum tells apart bytes that were changed on their way, by accident at least.
 
 use crate::data::{NativeData, for_each_column};
+use crate::law;
 use crate::model::NativeModel;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -117,6 +118,7 @@ pub fn model_bytes<'py>(model: &Bound<'py, NativeModel>) -> Bound<'py, PyBytes> 
     for_each_field((&mut opt, &mut stat, &mut vis), |field| {
         bytes.extend_from_slice(field.bytes);
     });
+    law::write(&own, &mut bytes);
     seal(model.py(), bytes)
 }
 
@@ -141,7 +143,8 @@ pub fn model_from_bytes(bytes: &[u8]) -> PyResult<NativeModel> {
     let mut records = 0;
     let fields = (&mut model.opt, &mut model.stat, &mut model.vis);
     for_each_field(fields, |field| records += field.bytes.len() as u64);
-    if model.byte_size().checked_add(records) != Some(rest.len() as u64) {
+    let expected = model.byte_size().checked_add(records);
+    if expected.is_none_or(|expected| expected > rest.len() as u64) {
         return Err(misfit("the sizes"));
     }
     // Plugins have no state of their own to make room for.
@@ -155,6 +158,7 @@ pub fn model_from_bytes(bytes: &[u8]) -> PyResult<NativeModel> {
     let fields = (&mut model.opt, &mut model.stat, &mut model.vis);
     for_each_field(fields, |field| fill(field.bytes, &mut rest));
     verify(&model).map_err(|error| misfit(error.column))?;
+    law::read(&mut model, rest).ok_or_else(|| misfit("what it says of laws"))?;
     model.unchecked().signature = model.structure_signature();
     Ok(NativeModel::new(model))
 }

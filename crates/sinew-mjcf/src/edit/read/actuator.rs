@@ -104,6 +104,9 @@ fn take(record: &mut Record, merged: &Merged) {
     if let Some(user) = &merged.user {
         record.put("userdata", user.value.clone());
     }
+    if let Some(gain) = &merged.sinew_gain {
+        record.put("sinew_gain", gain.value.as_str());
+    }
 }
 
 fn transmission(record: &mut Record, actuator: &Actuator) {

@@ -34,6 +34,8 @@ pub const FLEX: &[Field] = &[
     real("radius", "radius", 0.005),
     floats("rgba", "rgba", &[0.5, 0.5, 0.5, 1.0]),
     code("selfcollide", "selfcollide", 4, words!(kinds::FlexSelf)),
+    text("sinew_bending", "sinew_bending", ""),
+    text("sinew_elasticity", "sinew_elasticity", ""),
     reals("size", "", &[0.0, 0.0, 0.0]),
     reals("solimp", "solimp", &[0.9, 0.95, 0.001, 0.5, 2.0]),
     real("solmix", "solmix", 1.0),

@@ -110,6 +110,7 @@ pub const ACTUATOR: &[Field] = &[
     integer("nsample", "nsample", 0),
     group("plugin", PLUGIN_REFERENCE),
     text("refsite", "refsite", ""),
+    text("sinew_gain", "sinew_gain", ""),
     text("slidersite", "slidersite", ""),
     text("target", "", ""),
     integer("trntype", "", 1000),

@@ -97,6 +97,7 @@ pub const OPTION: &[Field] = &[
     integer("sdf_initpoints", "sdf_initpoints", 40),
     integer("sdf_iterations", "sdf_iterations", 10),
     real("sleep_tolerance", "sleep_tolerance", 0.0001),
+    text("sinew_solver", "sinew_solver", ""),
     code("solver", "solver", 2, words!(kinds::Solver)),
     real("timestep", "timestep", 0.002),
     real("tolerance", "tolerance", 1e-08),

@@ -4255,6 +4255,8 @@ class MjsFlex:
     rgba: _Array[np.float32]
     selfcollide: int
     signature: Any
+    sinew_bending: str
+    sinew_elasticity: str
     size: _Array[np.float64]
     solimp: _Array[np.float64]
     solmix: float
@@ -4492,6 +4494,7 @@ class MjsActuator:
     def set_to_position(self, *arguments: Any, **fields: Any) -> Any: ...
     def set_to_velocity(self, *arguments: Any, **fields: Any) -> Any: ...
     signature: Any
+    sinew_gain: str
     slidersite: str
     target: str
     trntype: int
