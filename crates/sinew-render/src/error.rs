@@ -17,9 +17,9 @@ pub enum RenderError {
         /// What there is too much of.
         what: &'static str,
         /// How much.
-        found: usize,
+        found: u64,
         /// The most that is drawn.
-        most: usize,
+        most: u64,
     },
 }
 

@@ -30,13 +30,13 @@ use triangles::{Parts, Shapes, Which};
 /// The longest side of a picture.
 const LONGEST: usize = 8192;
 /// The most triangles of meshes and height fields that are drawn.
-const MOST_TRIANGLES: usize = 20_000_000;
+const MOST_TRIANGLES: u64 = 20_000_000;
 /// The most triangles of one picture, copies of meshes counted each.
-const MOST_DRAWN: usize = 40_000_000;
+const MOST_DRAWN: u64 = 40_000_000;
 /// The most pixels that the triangles of one picture cover together.
-const MOST_COVERED: usize = 1 << 33;
+const MOST_COVERED: u64 = 1 << 33;
 /// The most texels that are kept.
-const MOST_TEXELS: usize = 1 << 28;
+const MOST_TEXELS: u64 = 1 << 28;
 
 /// Draws scenes of a model. Holds its meshes and textures, and can be used for any number of pictures.
 #[derive(Clone, Debug)]
@@ -68,8 +68,12 @@ impl Renderer {
                 .product::<usize>()
         };
         let triangles = model.nmeshface + (0..model.nhfield).map(cells).sum::<usize>();
-        limit("triangles", triangles, MOST_TRIANGLES)?;
-        limit("bytes of textures", model.tex_data.len(), 4 * MOST_TEXELS)?;
+        limit("triangles", triangles as u64, MOST_TRIANGLES)?;
+        limit(
+            "bytes of textures",
+            model.tex_data.len() as u64,
+            4 * MOST_TEXELS,
+        )?;
         let quality = &model.vis.quality;
         let textures: Vec<Texture> = (0..model.ntex).map(|id| Texture::new(model, id)).collect();
         let material = |id: usize| Material {
@@ -114,7 +118,7 @@ impl Renderer {
     ) -> Result<Image, RenderError> {
         let projection = projection(view, width, height)?;
         let parts = self.parts(scene, view);
-        limit("triangles", parts.count(), MOST_DRAWN)?;
+        limit("triangles", parts.count() as u64, MOST_DRAWN)?;
         let settings = Settings {
             side: self.shadow_side.min(shadow_side(width, height)),
             clip: self.shadow_clip,
@@ -168,9 +172,7 @@ impl Renderer {
             .into_iter()
             .chain(mirrored)
             .chain(&frame.clear);
-        let sum = layers.fold(0_usize, |sum, flats| {
-            sum.saturating_add(covered(flats, width, height))
-        });
+        let sum = layers.map(|flats| covered(flats, width, height)).sum();
         limit("pixels of triangles", sum, MOST_COVERED)?;
         let mut pixels = vec![0; 3 * width * height];
         let rows = height.div_ceil(self.threads);
@@ -253,7 +255,7 @@ impl Renderer {
     ) -> Result<(Projection, Vec<f32>, Vec<u32>, Vec<usize>), RenderError> {
         let projection = projection(view, width, height)?;
         let parts = self.parts(scene, view);
-        limit("triangles", parts.count(), MOST_DRAWN)?;
+        limit("triangles", parts.count() as u64, MOST_DRAWN)?;
         let flats = parts.project(&projection, Which::All, None);
         limit(
             "pixels of triangles",
@@ -314,9 +316,9 @@ fn projection(view: &View, width: usize, height: usize) -> Result<Projection, Re
 }
 
 /// How many pixels triangles cover together.
-fn covered(flats: &[Flat], width: usize, height: usize) -> usize {
-    let each = flats.iter().map(|flat| flat.pixels(width, height));
-    each.fold(0, usize::saturating_add)
+fn covered(flats: &[Flat], width: usize, height: usize) -> u64 {
+    let each = flats.iter().map(|flat| flat.pixels(width, height) as u64);
+    each.sum()
 }
 
 /// Sides of shadow maps that suffice for a picture: finer ones show in no pixel.
@@ -324,7 +326,7 @@ fn shadow_side(width: usize, height: usize) -> usize {
     4 * width.max(height).next_power_of_two()
 }
 
-fn limit(what: &'static str, found: usize, most: usize) -> Result<(), RenderError> {
+fn limit(what: &'static str, found: u64, most: u64) -> Result<(), RenderError> {
     if found > most {
         return Err(RenderError::TooMuch { what, found, most });
     }
