@@ -9,7 +9,6 @@ use crate::com::ComRef;
 use crate::velocity::{ComVelocityRef, body_dofs, combine};
 use core::ops::Range;
 use sinew_math::Real;
-use sinew_math::series::{Reads, Series, SeriesMut, Writes};
 use sinew_math::spatial::{Inertia, Spatial, add, cross_force, dot, mul_inertia};
 use sinew_model::view::Tree;
 
@@ -31,9 +30,9 @@ sinew_model::columns! {
 #[derive(Debug)]
 pub struct Scratch<'a, T = f64> {
     /// Accelerations of bodies.
-    pub acceleration: SeriesMut<'a, Spatial<T>>,
+    pub acceleration: &'a mut [Spatial<T>],
     /// Forces on bodies.
-    pub force: SeriesMut<'a, Spatial<T>>,
+    pub force: &'a mut [Spatial<T>],
 }
 
 /// Force that a body needs to move with a velocity and an acceleration.
@@ -52,15 +51,15 @@ pub fn body_force<T: Real>(
 fn body_acceleration<T: Real>(
     tree: &Tree<'_>,
     body: usize,
-    (qvel, qacc): (Series<'_, T>, Option<Series<'_, T>>),
-    (cdof, cdof_dot): (Series<'_, Spatial<T>>, Series<'_, Spatial<T>>),
+    (qvel, qacc): (&[T], Option<&[T]>),
+    (cdof, cdof_dot): (&[Spatial<T>], &[Spatial<T>]),
     of_parent: &Spatial<T>,
 ) -> Spatial<T> {
     let own = body_dofs(tree, body);
-    let carried = combine(cdof_dot, qvel, own.clone());
+    let carried = combine(&cdof_dot[own.clone()], &qvel[own.clone()]);
     let carried = add(of_parent, &carried);
     match qacc {
-        Some(qacc) => add(&carried, &combine(cdof, qacc, own)),
+        Some(qacc) => add(&carried, &combine(&cdof[own.clone()], &qacc[own])),
         None => carried,
     }
 }
@@ -69,17 +68,15 @@ fn body_acceleration<T: Real>(
 #[inline(always)]
 pub fn accelerations<T: Real>(
     tree: &Tree<'_>,
-    (qvel, qacc): (Series<'_, T>, Series<'_, T>),
-    axes: (Series<'_, Spatial<T>>, Series<'_, Spatial<T>>),
+    (qvel, qacc): (&[T], &[T]),
+    axes: (&[Spatial<T>], &[Spatial<T>]),
     world: Spatial<T>,
-    out: SeriesMut<'_, Spatial<T>>,
+    out: &mut [Spatial<T>],
 ) {
-    let out = &mut { out };
-    out.put(0, world);
+    out[0] = world;
     for i in 1..out.len() {
-        let of_parent = out.at(tree.body_parentid[i] as usize);
-        let own = body_acceleration(tree, i, (qvel, Some(qacc)), axes, &of_parent);
-        out.put(i, own);
+        let of_parent = out[tree.body_parentid[i] as usize];
+        out[i] = body_acceleration(tree, i, (qvel, Some(qacc)), axes, &of_parent);
     }
 }
 
@@ -89,27 +86,27 @@ pub fn accelerations<T: Real>(
 #[inline(always)]
 pub fn newton_euler<T: Real>(
     tree: &Tree<'_>,
-    (qvel, qacc): (Series<'_, T>, Option<Series<'_, T>>),
+    (qvel, qacc): (&[T], Option<&[T]>),
     com: &ComRef<'_, T>,
     velocity: &ComVelocityRef<'_, T>,
     world: Spatial<T>,
     (bodies, dofs): (Range<usize>, Range<usize>),
-    out: SeriesMut<'_, T>,
+    out: &mut [T],
     scratch: &mut Scratch<'_, T>,
 ) {
     of_world(world, scratch);
     for i in bodies.start.max(1)..bodies.end {
         of_body(tree, i, (qvel, qacc), com, velocity, scratch);
     }
-    gather(tree, bodies, scratch.force.lend());
-    project(tree, com, dofs, scratch.force.view(), out);
+    gather(tree, bodies, scratch.force);
+    project(tree, com, dofs, scratch.force, out);
 }
 
 /// Acceleration of the world, which needs no force.
 #[inline(always)]
 pub fn of_world<T: Real>(world: Spatial<T>, scratch: &mut Scratch<'_, T>) {
-    scratch.acceleration.put(0, world);
-    scratch.force.put(0, [T::ZERO; 6]);
+    scratch.acceleration[0] = world;
+    scratch.force[0] = [T::ZERO; 6];
 }
 
 /// Acceleration of a body whose parent's is known, and the force it needs by itself.
@@ -117,30 +114,25 @@ pub fn of_world<T: Real>(world: Spatial<T>, scratch: &mut Scratch<'_, T>) {
 pub fn of_body<T: Real>(
     tree: &Tree<'_>,
     body: usize,
-    moving: (Series<'_, T>, Option<Series<'_, T>>),
+    moving: (&[T], Option<&[T]>),
     com: &ComRef<'_, T>,
     velocity: &ComVelocityRef<'_, T>,
     scratch: &mut Scratch<'_, T>,
 ) {
-    let of_parent = scratch.acceleration.at(tree.body_parentid[body] as usize);
+    let of_parent = scratch.acceleration[tree.body_parentid[body] as usize];
     let axes = (com.cdof, velocity.cdof_dot);
     let acceleration = body_acceleration(tree, body, moving, axes, &of_parent);
-    scratch.acceleration.put(body, acceleration);
-    let (inertia, velocity) = (com.cinert.at(body), velocity.cvel.at(body));
-    scratch
-        .force
-        .put(body, body_force(&inertia, &velocity, &acceleration));
+    scratch.acceleration[body] = acceleration;
+    scratch.force[body] = body_force(&com.cinert[body], &velocity.cvel[body], &acceleration);
 }
 
 /// Adds the forces of bodies to those of their parents.
 #[inline(always)]
-pub fn gather<T: Real>(tree: &Tree<'_>, bodies: Range<usize>, force: SeriesMut<'_, Spatial<T>>) {
-    let force = &mut { force };
+pub fn gather<T: Real>(tree: &Tree<'_>, bodies: Range<usize>, force: &mut [Spatial<T>]) {
     for i in (bodies.start.max(1)..bodies.end).rev() {
         let parent = tree.body_parentid[i] as usize;
         if parent > 0 {
-            let sum = add(&force.at(parent), &force.at(i));
-            force.put(parent, sum);
+            force[parent] = add(&force[parent], &force[i]);
         }
     }
 }
@@ -151,12 +143,10 @@ pub fn project<T: Real>(
     tree: &Tree<'_>,
     com: &ComRef<'_, T>,
     dofs: Range<usize>,
-    force: Series<'_, Spatial<T>>,
-    out: SeriesMut<'_, T>,
+    force: &[Spatial<T>],
+    out: &mut [T],
 ) {
-    let out = &mut { out };
     for i in dofs {
-        let body = tree.dof_bodyid[i] as usize;
-        out[i] = dot(&com.cdof.at(i), &force.at(body));
+        out[i] = dot(&com.cdof[i], &force[tree.dof_bodyid[i] as usize]);
     }
 }

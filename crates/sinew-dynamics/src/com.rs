@@ -7,7 +7,6 @@
 
 use crate::kinematics::KinematicsRef;
 use core::ops::Range;
-use sinew_math::series::{Reads, Writes};
 use sinew_math::spatial::{Inertia, Spatial, inertia_about, rotation_dof, translation_dof};
 use sinew_math::{Lift, MIN_VALUE, Mask, Real, Vec3};
 use sinew_model::kinds::JointType;
@@ -43,27 +42,25 @@ pub fn centres<T: Real, V: Lift<T>>(
     out: &mut ComMut<'_, T>,
 ) {
     for i in bodies.clone() {
-        let moment = kinematics.xipos.at(i) * values.body_mass[i].lift();
-        out.subtree_com.put(i, moment);
+        out.subtree_com[i] = kinematics.xipos[i] * values.body_mass[i].lift();
     }
     for i in (bodies.start.max(1)..bodies.end).rev() {
         let parent = tree.body_parentid[i] as usize;
         if parent >= bodies.start {
-            let sum = out.subtree_com.at(parent) + out.subtree_com.at(i);
-            out.subtree_com.put(parent, sum);
+            let moment = out.subtree_com[i];
+            out.subtree_com[parent] += moment;
         }
     }
     for i in bodies {
         let mass: T = values.body_subtreemass[i].lift();
         let is_weightless = mass.less(T::from_f64(MIN_VALUE));
-        let centre = kinematics.xipos.at(i);
-        let centre = if is_weightless.all() {
+        let centre = kinematics.xipos[i];
+        out.subtree_com[i] = if is_weightless.all() {
             centre
         } else {
-            let mean = out.subtree_com.at(i) * (T::ONE / mass);
+            let mean = out.subtree_com[i] * (T::ONE / mass);
             Vec3::select(is_weightless, centre, mean)
         };
-        out.subtree_com.put(i, centre);
     }
 }
 
@@ -77,18 +74,16 @@ pub fn inertias<T: Real, V: Lift<T>>(
     out: &mut ComMut<'_, T>,
 ) {
     if bodies.start == 0 && !bodies.is_empty() {
-        out.cinert.put(0, [T::ZERO; 10]);
+        out.cinert[0] = [T::ZERO; 10];
     }
     for i in bodies.start.max(1)..bodies.end {
-        let root = tree.body_rootid[i] as usize;
-        let offset = kinematics.xipos.at(i) - out.subtree_com.at(root);
-        let inertia = inertia_about(
+        let offset = kinematics.xipos[i] - out.subtree_com[tree.body_rootid[i] as usize];
+        out.cinert[i] = inertia_about(
             values.body_inertia[i].lift(),
-            &kinematics.ximat.at(i),
+            &kinematics.ximat[i],
             offset,
             values.body_mass[i].lift(),
         );
-        out.cinert.put(i, inertia);
     }
 }
 
@@ -104,27 +99,20 @@ pub fn axes<T: Real>(
     for j in joints {
         let body = tree.jnt_bodyid[j] as usize;
         let mut dof = tree.jnt_dofadr[j] as usize;
-        let root = tree.body_rootid[body] as usize;
-        let offset = out.subtree_com.at(root) - kinematics.xanchor.at(j);
+        let offset = out.subtree_com[tree.body_rootid[body] as usize] - kinematics.xanchor[j];
         match JointType::from_code(tree.jnt_type[j]) {
-            Some(JointType::Slide) => {
-                out.cdof.put(dof, translation_dof(kinematics.xaxis.at(j)));
-            }
-            Some(JointType::Hinge) => {
-                out.cdof
-                    .put(dof, rotation_dof(kinematics.xaxis.at(j), offset));
-            }
+            Some(JointType::Slide) => out.cdof[dof] = translation_dof(kinematics.xaxis[j]),
+            Some(JointType::Hinge) => out.cdof[dof] = rotation_dof(kinematics.xaxis[j], offset),
             kind => {
                 if kind == Some(JointType::Free) {
-                    out.cdof.put(dof, translation_dof(Vec3([i, o, o])));
-                    out.cdof.put(dof + 1, translation_dof(Vec3([o, i, o])));
-                    out.cdof.put(dof + 2, translation_dof(Vec3([o, o, i])));
+                    out.cdof[dof] = translation_dof(Vec3([i, o, o]));
+                    out.cdof[dof + 1] = translation_dof(Vec3([o, i, o]));
+                    out.cdof[dof + 2] = translation_dof(Vec3([o, o, i]));
                     dof += 3;
                 }
                 // Rotation about the body's own axes.
                 for k in 0..3 {
-                    let axis = kinematics.xmat.at(body).column(k);
-                    out.cdof.put(dof + k, rotation_dof(axis, offset));
+                    out.cdof[dof + k] = rotation_dof(kinematics.xmat[body].column(k), offset);
                 }
             }
         }

@@ -7,9 +7,8 @@
 
 use crate::com::ComRef;
 use core::ops::Range;
-use sinew_math::series::{Reads, SeriesMut, Writes};
 use sinew_math::spatial::{Inertia as SpatialInertia, dot, mul_inertia};
-use sinew_math::tree::TreeRows;
+use sinew_math::tree::{self, TreeRows};
 use sinew_math::{Lift, Real};
 use sinew_model::view::{Tree, TreeValues};
 
@@ -50,19 +49,19 @@ impl Inertia {
     /// Solves M·x = b in place, with the factor that is there.
     #[inline]
     pub fn solve<'a>(&self, tree: impl Into<Tree<'a>>, x: &mut [f64]) {
-        sinew_math::tree::solve(rows(&tree.into()), &self.qLD, &self.qLDiagInv, x);
+        tree::solve(rows(&tree.into()), &self.qLD, &self.qLDiagInv, x);
     }
 
     /// Solves M·x = b in place for the degrees of freedom of whole trees; the others are left alone.
     #[inline]
     pub fn solve_trees<'a>(&self, tree: impl Into<Tree<'a>>, dofs: Range<usize>, x: &mut [f64]) {
-        sinew_math::tree::solve_range(rows(&tree.into()), dofs, &self.qLD, &self.qLDiagInv, x);
+        tree::solve_range(rows(&tree.into()), dofs, &self.qLD, &self.qLDiagInv, x);
     }
 
     /// out = M·x.
     #[inline]
     pub fn multiply<'a>(&self, tree: impl Into<Tree<'a>>, x: &[f64], out: &mut [f64]) {
-        sinew_math::tree::multiply(rows(&tree.into()), &self.M, x, out);
+        tree::multiply(rows(&tree.into()), &self.M, x, out);
     }
 }
 
@@ -83,20 +82,16 @@ pub fn composite<T: Real>(
     tree: &Tree<'_>,
     com: &ComRef<'_, T>,
     bodies: Range<usize>,
-    crb: SeriesMut<'_, SpatialInertia<T>>,
+    crb: &mut [SpatialInertia<T>],
 ) {
-    let crb = &mut { crb };
-    for i in bodies.clone() {
-        crb.put(i, com.cinert.at(i));
-    }
+    crb[bodies.clone()].copy_from_slice(&com.cinert[bodies.clone()]);
     for i in (bodies.start.max(1)..bodies.end).rev() {
         let parent = tree.body_parentid[i] as usize;
         if parent > 0 && parent >= bodies.start {
-            let (mut sum, child) = (crb.at(parent), crb.at(i));
-            for k in 0..10 {
-                sum[k] += child[k];
+            let child = crb[i];
+            for (sum, value) in crb[parent].iter_mut().zip(child) {
+                *sum += value;
             }
-            crb.put(parent, sum);
         }
     }
 }
@@ -117,18 +112,17 @@ pub fn matrix<T: Real, V: Lift<T>>(
             continue;
         }
         let length = tree.M_rownnz[i] as usize;
-        let body = tree.dof_bodyid[i] as usize;
-        let momentum = mul_inertia(&out.crb.at(body), &com.cdof.at(i));
-        for entry in start..start + length {
-            let column = tree.M_colind[entry] as usize;
-            out.M[entry] = dot(&com.cdof.at(column), &momentum);
+        let momentum = mul_inertia(&out.crb[tree.dof_bodyid[i] as usize], &com.cdof[i]);
+        let columns = &tree.M_colind[start..start + length];
+        let row = &mut out.M[start..start + length];
+        for (value, &j) in row.iter_mut().zip(columns) {
+            *value = dot(&com.cdof[j as usize], &momentum);
         }
-        out.M[start + length - 1] += values.dof_armature[i].lift();
+        row[length - 1] += values.dof_armature[i].lift();
     }
 }
 
 /// M in the older layout.
-#[cfg(not(target_arch = "nvptx64"))]
 #[inline(always)]
 pub fn older_layout<T: Real>(tree: &Tree<'_>, out: &mut InertiaMut<'_, T>) {
     for (&value, &address) in out.M.iter().zip(tree.mapM2M) {
@@ -137,10 +131,9 @@ pub fn older_layout<T: Real>(tree: &Tree<'_>, out: &mut InertiaMut<'_, T>) {
 }
 
 /// Factors M.
-#[cfg(not(target_arch = "nvptx64"))]
 #[doc(alias = "mj_factorM")]
 #[inline(always)]
 pub fn factor<T: Real>(tree: &Tree<'_>, out: &mut InertiaMut<'_, T>) {
     out.qLD.copy_from_slice(out.M);
-    sinew_math::tree::factor(rows(tree), out.qLD, out.qLDiagInv);
+    tree::factor(rows(tree), out.qLD, out.qLDiagInv);
 }

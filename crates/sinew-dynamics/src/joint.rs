@@ -3,20 +3,19 @@
 //! Conforms to MuJoCo's `mj_integratePos` and `mj_differentiatePos`.
 
 use core::ops::Range;
-use sinew_math::series::{Reads, Series, SeriesMut};
 use sinew_math::{Lift, Quat, Real, Vec3};
 use sinew_model::joint::Layout;
 use sinew_model::view::Tree;
 
 /// Three consecutive numbers.
 #[inline(always)]
-pub fn vec3_at<T: Real>(q: Series<'_, T>, address: usize) -> Vec3<T> {
+pub fn vec3_at<T: Copy>(q: &[T], address: usize) -> Vec3<T> {
     Vec3([q[address], q[address + 1], q[address + 2]])
 }
 
 /// Four consecutive numbers.
 #[inline(always)]
-pub fn quat_at<T: Real>(q: Series<'_, T>, address: usize) -> Quat<T> {
+pub fn quat_at<T: Copy>(q: &[T], address: usize) -> Quat<T> {
     Quat([q[address], q[address + 1], q[address + 2], q[address + 3]])
 }
 
@@ -26,11 +25,10 @@ pub fn quat_at<T: Real>(q: Series<'_, T>, address: usize) -> Quat<T> {
 pub fn advance<T: Real>(
     tree: &Tree<'_>,
     joints: Range<usize>,
-    qpos: SeriesMut<'_, T>,
-    qvel: Series<'_, T>,
+    qpos: &mut [T],
+    qvel: &[T],
     duration: T,
 ) {
-    let qpos = &mut { qpos };
     for j in joints {
         let layout = Layout::of(tree.jnt_type[j]);
         let address = tree.jnt_qposadr[j] as usize;
@@ -40,10 +38,8 @@ pub fn advance<T: Real>(
         }
         if layout.turns {
             let (address, dof) = (address + layout.linear, dof + layout.linear);
-            let turned = quat_at(qpos.view(), address).integrate(vec3_at(qvel, dof), duration);
-            for k in 0..4 {
-                qpos[address + k] = turned[k];
-            }
+            let turned = quat_at(qpos, address).integrate(vec3_at(qvel, dof), duration);
+            qpos[address..address + 4].copy_from_slice(&turned.0);
         }
     }
 }
@@ -54,7 +50,7 @@ pub fn advance<T: Real>(
 pub fn difference<T: Real>(
     tree: &Tree<'_>,
     joints: Range<usize>,
-    (from, to): (Series<'_, T>, Series<'_, T>),
+    (from, to): (&[T], &[T]),
     duration: T,
     qvel: &mut [T],
 ) {
@@ -79,7 +75,7 @@ pub fn difference<T: Real>(
 #[inline(always)]
 pub fn displacement<T: Real, V: Lift<T>>(
     layout: Layout,
-    qpos: Series<'_, T>,
+    qpos: &[T],
     rest: &[V],
     address: usize,
     mut visit: impl FnMut(usize, T),
@@ -89,7 +85,7 @@ pub fn displacement<T: Real, V: Lift<T>>(
     }
     if layout.turns {
         let address = address + layout.linear;
-        let at_rest: Quat<T> = Quat([0, 1, 2, 3].map(|k| rest[address + k])).lift();
+        let at_rest: Quat<T> = quat_at(rest, address).lift();
         let turn = quat_at(qpos, address).normalized().difference(at_rest);
         for k in 0..3 {
             visit(layout.linear + k, turn[k]);

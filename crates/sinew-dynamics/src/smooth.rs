@@ -2,7 +2,6 @@
 
 use core::ops::Range;
 use sinew_math::Real;
-use sinew_math::series::{Series, SeriesMut};
 
 sinew_model::columns! {
     /// Unconstrained dynamics.
@@ -24,19 +23,18 @@ sinew_model::columns! {
 #[derive(Clone, Copy, Debug)]
 pub struct Forces<'a, T = f64> {
     /// Springs, dampers, gravity compensation, fluid.
-    pub passive: Series<'a, T>,
+    pub passive: &'a [T],
     /// Coriolis, centrifugal and gravitational force.
-    pub bias: Series<'a, T>,
+    pub bias: &'a [T],
     /// Force applied by the user.
-    pub applied: Series<'a, T>,
+    pub applied: &'a [T],
     /// Force of the actuators.
-    pub actuator: Series<'a, T>,
+    pub actuator: &'a [T],
 }
 
 /// Adds the forces up.
 #[inline(always)]
-pub fn sum<T: Real>(forces: &Forces<'_, T>, dofs: Range<usize>, qfrc_smooth: SeriesMut<'_, T>) {
-    let qfrc_smooth = &mut { qfrc_smooth };
+pub fn sum<T: Real>(forces: &Forces<'_, T>, dofs: Range<usize>, qfrc_smooth: &mut [T]) {
     for i in dofs {
         let mut force = forces.passive[i] - forces.bias[i];
         force += forces.applied[i];

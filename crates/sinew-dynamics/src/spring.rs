@@ -5,7 +5,6 @@
 
 use crate::joint;
 use core::ops::Range;
-use sinew_math::series::{Series, SeriesMut};
 use sinew_math::{Lift, Mask, Real};
 use sinew_model::joint::Layout;
 use sinew_model::view::{Tree, TreeValues};
@@ -15,11 +14,10 @@ use sinew_model::view::{Tree, TreeValues};
 pub fn springs<T: Real, V: Lift<T>>(
     tree: &Tree<'_>,
     values: &TreeValues<'_, V>,
-    qpos: Series<'_, T>,
+    qpos: &[T],
     joints: Range<usize>,
-    qfrc: SeriesMut<'_, T>,
+    qfrc: &mut [T],
 ) {
-    let qfrc = &mut { qfrc };
     for j in joints {
         let stiffness: T = values.jnt_stiffness[j].lift();
         let is_slack = stiffness.equals(T::ZERO);
@@ -40,11 +38,10 @@ pub fn springs<T: Real, V: Lift<T>>(
 #[inline(always)]
 pub fn dampers<T: Real, V: Lift<T>>(
     values: &TreeValues<'_, V>,
-    qvel: Series<'_, T>,
+    qvel: &[T],
     dofs: Range<usize>,
-    qfrc: SeriesMut<'_, T>,
+    qfrc: &mut [T],
 ) {
-    let qfrc = &mut { qfrc };
     for i in dofs {
         let damping: T = values.dof_damping[i].lift();
         let is_free = damping.equals(T::ZERO);

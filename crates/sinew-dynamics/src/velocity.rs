@@ -9,7 +9,6 @@
 use crate::com::ComRef;
 use core::ops::Range;
 use sinew_math::Real;
-use sinew_math::series::{Reads, Series, Writes};
 use sinew_math::spatial::{Spatial, add, cross_motion, scale};
 use sinew_model::kinds::JointType;
 use sinew_model::view::Tree;
@@ -35,18 +34,13 @@ sinew_model::columns! {
 /// Σ axis·rate over consecutive degrees of freedom.
 #[doc(alias = "mju_mulDofVec")]
 #[inline(always)]
-pub fn combine<T: Real>(
-    axes: Series<'_, Spatial<T>>,
-    rates: Series<'_, T>,
-    dofs: Range<usize>,
-) -> Spatial<T> {
-    match dofs.len() {
-        0 => [T::ZERO; 6],
-        1 => scale(&axes.at(dofs.start), rates[dofs.start]),
+pub fn combine<T: Real>(axes: &[Spatial<T>], rates: &[T]) -> Spatial<T> {
+    match axes {
+        [] => [T::ZERO; 6],
+        [axis] => scale(axis, rates[0]),
         _ => {
             let mut sum = [T::ZERO; 6];
-            for dof in dofs {
-                let (axis, rate) = (axes.at(dof), rates[dof]);
+            for (axis, &rate) in axes.iter().zip(rates) {
                 for k in 0..6 {
                     sum[k] += axis[k] * rate;
                 }
@@ -73,24 +67,22 @@ pub fn body_dofs(tree: &Tree<'_>, body: usize) -> Range<usize> {
 #[inline(always)]
 pub fn bodies<T: Real>(
     tree: &Tree<'_>,
-    qvel: Series<'_, T>,
+    qvel: &[T],
     com: &ComRef<'_, T>,
     bodies: Range<usize>,
     out: &mut ComVelocityMut<'_, T>,
 ) {
     if bodies.start == 0 && !bodies.is_empty() {
-        out.cvel.put(0, [T::ZERO; 6]);
+        out.cvel[0] = [T::ZERO; 6];
     }
     for i in bodies.start.max(1)..bodies.end {
-        let mut velocity = out.cvel.at(tree.body_parentid[i] as usize);
+        let mut velocity = out.cvel[tree.body_parentid[i] as usize];
         let dofs = body_dofs(tree, i);
         let mut dof = dofs.start;
         while dof < dofs.end {
             match JointType::from_code(tree.jnt_type[tree.dof_jntid[dof] as usize]) {
                 Some(JointType::Free) => {
-                    for k in 0..3 {
-                        out.cdof_dot.put(dof + k, [T::ZERO; 6]);
-                    }
+                    out.cdof_dot[dof..dof + 3].fill([T::ZERO; 6]);
                     velocity = advance(qvel, com, dof..dof + 3, velocity);
                     velocity = turn(qvel, com, dof + 3..dof + 6, velocity, out);
                     dof += 6;
@@ -105,32 +97,31 @@ pub fn bodies<T: Real>(
                 }
             }
         }
-        out.cvel.put(i, velocity);
+        out.cvel[i] = velocity;
     }
 }
 
 #[inline(always)]
 fn advance<T: Real>(
-    qvel: Series<'_, T>,
+    qvel: &[T],
     com: &ComRef<'_, T>,
     dofs: Range<usize>,
     velocity: Spatial<T>,
 ) -> Spatial<T> {
-    add(&velocity, &combine(com.cdof, qvel, dofs))
+    add(&velocity, &combine(&com.cdof[dofs.clone()], &qvel[dofs]))
 }
 
 /// Axes carried by the current velocity, then that velocity with their motion added.
 #[inline(always)]
 fn turn<T: Real>(
-    qvel: Series<'_, T>,
+    qvel: &[T],
     com: &ComRef<'_, T>,
     dofs: Range<usize>,
     velocity: Spatial<T>,
     out: &mut ComVelocityMut<'_, T>,
 ) -> Spatial<T> {
     for dof in dofs.clone() {
-        let rate = cross_motion(&velocity, &com.cdof.at(dof));
-        out.cdof_dot.put(dof, rate);
+        out.cdof_dot[dof] = cross_motion(&velocity, &com.cdof[dof]);
     }
     advance(qvel, com, dofs, velocity)
 }

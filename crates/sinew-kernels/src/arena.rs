@@ -1,28 +1,24 @@
 //! Working memory, cut into arrays.
 
-#[cfg(not(target_arch = "nvptx64"))]
 use crate::Number;
-#[cfg(not(target_arch = "nvptx64"))]
 use bytemuck::{Pod, cast_slice_mut};
-use sinew_math::series::SeriesMut;
 
 /// Memory that is left.
 #[derive(Debug)]
 pub struct Arena<'a, T> {
-    rest: SeriesMut<'a, T>,
+    rest: &'a mut [T],
 }
 
-#[cfg(not(target_arch = "nvptx64"))]
 impl<'a, T: Number> Arena<'a, T> {
-    /// All of a series.
+    /// All of a slice.
     #[inline(always)]
-    pub fn new(memory: SeriesMut<'a, T>) -> Self {
+    pub fn new(memory: &'a mut [T]) -> Self {
         Arena { rest: memory }
     }
 
     /// The next cells, each of some numbers. What is in them does not matter.
     #[inline(always)]
-    pub fn cells<C: Pod>(&mut self, count: usize) -> SeriesMut<'a, C> {
+    pub fn cells<C: Pod>(&mut self, count: usize) -> &'a mut [C] {
         let numbers = count * (size_of::<C>() / size_of::<T>());
         let rest = core::mem::take(&mut self.rest);
         let (cut, rest) = rest.split_at_mut(numbers);
@@ -30,32 +26,14 @@ impl<'a, T: Number> Arena<'a, T> {
         cast_slice_mut(cut)
     }
 
+    /// The next numbers.
+    #[inline(always)]
+    pub fn numbers(&mut self, count: usize) -> &'a mut [T] {
+        self.cells(count)
+    }
+
     /// How many numbers are left.
     pub fn left(&self) -> usize {
         self.rest.len()
-    }
-}
-
-#[cfg(target_arch = "nvptx64")]
-mod on_device {
-    use super::Arena;
-    use crate::Number;
-    use bytemuck::Pod;
-    use sinew_math::series::SeriesMut;
-
-    impl<'a, T: Number> Arena<'a, T> {
-        /// All of a series.
-        #[inline(always)]
-        pub fn new(memory: SeriesMut<'a, T>) -> Self {
-            Arena { rest: memory }
-        }
-
-        /// The next cells, each of some numbers. What is in them does not matter.
-        #[inline(always)]
-        pub fn cells<C: Pod>(&mut self, count: usize) -> SeriesMut<'a, C> {
-            let (cut, rest) = self.rest.split(count);
-            self.rest = rest;
-            cut
-        }
     }
 }

@@ -1,22 +1,22 @@
-//! Forces that do not come from constraints, by a team.
+//! Forces that do not come from constraints, by a warp.
 
 use crate::Number;
 use crate::block::{Event, State, count, has_bad};
-use crate::local::{Local, com_of};
 use crate::scene::{CORD_NUMBERS, CORD_WORDS, Scene};
-use crate::smooth::{body_of, level_size, solve};
-use crate::sums::dot_of;
-use crate::team::Team;
+use crate::smooth::{Local, body_of, com_of, level_size};
+use crate::warp::Warp;
 use sinew_dynamics::bias::{self, Scratch};
 use sinew_dynamics::smooth::{self, Forces};
 use sinew_dynamics::velocity::ComVelocityRef;
-use sinew_dynamics::{actuation, spring};
-use sinew_math::Vec3;
-use sinew_math::series::{Reads, Series, SeriesMut, Writes};
+use sinew_dynamics::{actuation, inertia, spring};
+use sinew_math::dense::dot;
 use sinew_math::spatial::spatial;
+use sinew_math::{Vec3, tree};
 
 /// What forces besides those of constraints lead to.
 pub(crate) struct Accelerated<'a, T> {
+    pub qfrc_smooth: &'a mut [T],
+    pub qacc_smooth: &'a mut [T],
     pub act_dot: &'a mut [T],
     pub actuator_force: &'a mut [T],
     pub events: &'a mut [i32],
@@ -25,7 +25,7 @@ pub(crate) struct Accelerated<'a, T> {
 /// Forces that do not come from constraints, and the acceleration they cause.
 #[inline(always)]
 pub(crate) fn acceleration<T: Number>(
-    team: Team,
+    warp: Warp,
     scene: &Scene<'_, T>,
     state: &State<'_, T>,
     ctrl: &[T],
@@ -33,70 +33,71 @@ pub(crate) fn acceleration<T: Number>(
     out: &mut Accelerated<'_, T>,
 ) {
     let (structure, values, head) = (&scene.tree, &scene.values, &scene.head);
-    let nv = head.nv;
-    let [springs, dampers, bias_force, applied, actuator] = &mut at.forces;
-    let (qpos, qvel) = (at.qpos.view(), at.qvel.view());
-    team.each(nv, |i| {
+    let (bodies, nv) = (0..head.nbody, head.nv);
+    let [springs, dampers, bias_force, actuator, smooth_force] = &mut at.forces;
+    warp.each(nv, |i| {
         springs[i] = T::ZERO;
         dampers[i] = T::ZERO;
-        applied[i] = state.applied[i];
     });
-    team.each(head.njnt, |i| {
-        spring::springs(structure, values, qpos, i..i + 1, springs.lend())
+    warp.each(head.njnt, |i| {
+        spring::springs(structure, values, at.qpos, i..i + 1, springs)
     });
-    team.each(nv, |i| {
-        spring::dampers(values, qvel, i..i + 1, dampers.lend())
-    });
-    team.each(1, |_| {
+    warp.each(nv, |i| spring::dampers(values, at.qvel, i..i + 1, dampers));
+    warp.each(1, |_| {
         for cord in 0..head.cords {
-            cord_forces(scene, cord, (qpos, qvel), (springs, dampers));
+            cord_forces(scene, cord, (at.qpos, at.qvel), at.row, (springs, dampers));
         }
     });
-    team.each(nv, |i| springs[i] += dampers[i]);
+    warp.each(nv, |i| springs[i] += dampers[i]);
     let about = &com_of(&at.com);
     let moving = &ComVelocityRef {
-        cvel: at.velocity.cvel.view(),
-        cdof_dot: at.velocity.cdof_dot.view(),
+        cvel: at.velocity.cvel,
+        cdof_dot: at.velocity.cdof_dot,
     };
     let world = spatial(Vec3::zero(), Vec3(scene.constants.upward));
     let scratch = &mut Scratch {
-        acceleration: at.body_acceleration.lend(),
-        force: at.body_force.lend(),
+        acceleration: at.body_acceleration,
+        force: at.body_force,
     };
-    team.each(1, |_| bias::of_world(world, scratch));
+    warp.each(1, |_| bias::of_world(world, scratch));
     for level in 0..head.levels {
-        team.each(level_size(scene, level), |k| {
+        warp.each(level_size(scene, level), |k| {
             let body = body_of(scene, level, k);
-            bias::of_body(structure, body, (qvel, None), about, moving, scratch);
+            bias::of_body(structure, body, (at.qvel, None), about, moving, scratch);
         });
     }
-    team.each(1, |_| {
-        bias::gather(structure, 0..head.nbody, scratch.force.lend())
+    warp.each(1, |_| {
+        bias::gather(structure, bodies.clone(), scratch.force)
     });
-    team.each(nv, |i| {
-        let force = scratch.force.view();
-        bias::project(structure, about, i..i + 1, force, bias_force.lend())
+    warp.each(nv, |i| {
+        bias::project(structure, about, i..i + 1, scratch.force, bias_force)
     });
-    actuators(team, scene, (qpos, qvel, state.act, ctrl), out, actuator);
+    actuators(
+        warp,
+        scene,
+        (at.qpos, at.qvel, state.act, ctrl),
+        out,
+        actuator,
+    );
     let forces = &Forces {
-        passive: springs.view(),
-        bias: bias_force.view(),
-        applied: applied.view(),
-        actuator: actuator.view(),
+        passive: springs,
+        bias: bias_force,
+        applied: state.applied,
+        actuator,
     };
-    let (total, solved) = (&mut at.qfrc_smooth, &mut at.solved);
-    team.each(nv, |i| {
-        smooth::sum(forces, i..i + 1, total.lend());
-        solved[i] = total[i];
+    warp.each(nv, |i| smooth::sum(forces, i..i + 1, smooth_force));
+    warp.each(nv, |i| out.qfrc_smooth[i] = smooth_force[i]);
+    let matrices = &at.inertia;
+    warp.each(1, |_| {
+        let rows = inertia::rows(structure);
+        tree::solve(rows, matrices.qLD, matrices.qLDiagInv, smooth_force);
     });
-    let factor = (at.inertia.qLD.view(), at.inertia.qLDiagInv.view());
-    solve(team, scene, factor, solved);
-    team.each(nv, |i| at.qacc_smooth[i] = solved[i]);
+    warp.each(nv, |i| out.qacc_smooth[i] = smooth_force[i]);
 }
 
 /// Length of a tendon.
 #[inline(always)]
-pub(crate) fn cord_length<T: Number>(scene: &Scene<'_, T>, cord: usize, qpos: Series<'_, T>) -> T {
+pub(crate) fn cord_length<T: Number>(scene: &Scene<'_, T>, cord: usize, qpos: &[T]) -> T {
     let tables = &scene.tables;
     let words = &tables.cord_words[cord * CORD_WORDS..][..CORD_WORDS];
     let mut length = T::ZERO;
@@ -112,8 +113,9 @@ pub(crate) fn cord_length<T: Number>(scene: &Scene<'_, T>, cord: usize, qpos: Se
 fn cord_forces<T: Number>(
     scene: &Scene<'_, T>,
     cord: usize,
-    (qpos, qvel): (Series<'_, T>, Series<'_, T>),
-    (springs, dampers): (&mut SeriesMut<'_, T>, &mut SeriesMut<'_, T>),
+    (qpos, qvel): (&[T], &[T]),
+    row: &mut [T],
+    (springs, dampers): (&mut [T], &mut [T]),
 ) {
     let tables = &scene.tables;
     let words = &tables.cord_words[cord * CORD_WORDS..][..CORD_WORDS];
@@ -122,66 +124,54 @@ fn cord_forces<T: Number>(
     if stiffness == T::ZERO && damping == T::ZERO {
         return;
     }
+    row.fill(T::ZERO);
     let columns = words[4] as usize..(words[4] + words[5]) as usize;
-    let entry = |dof: usize| {
-        let mut found = T::ZERO;
-        for k in columns.clone() {
-            if tables.cord_columns[k] as usize == dof {
-                found = tables.cord_entries[k];
-            }
-        }
-        found
-    };
+    for k in columns.clone() {
+        row[tables.cord_columns[k] as usize] = tables.cord_entries[k];
+    }
     let length = cord_length(scene, cord, qpos);
     let spring = stiffness * spring::outside_band(length, [numbers[2], numbers[3]]);
-    let speed = dot_of(scene.head.nv, |dof| entry(dof) * qvel[dof]);
-    let damper = -damping * speed;
+    let damper = -damping * dot(row, qvel);
     if spring == T::ZERO && damper == T::ZERO {
         return;
     }
-    for k in columns.clone() {
-        let (dof, entry) = (tables.cord_columns[k] as usize, tables.cord_entries[k]);
-        springs[dof] += entry * spring;
-        dampers[dof] += entry * damper;
+    for k in columns {
+        let dof = tables.cord_columns[k] as usize;
+        springs[dof] += row[dof] * spring;
+        dampers[dof] += row[dof] * damper;
     }
 }
 
 /// Forces of the actuators.
 #[inline(always)]
 fn actuators<T: Number>(
-    team: Team,
+    warp: Warp,
     scene: &Scene<'_, T>,
-    (qpos, qvel, act, ctrl): (Series<'_, T>, Series<'_, T>, &[T], &[T]),
+    (qpos, qvel, act, ctrl): (&[T], &[T], &[T], &[T]),
     given: &mut Accelerated<'_, T>,
-    out: &mut SeriesMut<'_, T>,
+    out: &mut [T],
 ) {
     let (drives, values) = (&scene.drives, &scene.drive_values);
     // A bad control is none, and so are the others.
-    team.each(1, |_| {
-        out[0] = T::ZERO;
-        if has_bad(ctrl) {
-            out[0] = T::ONE;
-            count(given.events, Event::BadState);
-        }
-    });
-    let is_bad = out[0] != T::ZERO;
-    // No member writes before all have read.
-    team.each(0, |_| {});
-    team.each(scene.head.nv, |i| out[i] = T::ZERO);
-    team.each(scene.head.nu, |i| {
+    let is_bad = has_bad(warp, ctrl);
+    if is_bad {
+        warp.each(1, |_| count(given.events, Event::BadState));
+    }
+    warp.each(scene.head.nv, |i| out[i] = T::ZERO);
+    warp.each(scene.head.nu, |i| {
         let control = if is_bad { T::ZERO } else { ctrl[i] };
         drive(scene, i, (qpos, qvel, act, control), given);
     });
-    team.each(1, |_| {
+    warp.each(1, |_| {
         for i in 0..scene.head.nu {
             let on_axis = actuation::on_axis(&scene.tree, drives, values, qpos, i);
             let force = given.actuator_force[i];
             if let Some((_, dof, moment)) = on_axis {
-                actuation::apply(force, (&[dof as i32], &[moment]), out.lend());
+                actuation::apply(force, (&[dof as i32], &[moment]), out);
             }
         }
     });
-    team.each(scene.head.njnt, |j| {
+    warp.each(scene.head.njnt, |j| {
         if scene.extra.jnt_actfrclimited[j] != 0 {
             let dof = scene.tree.jnt_dofadr[j] as usize;
             out[dof] = actuation::clip(out[dof], scene.extra.jnt_actfrcrange[j]);
@@ -194,7 +184,7 @@ fn actuators<T: Number>(
 fn drive<T: Number>(
     scene: &Scene<'_, T>,
     i: usize,
-    (qpos, qvel, act, control): (Series<'_, T>, Series<'_, T>, &[T], T),
+    (qpos, qvel, act, control): (&[T], &[T], &[T], T),
     given: &mut Accelerated<'_, T>,
 ) {
     let (drives, values) = (&scene.drives, &scene.drive_values);

@@ -1,111 +1,51 @@
-//! What is known of a world before forces of constraints are: its team computes poses, inertias, velocities and the
-//! acceleration that there would be without constraints; then its warp makes the rows.
+//! What a warp computes of its world before forces of constraints are known: poses, inertias, velocities, rows, and
+//! the acceleration that there would be without constraints.
 
 use crate::Number;
 use crate::block::{Event, Problem, State, Words, count, has_bad};
 use crate::forces::Accelerated;
-use crate::local::Local;
 use crate::scene::{Head, Scene};
-use crate::team::Team;
+use crate::smooth::{self, Local};
 use crate::warp::Warp;
-use crate::{advance, forces, rows, smooth};
+use crate::{advance, forces, rows};
 use sinew_dynamics::inertia;
-use sinew_math::series::{Reads, Series, SeriesMut, frozen};
+use sinew_solver::problem::inertia_scale;
 
-/// Numbers of memory that a world takes through its step.
+/// Numbers of working memory that a world takes.
 pub fn memory_length<T: Number>(head: &Head) -> usize {
-    Local::<T>::lengths(head)[0]
+    Local::<T>::length(head)
 }
 
-/// Numbers of quick memory that it takes for the length of a team's kernel.
-pub fn quick_length<T: Number>(head: &Head) -> usize {
-    Local::<T>::lengths(head)[1]
-}
-
-/// Numbers of working memory that a warp takes to make rows.
-pub fn row_memory_length(head: &Head) -> usize {
-    head.pairs
-}
-
-/// Forward dynamics of a world without constraints. A bad state begins anew.
+/// Forward dynamics of a world up to the constraint problem. A bad state begins anew.
 #[inline(always)]
-pub fn smooth<T: Number>(
-    team: Team,
+pub fn forward<T: Number>(
+    warp: Warp,
     scene: &Scene<'_, T>,
     state: &mut State<'_, T>,
     time: &mut f64,
     ctrl: &[T],
     out: &mut Problem<'_, T>,
     words: &mut Words<'_, i32>,
-    memory: SeriesMut<'_, T>,
-    quick: SeriesMut<'_, T>,
+    memory: &mut [T],
 ) {
-    team.each(1, |_| {
-        if has_bad(state.qpos) || has_bad(state.qvel) {
-            count(words.events, Event::BadState);
-            advance::reset(scene, state, time);
-        }
-    });
-    let at = &mut Local::cut(&scene.head, memory, quick);
-    smooth::position(team, scene, state, at);
+    if has_bad(warp, state.qpos) || has_bad(warp, state.qvel) {
+        warp.each(1, |_| count(words.events, Event::BadState));
+        advance::reset(warp, scene, state, time);
+    }
+    let at = &mut Local::cut(&scene.head, memory);
+    smooth::position(warp, scene, state, at);
+    rows::make(warp, scene, state, at, out, words);
     let accelerated = &mut Accelerated {
+        qfrc_smooth: out.qfrc_smooth,
+        qacc_smooth: out.qacc_smooth,
         act_dot: out.act_dot,
         actuator_force: out.actuator_force,
         events: words.events,
     };
-    forces::acceleration(team, scene, state, ctrl, at, accelerated);
-    let M = at.inertia.M.view();
-    team.each(1, |_| out.scale[0] = inertia_scale(scene, M));
-}
-
-/// `sinew_solver::problem::inertia_scale`.
-#[inline(always)]
-fn inertia_scale<T: Number>(scene: &Scene<'_, T>, M: Series<'_, T>) -> T {
-    let rows = inertia::rows(&scene.tree);
-    let mut sum = T::ZERO;
-    for i in 0..rows.size() {
-        sum += M[(rows.rowadr[i] + rows.rownnz[i] - 1) as usize];
-    }
-    T::ONE / sum
-}
-
-/// Makes the rows of a world.
-#[inline(always)]
-pub fn rows<T: Number>(
-    warp: Warp,
-    scene: &Scene<'_, T>,
-    state: &State<'_, T>,
-    out: &mut Problem<'_, T>,
-    words: &mut Words<'_, i32>,
-    (memory, quick): (SeriesMut<'_, T>, SeriesMut<'_, T>),
-    near: &mut [T],
-) {
-    let at = &Local::cut(&scene.head, memory, quick);
-    rows::make(warp, scene, state, at, near, out, words);
-}
-
-/// What the solver reads of what a team has computed.
-#[derive(Clone, Copy, Debug)]
-pub struct Solved<'a, T> {
-    /// Inertia.
-    pub M: Series<'a, T>,
-    /// Force without constraints.
-    pub qfrc_smooth: Series<'a, T>,
-    /// Acceleration without constraints.
-    pub qacc_smooth: Series<'a, T>,
-}
-
-/// That part of a world's memory.
-#[inline(always)]
-pub fn solved<'a, T: Number>(
-    head: &Head,
-    memory: SeriesMut<'a, T>,
-    quick: SeriesMut<'a, T>,
-) -> Solved<'a, T> {
-    let at = Local::cut(head, memory, quick);
-    Solved {
-        M: frozen(at.inertia.M),
-        qfrc_smooth: frozen(at.qfrc_smooth),
-        qacc_smooth: frozen(at.qacc_smooth),
-    }
+    forces::acceleration(warp, scene, state, ctrl, at, accelerated);
+    let M = &*at.inertia.M;
+    warp.each(scene.head.nC, |i| out.M[i] = M[i]);
+    warp.each(1, |_| {
+        out.scale[0] = inertia_scale(inertia::rows(&scene.tree), M)
+    });
 }

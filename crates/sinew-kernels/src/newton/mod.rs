@@ -21,18 +21,17 @@ use crate::Number;
 use crate::scene::{Head, Scene};
 use crate::warp::{Shared, Warp};
 use core::cell::Cell;
-use sinew_math::series::Series;
 
 /// The problem of a world, as the threads of a warp read it.
 #[allow(non_snake_case)]
 #[derive(Clone, Copy, Debug)]
 pub struct Given<'a, T> {
     /// Inertia.
-    pub M: Series<'a, T>,
+    pub M: &'a [T],
     /// Force without constraints.
-    pub qfrc_smooth: Series<'a, T>,
+    pub qfrc_smooth: &'a [T],
     /// Acceleration without constraints.
-    pub qacc_smooth: Series<'a, T>,
+    pub qacc_smooth: &'a [T],
     /// Acceleration of the last step.
     pub warm_start: &'a [T],
     /// Turns costs into the unit of the tolerance.
@@ -172,8 +171,8 @@ impl<T: Number> Solver<'_, T> {
     }
 
     #[inline(always)]
-    fn copy(&self, from: Series<'_, T>, to: Shared<'_, T>) {
-        self.warp.each(self.dofs(), |i| to[i].set(from[i]));
+    fn copy(&self, from: &[T], to: Shared<'_, T>) {
+        self.warp.each(from.len(), |i| to[i].set(from[i]));
     }
 
     /// Starts from the last acceleration or the one without constraints, whichever costs less.
@@ -191,7 +190,7 @@ impl<T: Number> Solver<'_, T> {
             warp.each(given.rows, |i| work.residual[i].set(cold[i].get()));
             return;
         }
-        warp.each(n, |i| self.out.qacc[i].set(given.warm_start[i]));
+        self.copy(given.warm_start, self.out.qacc);
         self.multiply_rows(self.out.qacc, work.residual);
         let residual = work.residual;
         warp.each(given.rows, |i| {

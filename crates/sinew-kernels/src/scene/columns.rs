@@ -1,26 +1,23 @@
 //! The columns of a packed model, one after the other.
 
-use super::Head;
 use crate::Number;
 use bytemuck::{Pod, cast_slice};
 
 /// What is left to read. A place is where a column begins and how many words, bytes or numbers it has.
-pub(super) struct Columns<'a, 'b, T> {
-    header: &'b [i32],
+pub(super) struct Columns<'a, T> {
     words: &'a [i32],
     numbers: &'a [T],
     next: usize,
 }
 
-impl<'a, 'b, T: Number> Columns<'a, 'b, T> {
-    /// Places come after sizes and options.
+impl<'a, T: Number> Columns<'a, T> {
+    /// The first place is a word of the given number.
     #[inline(always)]
-    pub fn new(header: &'b [i32], words: &'a [i32], numbers: &'a [T]) -> Self {
+    pub fn new(words: &'a [i32], numbers: &'a [T], next: usize) -> Self {
         Columns {
-            header,
             words,
             numbers,
-            next: Head::LENGTH,
+            next,
         }
     }
 
@@ -28,7 +25,7 @@ impl<'a, 'b, T: Number> Columns<'a, 'b, T> {
     fn place(&mut self) -> (usize, usize) {
         let at = self.next;
         self.next += 2;
-        (self.header[at] as usize, self.header[at + 1] as usize)
+        (self.words[at] as usize, self.words[at + 1] as usize)
     }
 
     #[inline(always)]

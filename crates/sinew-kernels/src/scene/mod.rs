@@ -133,9 +133,6 @@ impl<T: Number> Constants<T> {
     }
 }
 
-/// How many columns [`Extra`] has.
-const EXTRA: usize = 3;
-
 /// Columns that no view of a model has.
 #[derive(Clone, Copy, Debug)]
 pub struct Extra<'a, T> {
@@ -160,11 +157,8 @@ macro_rules! tables {
         }
 
         impl<'a, T: Number> Tables<'a, T> {
-            /// How many columns there are.
-            const COUNT: usize = [$( stringify!($integer), )* $( stringify!($number), )*].len();
-
             #[inline(always)]
-            fn read(columns: &mut Columns<'a, '_, T>) -> Self {
+            fn read(columns: &mut Columns<'a, T>) -> Self {
                 $( let $integer = columns.integers(); )*
                 $( let $number = columns.numbers(); )*
                 Tables { $( $integer, )* $( $number, )* }
@@ -263,14 +257,10 @@ macro_rules! views {
         }
 
         impl<'a, T: Number> Scene<'a, T> {
-            /// Words of sizes, options and places, which come first.
-            pub const HEADER: usize = Head::LENGTH
-                + 2 * (EXTRA + Tables::<T>::COUNT $( + [$( stringify!($column) ),*].len() )*);
-
-            /// Reads a packed model, whose first words may be elsewhere as well.
+            /// Reads a packed model.
             #[inline(always)]
-            pub fn read(header: &[i32], words: &'a [i32], numbers: &'a [T]) -> Self {
-                let columns = &mut Columns::new(header, words, numbers);
+            pub fn read(words: &'a [i32], numbers: &'a [T]) -> Self {
+                let columns = &mut Columns::new(words, numbers, Head::LENGTH);
                 $( let $field = $view { $( $column: columns.$how(), )* }; )*
                 let extra = Extra {
                     jnt_actfrclimited: columns.bytes(),
@@ -279,7 +269,7 @@ macro_rules! views {
                 };
                 let tables = Tables::read(columns);
                 Scene {
-                    head: Head::read(header),
+                    head: Head::read(words),
                     constants: Constants::read(numbers),
                     $( $field, )*
                     extra,

@@ -155,7 +155,6 @@ impl<'a> ColumnMut<'a> {
 
 #[doc(hidden)]
 pub use sinew_math::Real;
-pub use sinew_math::series::{Series, SeriesMut};
 
 /// A cell of zeros.
 #[doc(hidden)]
