@@ -1,7 +1,7 @@
 //! The contacts of a simulation, as arrays of one field each.
 //!
-//! Numbers, the dimension, `exclude` and the geoms can be written, and count for the constraint rows made
-//! after that; geoms are checked then. Sides that are flexes and row addresses cannot: a step relies on them.
+//! Numbers, the dimension, `exclude`, the geoms and first rows can be written, and count for the constraint rows made
+//! after that; geoms and first rows are checked then. Sides that are flexes cannot.
 //! First rows and slopes of cones belong to the rows; contacts without rows show −1 and 0.
 
 use crate::varying::{Cells, Column, Source, filled};
@@ -172,7 +172,10 @@ pub const COLUMNS: &[Column] = &[
                 let rows = &source.data.position.constraints.contact_efc_address;
                 filled(rows, list(source).len(), -1)
             },
-            None,
+            Some(|source, values| {
+                source.layout().contact_row.copy_from_slice(values);
+                Ok(())
+            }),
         ),
     },
 ];

@@ -12,7 +12,7 @@ use crate::failure;
 use crate::model::NativeModel;
 use crate::place::Place;
 use crate::step::outcome;
-use crate::varying::Handed;
+use crate::varying::{self, Handed};
 use crate::view::{self, Access, Memory};
 use pyo3::exceptions::{PyAttributeError, PyMemoryError};
 use pyo3::prelude::*;
@@ -21,6 +21,7 @@ use sinew::engine::Data;
 use sinew::mjcf::memory::{available, simulation_bytes};
 use sinew::model::Model;
 use sinew::model::column::ColumnMut;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -39,7 +40,22 @@ pub struct NativeData {
     timers: Mutex<Timers>,
     /// The simulated time, while the data is inside a stage that lets Python look at it.
     shown_time: Mutex<Option<f64>>,
+    /// Whether Python has addresses that it can write: they are looked at before every call then.
+    has_lent_addresses: AtomicBool,
 }
+
+/// Arrays of addresses that Python may write.
+const ADDRESSES: [&str; 9] = [
+    "ten_wrapadr",
+    "ten_wrapnum",
+    "ten_J_rownnz",
+    "ten_J_rowadr",
+    "ten_J_colind",
+    "wrap_obj",
+    "moment_rownnz",
+    "moment_rowadr",
+    "moment_colind",
+];
 
 impl NativeData {
     /// The model it was made for.
@@ -66,7 +82,13 @@ impl NativeData {
             handed: Handed::default(),
             timers: Mutex::default(),
             shown_time: Mutex::default(),
+            has_lent_addresses: AtomicBool::new(false),
         }
+    }
+
+    /// Whether Python can write addresses.
+    pub fn has_lent_addresses(&self) -> bool {
+        self.has_lent_addresses.load(Ordering::Relaxed)
     }
 
     /// The given model fits if it is the one the data was made for, or has the same structure; codes in it that were
@@ -125,6 +147,27 @@ impl NativeData {
         Ok((total.number, total.lastinfo, total.time))
     }
 
+    /// From now on Python can write addresses ([`addresses`]).
+    fn lend_addresses(&self) {
+        self.has_lent_addresses.store(true, Ordering::Relaxed);
+    }
+
+    /// Blank contacts and rows in the place of those there are, with room for entries of J.
+    fn make_rows(
+        slf: &Bound<'_, Self>,
+        contacts: usize,
+        rows: usize,
+        entries: usize,
+    ) -> PyResult<()> {
+        let (py, own) = (slf.py(), slf.get());
+        let mut held = own.place.enter()?;
+        own.anew(py, &mut held, |held| {
+            own.with_source(py, held, |source| {
+                varying::make_rows(source, contacts, rows, entries)
+            })?
+        })
+    }
+
     /// All columns by name, as views.
     fn arrays<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyDict>> {
         let arrays = PyDict::new(slf.py());
@@ -152,6 +195,34 @@ impl NativeData {
             "flg_subtreevel" => usize::from(data.velocity.momentum.is_current),
             "flg_rnepost" => usize::from(data.acceleration.body_force.is_current),
             _ => return Err(PyAttributeError::new_err(name.to_owned())),
+        })
+    }
+
+    /// Sets a number of contacts or rows: there can be fewer. How many rows of each kind there are follows from what
+    /// they are, whatever is said here.
+    fn set_count(slf: &Bound<'_, Self>, name: &str, count: i64) -> PyResult<()> {
+        let present = slf.get().count(name)?;
+        let rows = slf.get().count("nefc")?;
+        let wanted = usize::try_from(count).ok();
+        let is_kind =
+            matches!(name, "ne" | "nf" | "nl") && wanted.is_some_and(|count| count <= rows);
+        if is_kind || wanted == Some(present) {
+            return Ok(());
+        }
+        let is_list = matches!(name, "ncon" | "nefc");
+        let Some(count) = wanted.filter(|&count| is_list && count < present) else {
+            let message = format!(
+                "{name} cannot be {count}: {present} were counted at the last positions computed"
+            );
+            return Err(PyAttributeError::new_err(message));
+        };
+        let (py, own) = (slf.py(), slf.get());
+        let mut held = own.place.enter()?;
+        own.session(py, &mut held, |held| {
+            own.with_source(py, held, |source| match name {
+                "ncon" => varying::keep_contacts(source, count),
+                _ => varying::keep_rows(source, count),
+            })?
         })
     }
 
@@ -204,6 +275,7 @@ fn data_view<'py>(
     // Flags that the user sets are no structure.
     let access = match column.name {
         "eq_active" => Access::Write,
+        name if ADDRESSES.contains(&name) => Access::Write,
         _ => Access::of(column.meaning),
     };
     // SAFETY: the memory belongs to the place of `owner`, which keeps it until it is dropped itself:
@@ -224,6 +296,12 @@ pub fn data_columns() -> Vec<crate::ColumnRow> {
     let energy = energy(&mut data);
     rows.push(describe(energy.name, "", energy.number, energy.width));
     rows
+}
+
+/// Arrays of addresses that Python may write.
+#[pyfunction]
+pub fn addresses() -> [&'static str; 9] {
+    ADDRESSES
 }
 
 /// Every array of constant length, energies included.

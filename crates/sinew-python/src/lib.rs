@@ -61,6 +61,7 @@ mod hooks;
 mod inertia;
 mod interrupt;
 mod jacobian;
+mod kept;
 mod law;
 mod load;
 mod loan;
@@ -163,6 +164,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
         data::mj_resetDataKeyframe,
         data::mj_copyData,
         step::fail_in_data,
+        data::addresses,
         data::data_columns,
         comment::column_comments,
         batch::batch_fields,

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! tag · sizes · columns · options, statistics and visuals · laws · checksum      a model
-//! tag · time · columns · checksum                                                a simulation
+//! tag · time · length of columns · columns · what varies · checksum              a simulation
 //! ```
 //!
 //! Columns stand in the order of their declaration, in this machine's order of bytes; the sizes tell how long they are.
@@ -10,18 +10,20 @@
 //! one that was loaded. The checksum tells apart bytes that were changed on their way, by accident at least.
 
 use crate::data::{NativeData, for_each_column};
+use crate::kept;
 use crate::law;
 use crate::model::NativeModel;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
+use sinew::engine::Data;
 use sinew::engine::constants::verify;
 use sinew::model::Model;
 use sinew::model::column::ColumnMut;
 use sinew::model::options::{Options, Statistic, Visual};
 
 const MODEL: &[u8] = b"sinew model 1\n";
-const DATA: &[u8] = b"sinew data 1\n";
+const DATA: &[u8] = b"sinew data 2\n";
 const NUMBER: usize = 8;
 /// No array has more entries; what fewer need is compared with the memory there is.
 const MOST: usize = 1 << 40;
@@ -180,35 +182,52 @@ fn fill(room: &mut [u8], rest: &mut &[u8]) {
     *rest = others;
 }
 
-/// Time and columns of a simulation as bytes. Contacts and constraint rows are not kept: they come back with the next
-/// forward computation.
+/// Bytes that the columns of a simulation take.
+fn column_bytes(data: &mut Data) -> PyResult<u64> {
+    let mut length = 0;
+    for_each_column(data, |column| {
+        length += column.bytes.len() as u64;
+        Ok(())
+    })?;
+    Ok(length)
+}
+
+/// A simulation as bytes, contacts and constraint rows included.
 #[pyfunction]
 pub fn data_bytes<'py>(data: &Bound<'py, NativeData>) -> PyResult<Bound<'py, PyBytes>> {
-    let mut held = data.get().place.enter()?;
+    let (py, own) = (data.py(), data.get());
+    let mut held = own.place.enter()?;
+    own.collect(py, &mut held)?;
     let mut bytes = DATA.to_vec();
     bytes.extend_from_slice(&held.state.time.to_le_bytes());
+    bytes.extend_from_slice(&column_bytes(&mut held)?.to_le_bytes());
     for_each_column(&mut held, |column| {
         bytes.extend_from_slice(column.bytes);
         Ok(())
     })?;
-    Ok(seal(data.py(), bytes))
+    own.with_source(py, &mut held, |source| kept::write(source, &mut bytes))?;
+    Ok(seal(py, bytes))
 }
 
-/// Sets time and columns of a simulation to what bytes have kept of them.
+/// Makes a simulation what bytes have kept of one.
 #[pyfunction]
 pub fn restore_data(data: &Bound<'_, NativeData>, bytes: &[u8]) -> PyResult<()> {
     let rest = opened(bytes, DATA, "data")?;
-    let mut held = data.get().place.enter()?;
-    let mut length = NUMBER;
-    for_each_column(&mut held, |column| {
-        length += column.bytes.len();
-        Ok(())
-    })?;
-    let Some((time, mut rest)) = rest.split_first_chunk().filter(|_| rest.len() == length) else {
-        let (found, expected) = (rest.len(), length);
-        let message = format!("this is no data of the model: {found} bytes instead of {expected}");
-        return Err(PyValueError::new_err(message));
+    let own = data.get();
+    let mut held = own.place.enter()?;
+    let expected = column_bytes(&mut held)?;
+    let header = rest.split_first_chunk::<NUMBER>();
+    let header = header.and_then(|(time, rest)| Some((time, rest.split_first_chunk()?)));
+    let Some((time, (length, mut rest))) = header else {
+        return Err(PyValueError::new_err(
+            "this is no data of the model: it is empty",
+        ));
     };
+    let found = u64::from_le_bytes(*length);
+    if found != expected || (rest.len() as u64) < found {
+        let message = format!("this is no data of the model: {found} bytes, not {expected}");
+        return Err(PyValueError::new_err(message));
+    }
     let seconds = f64::from_le_bytes(*time);
     if !seconds.is_finite() {
         let message = format!("time must be finite, not {seconds}");
@@ -218,5 +237,7 @@ pub fn restore_data(data: &Bound<'_, NativeData>, bytes: &[u8]) -> PyResult<()> 
     for_each_column(&mut held, |column| {
         fill(column.bytes, &mut rest);
         Ok(())
-    })
+    })?;
+    own.check_addresses(data.py(), &mut held)?;
+    own.with_source(data.py(), &mut held, |source| kept::read(source, rest))?
 }

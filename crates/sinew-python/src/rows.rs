@@ -1,11 +1,15 @@
 //! The constraint rows and islands of a simulation, as arrays.
 //!
-//! Numbers of the rows can be written and count for the stages that follow; ids, addresses, columns
-//! and states cannot: a step relies on them. Arrays that a later stage fills are zero beyond the
-//! rows which that stage has seen.
+//! Numbers of the rows can be written and count for the stages that follow; kinds, ids, columns and states, too, and
+//! are judged when all that was written is known. Islands cannot: they follow from the rows. Arrays that a later stage
+//! fills are zero beyond the rows which that stage has seen.
 
 use crate::varying::{Cells, Column, Source, filled};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
 use sinew::engine::acceleration::constraint::is_dual;
+use sinew::engine::position::constraint::layout::RowLayout;
+use sinew::model::kinds::ConstraintState;
 
 /// A number per row.
 macro_rules! number {
@@ -79,17 +83,88 @@ const fn computed(name: &'static str, read: fn(&Source<'_>) -> Vec<i32>) -> Colu
     }
 }
 
+/// A code per row or entry that Python may write.
+const fn laid_out(
+    name: &'static str,
+    read: fn(&Source<'_>) -> Vec<i32>,
+    write: fn(&mut Source<'_>, &[i32]) -> PyResult<()>,
+) -> Column {
+    Column {
+        name,
+        width: None,
+        cells: Cells::Codes(read, Some(write)),
+    }
+}
+
+/// Where entries of J stand, if that can be chosen.
+fn place_entries<'a>(source: &'a mut Source<'_>) -> PyResult<&'a mut RowLayout> {
+    let layout = source.layout();
+    if layout.is_dense {
+        let message =
+            "efc_J is a full matrix here, whose columns are not stored: write efc_J alone";
+        return Err(PyValueError::new_err(message));
+    }
+    Ok(layout)
+}
+
+fn set_states(source: &mut Source<'_>, values: &[i32]) -> PyResult<()> {
+    let is_known = |state: &i32| ConstraintState::from_code(*state).is_some();
+    if let Some(state) = values.iter().find(|state| !is_known(state)) {
+        let message = format!("a row cannot be in state {state}: see mjtConstraintState");
+        return Err(PyValueError::new_err(message));
+    }
+    let target = &mut source.data.acceleration.solution.efc_state;
+    target.clear();
+    target.extend_from_slice(values);
+    Ok(())
+}
+
 /// Every array under the reference's name.
 pub const COLUMNS: &[Column] = &[
-    code!("efc_type", position.constraints.efc_type),
-    code!("efc_id", position.constraints.efc_id),
-    computed("efc_J_rownnz", |source| Layout::of(source).rownnz),
-    computed("efc_J_rowadr", |source| Layout::of(source).rowadr),
+    laid_out(
+        "efc_type",
+        |source| source.data.position.constraints.efc_type.clone(),
+        |source, values| {
+            source.layout().kind.copy_from_slice(values);
+            Ok(())
+        },
+    ),
+    laid_out(
+        "efc_id",
+        |source| source.data.position.constraints.efc_id.clone(),
+        |source, values| {
+            source.layout().id.copy_from_slice(values);
+            Ok(())
+        },
+    ),
+    laid_out(
+        "efc_J_rownnz",
+        |source| Layout::of(source).rownnz,
+        |source, values| {
+            place_entries(source)?.rownnz.copy_from_slice(values);
+            Ok(())
+        },
+    ),
+    laid_out(
+        "efc_J_rowadr",
+        |source| Layout::of(source).rowadr,
+        |source, values| {
+            place_entries(source)?.rowadr.copy_from_slice(values);
+            Ok(())
+        },
+    ),
     computed("efc_J_rowsuper", |source| {
         let layout = Layout::of(source);
         repeats_to_come(&layout.rownnz, &layout.rowadr, &layout.colind)
     }),
-    computed("efc_J_colind", |source| Layout::of(source).colind),
+    laid_out(
+        "efc_J_colind",
+        |source| Layout::of(source).colind,
+        |source, values| {
+            place_entries(source)?.colind.copy_from_slice(values);
+            Ok(())
+        },
+    ),
     Column {
         name: "efc_J",
         width: None,
@@ -135,13 +210,28 @@ pub const COLUMNS: &[Column] = &[
     number!("efc_aref", velocity.reference.efc_aref),
     number!("efc_b", acceleration.solution.efc_b),
     number!("efc_force", acceleration.solution.efc_force),
-    code!("efc_state", acceleration.solution.efc_state),
+    laid_out(
+        "efc_state",
+        |source| {
+            let states = &source.data.acceleration.solution.efc_state;
+            filled(states, source.nefc(), 0)
+        },
+        set_states,
+    ),
     row_of_island!("efc_island", efc_island),
-    code!(
+    // Nobody relies on it.
+    laid_out(
         "tendon_efcadr",
-        position.constraints.tendon_efcadr,
-        |source| source.model.ntendon,
-        -1
+        |source| {
+            let rows = &source.data.position.constraints.tendon_efcadr;
+            filled(rows, source.model.ntendon, -1)
+        },
+        |source, values| {
+            let target = &mut source.data.position.constraints.tendon_efcadr;
+            target.clear();
+            target.extend_from_slice(values);
+            Ok(())
+        },
     ),
     // Without islands the reference keeps what it found last.
     code!(

@@ -16,6 +16,7 @@
 
 use crate::counter::Timers;
 use crate::data::NativeData;
+use crate::failure;
 use crate::place::Held;
 use numpy::ndarray::Array2;
 use numpy::{Element, IntoPyArray, PyArrayDyn, PyArrayMethods};
@@ -23,6 +24,8 @@ use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyWeakrefMethods, PyWeakrefReference};
 use sinew::engine::Data;
+use sinew::engine::position::constraint::layout::{LayoutError, RowLayout};
+use sinew::engine::position::contact::{Contact, storage};
 use sinew::model::Model;
 use std::sync::{Mutex, MutexGuard, OnceLock};
 
@@ -34,6 +37,8 @@ pub struct Source<'a> {
     pub data: &'a mut Data,
     /// Its timers.
     pub timers: &'a mut Timers,
+    /// Rows as Python wants them, until all of what it wrote is known.
+    layout: Option<RowLayout>,
 }
 
 impl Source<'_> {
@@ -41,6 +46,36 @@ impl Source<'_> {
     pub fn nefc(&self) -> usize {
         self.data.position.constraints.nefc()
     }
+
+    /// What Python writes of kinds, ids and addresses of rows. It is judged as a whole.
+    pub fn layout(&mut self) -> &mut RowLayout {
+        let position = &self.data.position;
+        self.layout.get_or_insert_with(|| {
+            let mut layout = position.constraints.layout();
+            layout.repeats.fill(false);
+            let contacts = position.contacts.contact.len();
+            layout.contact_row.resize(contacts, -1);
+            layout
+        })
+    }
+
+    /// Takes over rows as Python wants them.
+    pub fn settle(&mut self) -> PyResult<()> {
+        let Some(layout) = self.layout.take() else {
+            return Ok(());
+        };
+        let position = &mut self.data.position;
+        let contacts = position.contacts.contact.clone();
+        let has_islands = position.islands.nisland > 0;
+        position
+            .set_rows(self.model, contacts, layout, has_islands)
+            .map_err(wrong_layout)
+    }
+}
+
+/// Rows or contacts that cannot be.
+pub fn wrong_layout(error: LayoutError) -> PyErr {
+    PyValueError::new_err(format!("there cannot be such constraint rows: {error}"))
 }
 
 type Read<T> = fn(&Source<'_>) -> Vec<T>;
@@ -67,7 +102,7 @@ pub struct Column {
 }
 
 /// All arrays.
-fn columns() -> &'static [Column] {
+pub fn columns() -> &'static [Column] {
     static ALL: OnceLock<Vec<Column>> = OnceLock::new();
     ALL.get_or_init(|| {
         [
@@ -139,6 +174,9 @@ impl NativeData {
     /// Before a call: what Python wrote goes where the engine reads it. Wrong values are an error,
     /// and are forgotten.
     pub fn collect(&self, py: Python<'_>, data: &mut Data) -> PyResult<()> {
+        if self.has_lent_addresses() {
+            self.check_addresses(py, data)?;
+        }
         let handed = std::mem::take(&mut *self.handed.lock());
         if handed.is_empty() {
             return Ok(());
@@ -153,10 +191,26 @@ impl NativeData {
                     Err(error) => result = Err(error),
                 }
             }
-            result
+            let settled = source.settle();
+            if settled.is_err() {
+                // What cannot be is written over by what is.
+                kept.retain(|entry: &Entry| {
+                    columns()[entry.column].publish(py, source, &entry.array)
+                });
+            }
+            result.and(settled)
         });
         self.handed.lock().extend(kept);
         result?
+    }
+
+    /// Refuses addresses that Python has written and that lead nowhere, and forgets them.
+    pub fn check_addresses(&self, py: Python<'_>, data: &mut Data) -> PyResult<()> {
+        let model = self.model().bind(py).get().read();
+        data.position.check_addresses(&model).map_err(|name| {
+            data.position.forget_addresses();
+            PyValueError::new_err(format!("{name} leads nowhere; it was emptied"))
+        })
     }
 
     /// After a call: arrays that somebody holds get the new values, the others are forgotten.
@@ -204,7 +258,8 @@ impl NativeData {
         outcome.and_then(|value| published.map(|()| value))
     }
 
-    fn with_source<T>(
+    /// Lets work be done with what varying arrays are made of.
+    pub fn with_source<T>(
         &self,
         py: Python<'_>,
         data: &mut Data,
@@ -215,6 +270,7 @@ impl NativeData {
             model: &model,
             data,
             timers: &mut self.timers(),
+            layout: None,
         };
         self.place.guard(|| work(&mut source))
     }
@@ -326,6 +382,84 @@ fn publish<T: Element + Copy>(py: Python<'_>, array: &Py<PyAny>, values: &[T]) -
         }
         _ => false,
     }
+}
+
+/// Puts blank contacts and rows in the place of those there are. If they do not fit the memory of the model there are
+/// none.
+pub fn make_rows(
+    source: &mut Source<'_>,
+    contacts: usize,
+    rows: usize,
+    entries: usize,
+) -> PyResult<()> {
+    let (model, position) = (source.model, &mut source.data.position);
+    let nothing = (Vec::new(), RowLayout::default());
+    position
+        .set_rows(model, nothing.0, nothing.1, false)
+        .map_err(wrong_layout)?;
+    if !storage::fits(model, contacts, rows, entries) {
+        let (number, unit) = readable(storage::limit(model));
+        let message = format!(
+            "Insufficient arena memory, currently allocated memory=\"{number}{unit}\". Increase using <size memory=\"X\"/>."
+        );
+        return Err(failure::exception("FatalError", message));
+    }
+    if entries > rows * model.nv || (contacts > 0 && model.ngeom == 0) {
+        let message =
+            format!("there cannot be {contacts} contacts and {entries} entries in {rows} rows");
+        return Err(PyValueError::new_err(message));
+    }
+    let mut layout = RowLayout::blank(model, rows, entries);
+    layout.contact_row = vec![-1; contacts];
+    let blank = Contact {
+        dim: 1,
+        ..Contact::default()
+    };
+    position
+        .set_rows(model, vec![blank; contacts], layout, false)
+        .map_err(wrong_layout)
+}
+
+/// Keeps the first contacts, and the rows before the first of the others.
+pub fn keep_contacts(source: &mut Source<'_>, count: usize) -> PyResult<()> {
+    let firsts = &source.data.position.constraints.contact_efc_address;
+    let gone = firsts.get(count..).unwrap_or_default().iter();
+    let first = gone.filter_map(|row| usize::try_from(*row).ok()).min();
+    keep_rows(source, first.unwrap_or(source.nefc()))?;
+    let layout = source.layout();
+    layout.contact_row.truncate(count);
+    source.data.position.contacts.contact.truncate(count);
+    source.settle()
+}
+
+/// Keeps the first rows. Contacts that lose some have none.
+pub fn keep_rows(source: &mut Source<'_>, count: usize) -> PyResult<()> {
+    let contacts = source.data.position.contacts.contact.clone();
+    let layout = source.layout();
+    let entries = layout.rowadr.get(count).copied();
+    layout
+        .colind
+        .truncate(entries.map_or(layout.colind.len(), |start| start as usize));
+    layout.kind.truncate(count);
+    layout.id.truncate(count);
+    layout.rownnz.truncate(count);
+    layout.rowadr.truncate(count);
+    layout.repeats.truncate(count);
+    layout.forget_cut_contacts(&contacts);
+    source.settle()
+}
+
+/// Bytes in the largest unit that they are a whole number of.
+fn readable(bytes: usize) -> (usize, &'static str) {
+    const UNITS: [&str; 4] = ["", "K", "M", "G"];
+    let mut number = bytes;
+    for unit in UNITS {
+        if number == 0 || !number.is_multiple_of(1024) {
+            return (number, unit);
+        }
+        number /= 1024;
+    }
+    (bytes, "")
 }
 
 /// Name, type, width of each array and whether it can be written.

@@ -195,9 +195,7 @@ def test_arrays_given_another_type_or_shape_are_left_alone(pile):
 
 def test_ids_addresses_and_impossible_dimensions_are_refused(pile):
     model, data = pile
-    names = (
-        "efc_type efc_id efc_state efc_J_colind efc_J_rowadr efc_AR efc_island island_nv map_idof2dof iefc_D iM".split()
-    )
+    names = "efc_J_rowsuper efc_AR_colind efc_AR efc_island island_nv map_idof2dof iefc_D iM".split()
     for name in names:
         if not getattr(data, name).size:
             setattr(data, name, 0)
@@ -205,9 +203,8 @@ def test_ids_addresses_and_impossible_dimensions_are_refused(pile):
         with pytest.raises((ValueError, AttributeError)):
             setattr(data, name, 0)
         assert not getattr(data, name).flags.writeable
-    for name in ("efc_address", "flex"):
-        with pytest.raises(ValueError, match="read-only"):
-            setattr(data.contact[0], name, 0)
+    with pytest.raises(ValueError, match="read-only"):
+        data.contact[0].flex = 0
     for name in ("no_such_array", "efc_no"):
         with pytest.raises(AttributeError):
             setattr(data, name, 0)

@@ -12,6 +12,7 @@
 //! transmission  actuator_length actuator_moment
 //! ```
 
+mod address;
 pub mod com;
 pub mod constraint;
 pub mod contact;
@@ -20,6 +21,7 @@ pub mod inertia;
 pub mod island;
 pub mod jacobian;
 pub mod kinematics;
+mod restore;
 mod row;
 pub mod tendon;
 pub mod transmission;

@@ -247,6 +247,22 @@ impl Constraints {
     }
 }
 
+impl Constraints {
+    /// Forces of contacts that have no rows but are springs.
+    pub(in crate::position) fn find_passive_forces(
+        &mut self,
+        model: &Model,
+        (com, flex): (&Com, &Flex),
+        contacts: &[Contact],
+    ) {
+        self.passive_force.clear();
+        for contact in contacts.iter().filter(|contact| contact.exclude == PASSIVE) {
+            self.buffer.motion.find(model, com, flex, contact);
+            add_force(contact, &self.buffer.motion, &mut self.passive_force);
+        }
+    }
+}
+
 /// Adds the force of a contact that is a spring along its normal.
 #[doc(alias = "mj_contactPassive")]
 fn add_force(contact: &Contact, motion: &Motion, out: &mut Vec<(i32, f64)>) {

@@ -13,6 +13,7 @@
 //! limit.rs      limits of joints and tendons
 //! contact.rs    frictionless, pyramidal and elliptic contacts
 //! impedance.rs  diagApprox R D KBIP, slope of the friction cones
+//! layout.rs     rows that were made elsewhere
 //! storage.rs    how many rows fit the memory
 //! ```
 
@@ -21,6 +22,7 @@ mod equality;
 mod flex;
 mod friction;
 mod impedance;
+pub mod layout;
 mod limit;
 pub mod storage;
 

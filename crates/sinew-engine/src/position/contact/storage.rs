@@ -153,6 +153,22 @@ pub fn limit(model: &Model) -> usize {
     bytes as usize
 }
 
+/// Whether contacts, rows and entries of J fit the bytes granted, and the memory that there is.
+pub fn fits(model: &Model, contacts: usize, rows: usize, entries: usize) -> bool {
+    /// Number and column of an entry.
+    const ENTRY_BYTES: usize = 8 + 4;
+    let parts = [
+        (contacts, CONTACT_BYTES),
+        (rows, ROW_BYTES),
+        (entries, ENTRY_BYTES),
+    ];
+    let sizes = parts.map(|(count, bytes)| count.saturating_mul(bytes));
+    let total = sizes
+        .iter()
+        .fold(0, |sum: usize, size| sum.saturating_add(*size));
+    total <= limit(model) && Room::default().has(total)
+}
+
 /// Bytes of a contact's rows without their entries.
 pub(in crate::position) fn rows_bytes(model: &Model, contact: &Contact) -> usize {
     let friction = contact.friction_form(model);

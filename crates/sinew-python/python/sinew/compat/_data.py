@@ -26,8 +26,8 @@ class MjData:
     """One simulation of a model. Arrays (``qpos``, ``xpos``, …) are live views that can be written.
 
     So are contacts and constraint rows (``contact``, ``efc_force``, …), whose number changes: what is written counts
-    for the next call, and after it they show the new values as long as their length fits. Ids, addresses and counts
-    are read-only, because a step relies on them.
+    for the next call, and after it they show the new values as long as their length fits. Ids and addresses are
+    looked at then, because a step relies on them.
     """
 
     __slots__ = ("__weakref__", "_arrays", "_constants", "_lists", "_native", "_views", "hooks", "model")
@@ -167,12 +167,31 @@ def _array(name: str) -> property:
     return property(lambda self: self._arrays[name], set_)
 
 
+def _addresses(name: str) -> property:
+    """Addresses that stages rely on: what is written is looked at before the next call."""
+
+    def get(self):
+        self._native.lend_addresses()
+        return self._arrays[name]
+
+    def set_(self, value):
+        get(self)[...] = numbers(name, value)
+
+    return property(get, set_)
+
+
 def _count(name: str) -> property:
     def set_(self, value):
-        if operator.index(value) != self._native.count(name):
-            raise AttributeError(f"{name} cannot be set: it is counted at the last positions computed")
+        self._native.set_count(name, operator.index(value))
 
     return property(lambda self: self._native.count(name), set_)
+
+
+def realloc_con_efc(d: MjData, ncon: int, nefc: int, nJ: int = -1) -> None:
+    """Blank contacts and constraint rows, to be written: what others make (``mujoco.mjx``) goes in there."""
+    check("_realloc_con_efc", {"d": MjData}, {"d": d})
+    ncon, nefc, nJ = (operator.index(number) for number in (ncon, nefc, nJ))
+    d._native.make_rows(ncon, nefc, nefc * d.model.nv if nJ < 0 else nJ)
 
 
 def _flag(name: str) -> property:
@@ -251,7 +270,7 @@ COUNTS = ("ncon", "ne", "nf", "nl", "nefc", "nisland", "nidof")
 for _name in COUNTS:
     setattr(MjData, _name, _count(_name))
 for _name in _COLUMNS:
-    setattr(MjData, _name, _array(_name))
+    setattr(MjData, _name, (_addresses if _name in _native.addresses() else _array)(_name))
 
 for _name, _make in ISLAND_FIELDS.items():
     setattr(MjData, _name, _made(_name, _make))

@@ -6,6 +6,7 @@ import numpy as np
 
 from .. import _native
 from ._data import MjData
+from ._data import realloc_con_efc as _realloc_con_efc  # noqa: F401 - others look for it here
 from ._hooks import active, report, watch
 from ._model import MjModel
 from ._target import index
