@@ -259,3 +259,70 @@ def test_errors_of_the_compiler_name_the_element():
 def test_an_archive_that_is_none_is_refused():
     with pytest.raises(ValueError, match="not a zip file"):
         sinew.compat.MjSpec.from_zip(io.BytesIO(b"nothing"))
+
+
+CHILD_WITH_KEYS = """
+<mujoco>
+  <worldbody>
+    <body name="b"><joint name="j" type="ball"/><geom size=".1"/></body>
+    <body name="q"><joint name="f" type="slide"/><joint name="g"/><geom size=".1"/></body>
+  </worldbody>
+  <actuator><motor name="m" joint="f"/><intvelocity name="iv" joint="f" kp="1" actrange="-1 1"/></actuator>
+  <keyframe>
+    <key name="k" time="2" qpos=".5 .5 .5 .5 1 2" qvel="1 2 3 4 5" ctrl=".2 .3" act=".4"/>
+    <key name="k2" ctrl="1 1"/>
+  </keyframe>
+</mujoco>
+"""
+PARENT_WITH_KEYS = """
+<mujoco>
+  <worldbody>
+    <body name="first"><joint name="p0" type="slide"/><geom size=".1"/><site name="s"/></body>
+    <body name="second"><joint name="p1" type="slide" ref=".3"/><geom size=".1"/></body>
+    <body name="hand" mocap="true" pos="1 2 3"/>
+  </worldbody>
+  <actuator><motor name="pm" joint="p1"/></actuator>
+  <keyframe><key name="pk" qpos=".1 .2" ctrl=".7" mpos="4 5 6"/><key name="p2" ctrl=".9"/></keyframe>
+</mujoco>
+"""
+
+
+def attached_at_a_site(parent, child):
+    parent.attach(child(), site=parent.site("s"), prefix="x-")
+
+
+def attached_in_part(parent, child):
+    parent.worldbody.add_frame(pos=[0, 0, 1]).attach_body(child().body("b"), "y-", "")
+
+
+def attached_twice(parent, child):
+    for number in range(2):
+        parent.attach(child(), frame=parent.body("first").add_frame(), prefix=f"{number}-")
+
+
+@pytest.mark.parametrize("attach", [attached_at_a_site, attached_in_part, attached_twice])
+def test_keyframes_come_along_and_follow_their_elements(attach):
+    models = []
+    for module in ENGINES:
+        parent = module.MjSpec.from_string(PARENT_WITH_KEYS)
+        attach(parent, lambda module=module: module.MjSpec.from_string(CHILD_WITH_KEYS))
+        models.append(parent.compile())
+    theirs, ours = models
+    # The reference forgets numbers of the parent's joints that stand behind the place.
+    theirs.key_qpos[0, theirs.joint("p1").qposadr] = 0.2
+    assert ours.nkey == theirs.nkey > 2
+    for field in ("time", "qpos", "qvel", "act", "ctrl", "mpos", "mquat"):
+        np.testing.assert_array_equal(getattr(ours, f"key_{field}"), getattr(theirs, f"key_{field}"), field)
+    assert [ours.key(i).name for i in range(ours.nkey)] == [theirs.key(i).name for i in range(theirs.nkey)]
+
+
+def test_keyframes_lose_the_numbers_of_what_is_deleted():
+    parent = sinew.compat.MjSpec.from_string(PARENT_WITH_KEYS)
+    attached_at_a_site(parent, lambda: sinew.compat.MjSpec.from_string(CHILD_WITH_KEYS))
+    parent.delete(parent.body("x-b"))
+    parent.delete(parent.body("second"))
+    model = parent.compile()
+    np.testing.assert_array_equal(model.key_qpos, [[0.1, 0, 0], [0, 0, 0], [0, 1, 2], [0, 0, 0]])
+    np.testing.assert_array_equal(model.key_ctrl, [[0, 0], [0, 0], [0.2, 0.3], [1, 1]])
+    np.testing.assert_array_equal(model.key_act, [[0], [0], [0.4], [0]])
+    np.testing.assert_array_equal(model.key_time, [0, 0, 2, 0])

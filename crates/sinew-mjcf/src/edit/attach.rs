@@ -2,8 +2,8 @@
 //!
 //! What is attached is not copied: the elements of the child stand in the parent from then on, with
 //! a prefix and a suffix on their names, and keep the settings (angle unit, folders) of the model
-//! they come from. Elements outside the tree come along if everything they refer to does. Keyframes
-//! do not.
+//! they come from. Elements outside the tree come along if everything they refer to does; so do keyframes, whose numbers
+//! stay with their elements.
 
 use super::draft::{Draft, not_possible};
 use super::error::EditError;
@@ -74,9 +74,14 @@ impl Draft {
                 )));
             }
         };
+        let into = self.outermost(place_root);
+        let mut keys = self.key_parts(into);
         let depth = self.depth(frame.unwrap_or(body));
         if depth.saturating_add(self.height(what)) > super::draft::DEEPEST {
             return Err(not_possible("the attached model is too deep".to_string()));
+        }
+        if self.outermost(root) != into {
+            keys.extend(self.key_parts(root));
         }
         let top = if is_world {
             let top = self.push(Kind::Frame, place_root);
@@ -100,6 +105,7 @@ impl Draft {
             }
         }
         self.bring_along(root, place_root, &moved, &bodies, prefix, suffix);
+        self.follow(into, keys);
         Ok(top)
     }
 
@@ -295,9 +301,6 @@ impl Draft {
                 let Ok(record) = self.record(id) else {
                     continue;
                 };
-                if record.kind == Kind::Key {
-                    continue;
-                }
                 let references = self.references(id);
                 let is_asset = matches!(
                     record.kind,

@@ -48,13 +48,19 @@ impl Writer<'_> {
             Actuator => actuators: actuator,
             Sensor => sensors: sensor,
         }
-        for id in draft.list(0, Kind::Key) {
+        // One that follows the model makes all do so, since they stand behind the others.
+        let keys = draft.list(0, Kind::Key);
+        let is_assembled = keys.iter().any(|id| draft.record(*id).is_ok_and(follows));
+        for id in keys {
             let Ok(record) = draft.record(id) else {
                 continue;
             };
-            match assembled(record, self.place(id, record)) {
-                Some(key) => spec.assembled_keys.push(key),
-                None => spec.keys.push(self.table(id, record)),
+            match is_assembled {
+                true => {
+                    let place = self.place(id, record);
+                    spec.assembled_keys.push(assembled(record, place));
+                }
+                false => spec.keys.push(self.table(id, record)),
             }
         }
         self.plugins(spec);
@@ -280,12 +286,13 @@ fn path_element(step: &Record, place: Place) -> PathElement {
     }
 }
 
-/// A keyframe some of whose numbers follow the model: they are NaN.
-fn assembled(record: &Record, place: Place) -> Option<AssembledKey> {
+/// Whether some numbers of a keyframe follow the model: they are NaN.
+fn follows(record: &Record) -> bool {
     let follows = |field: &str| record.reals(field).iter().any(|number| number.is_nan());
-    if !["qpos", "mpos", "mquat"].into_iter().any(follows) {
-        return None;
-    }
+    ["qpos", "mpos", "mquat"].into_iter().any(follows)
+}
+
+fn assembled(record: &Record, place: Place) -> AssembledKey {
     let some = |field: &str| Some(record.reals(field)).filter(|numbers| !numbers.is_empty());
     let partly = |field: &str| {
         let numbers = some(field)?.into_iter();
@@ -295,7 +302,7 @@ fn assembled(record: &Record, place: Place) -> Option<AssembledKey> {
                 .collect(),
         )
     };
-    Some(AssembledKey {
+    AssembledKey {
         name: record.name.clone(),
         place,
         time: record.real("time"),
@@ -305,7 +312,7 @@ fn assembled(record: &Record, place: Place) -> Option<AssembledKey> {
         ctrl: some("ctrl"),
         mpos: partly("mpos"),
         mquat: partly("mquat"),
-    })
+    }
 }
 
 /// The word for a kind of object.
