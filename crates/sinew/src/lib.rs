@@ -33,6 +33,7 @@ pub mod soft;
 #[doc = include_str!("../../../README.md")]
 mod readme {}
 
+#[cfg(feature = "batch")]
 pub use sinew_batch as batch;
 pub use sinew_collision as collision;
 pub use sinew_dynamics as dynamics;
