@@ -8,19 +8,23 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use sinew::engine::Data;
-use sinew::math::Vec3;
+use sinew::math::{Quat, Vec3};
 use sinew::model::Model;
-use sinew::render::{Options, RenderError, Renderer, Scene, View};
+use sinew::render::{Frames, Options, RenderError, Renderer, Scene, Selection, View};
 use std::sync::{Mutex, PoisonError};
 
 /// Kind (as `mjtCamera`), id of a camera or body, point looked at, distance, azimuth, elevation.
 pub type Camera = (i32, i64, [f64; 3], f64, f64, f64);
 
-/// Groups of geoms, sites, tendons, flexes and skins.
-pub type Groups = [[u8; 6]; 5];
+/// Groups of geoms, sites, joints, tendons, actuators, flexes and skins.
+pub type Groups = [[u8; 6]; 7];
 
-/// Whether there are textures, static geoms, clear geoms, marks and forces of contacts.
-pub type Flags = [bool; 5];
+/// What is shown, in the order that [`options`] takes them in, and whose axes (as `mjtFrame`).
+pub type Flags = ([bool; 20], i32);
+
+/// A selected body, the point in its frame, where that is pulled to and how the body is turned; what each of two hands does
+/// (bits of `mjtPertBit`); whether the point is marked, and whether the rest is shown.
+pub type Hand = (usize, [f64; 3], [f64; 3], [f64; 4], [i32; 2], [bool; 2]);
 
 /// A renderer of one model, with the last scene it was given.
 #[pyclass(name = "Renderer", module = "sinew._native", frozen)]
@@ -154,26 +158,62 @@ pub fn view(model: &Model, data: &Data, camera: Camera) -> PyResult<View> {
     Ok(View::around(model, point, distance, azimuth, elevation))
 }
 
-pub fn options(groups: Groups, flags: Flags) -> Options {
-    let [geoms, sites, tendons, flexes, skins] =
+pub fn options(groups: Groups, (flags, frames): Flags, hand: Option<Hand>) -> Options {
+    let [geoms, sites, joints, tendons, actuators, flexes, skins] =
         groups.map(|group| group.map(|is_shown| is_shown != 0));
-    let [
-        textures,
-        statics,
-        translucent,
-        contact_points,
-        contact_forces,
-    ] = flags;
+    let frames = match frames {
+        1 => Some(Frames::Bodies),
+        2 => Some(Frames::Geoms),
+        3 => Some(Frames::Sites),
+        4 => Some(Frames::Cameras),
+        5 => Some(Frames::Lights),
+        6 => Some(Frames::Contacts),
+        7 => Some(Frames::World),
+        _ => None,
+    };
     Options {
         geom_groups: geoms,
         site_groups: sites,
+        joint_groups: joints,
         tendon_groups: tendons,
+        actuator_groups: actuators,
         flex_groups: flexes,
         skin_groups: skins,
-        textures,
-        statics,
-        translucent,
-        contact_points,
-        contact_forces,
+        textures: flags[0],
+        joints: flags[1],
+        cameras: flags[2],
+        actuators: flags[3],
+        activations: flags[4],
+        lights: flags[5],
+        tendons: flags[6],
+        rangefinders: flags[7],
+        constraints: flags[8],
+        inertias: flags[9],
+        scaled_inertias: flags[10],
+        applied_forces: flags[11],
+        contact_points: flags[12],
+        contact_forces: flags[13],
+        split_forces: flags[14],
+        translucent: flags[15],
+        connections: flags[16],
+        centres_of_mass: flags[17],
+        statics: flags[18],
+        skins: flags[19],
+        frames,
+        selection: hand.map(selection),
+    }
+}
+
+fn selection((body, point, target, turned, hands, [is_marked, is_explained]): Hand) -> Selection {
+    const PULL: i32 = 1;
+    const TURN: i32 = 2;
+    Selection {
+        body,
+        point: Vec3(point),
+        target: (Vec3(target), Quat(turned)),
+        is_pulled: hands.map(|hand| hand & PULL != 0),
+        is_turned: hands.map(|hand| hand & TURN != 0),
+        is_marked,
+        is_explained,
     }
 }

@@ -87,7 +87,7 @@ impl NativeBatchRenderer {
             renderer: &self.renderer,
             batch: &held,
             camera,
-            options: options(groups, flags),
+            options: options(groups, flags, None),
             width,
             height,
             kind,

@@ -3,7 +3,7 @@
 use crate::data::NativeData;
 use crate::model::NativeModel;
 use crate::query::ask;
-use crate::render::{Camera, Flags, Groups, options, view};
+use crate::render::{Camera, Flags, Groups, Hand, options, view};
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -45,11 +45,12 @@ impl NativeScene {
         camera: Camera,
         groups: Groups,
         flags: Flags,
+        hand: Option<Hand>,
         categories: i32,
     ) -> PyResult<Self> {
         ask(model, data, |model, data| {
             let view = view(model, data, camera)?;
-            let mut scene = Scene::new(model, data, &view, &options(groups, flags));
+            let mut scene = Scene::new(model, data, &view, &options(groups, flags, hand));
             scene
                 .pieces
                 .retain(|piece| category(model, piece) & categories != 0);
@@ -119,7 +120,7 @@ impl NativeScene {
                         ..*piece
                     })
                 }
-                _ => piece(whole, broken, &self.view),
+                _ => piece(whole, broken),
             };
             if let Some(mut piece) = piece {
                 piece.object = [whole[7], whole[2]];
@@ -177,6 +178,10 @@ fn row(model: &Model, piece: &Piece, number: usize) -> (Whole, Broken) {
         Shape::Mesh(id) => (GeomType::Mesh, 2 * id as i32),
         Shape::HeightField(id) => (GeomType::Hfield, id as i32),
         Shape::Arrow => (GeomType::Arrow, -1),
+        Shape::Pointer => (GeomType::Arrow1, -1),
+        Shape::DoubleArrow => (GeomType::Arrow2, -1),
+        Shape::Line => (GeomType::Line, -1),
+        Shape::Triangle => (GeomType::Triangle, -1),
         Shape::Corners(..) if kind == ObjectType::Skin.code() => (GeomType::Skin, id),
         Shape::Corners(..) => (GeomType::Flex, id),
     };
@@ -207,13 +212,12 @@ fn row(model: &Model, piece: &Piece, number: usize) -> (Whole, Broken) {
 }
 
 /// A piece of numbers; none if nothing is drawn for them.
-fn piece(whole: &Whole, broken: &Broken, view: &View) -> Option<Piece> {
+fn piece(whole: &Whole, broken: &Broken) -> Option<Piece> {
     let number = |k: usize| f64::from(broken[k]);
     let position = Vec3([number(3), number(4), number(5)]);
     let axes = Mat3(core::array::from_fn(|k| number(6 + k)));
-    let mut size = [number(0), number(1), number(2)];
+    let size = [number(0), number(1), number(2)];
     let data = usize::try_from(whole[1]).ok();
-    let mut middle = position;
     let shape = match GeomType::from_code(whole[0])? {
         GeomType::Plane => Shape::Plane,
         GeomType::Sphere | GeomType::Ellipsoid => Shape::Ellipsoid,
@@ -222,32 +226,23 @@ fn piece(whole: &Whole, broken: &Broken, view: &View) -> Option<Piece> {
         GeomType::Box => Shape::Box,
         GeomType::Mesh | GeomType::Sdf => Shape::Mesh(data? / 2),
         GeomType::Hfield => Shape::HeightField(data?),
-        GeomType::Arrow | GeomType::Arrow1 | GeomType::Arrow2 => Shape::Arrow,
-        GeomType::Line => {
-            // A width in pixels, of a picture of usual height.
-            let [bottom, top] = view.frustum.vertical;
-            let depth = (position - view.position).dot(view.forward);
-            let pixel = (top - bottom) / view.frustum.near * depth / USUAL_HEIGHT;
-            let radius = 0.5 * size[0] * pixel.abs();
-            middle = position + axes.column(2) * (0.5 * size[2]);
-            size = [radius, radius, 0.5 * size[2]];
-            Shape::Capsule
-        }
+        GeomType::Arrow => Shape::Arrow,
+        GeomType::Arrow1 => Shape::Pointer,
+        GeomType::Arrow2 => Shape::DoubleArrow,
+        GeomType::Line => Shape::Line,
+        GeomType::Triangle => Shape::Triangle,
         _ => return None,
     };
     Some(Piece {
         shape,
         size,
-        position: middle,
+        position,
         axes,
         surface: surface(whole, broken),
         object: [whole[3], whole[2]],
         is_decoration: whole[4] == DECORATION,
     })
 }
-
-/// Rows of the pictures whose pixels the widths of lines are measured in.
-const USUAL_HEIGHT: f64 = 480.0;
 
 fn surface(whole: &Whole, broken: &Broken) -> Surface {
     Surface {

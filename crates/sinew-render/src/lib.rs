@@ -37,6 +37,6 @@ mod view;
 pub use draw::Renderer;
 pub use error::RenderError;
 pub use image::{Depth, Image, Segmentation};
-pub use options::Options;
+pub use options::{Frames, Options, Selection};
 pub use scene::{Light, LightKind, Piece, Scene, Shape, Surface, moves};
 pub use view::{Frustum, View};

@@ -1,5 +1,45 @@
 //! What is shown, and how.
 
+use sinew_math::{Quat, Vec3};
+
+/// Objects whose axes are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Frames {
+    /// The world's own.
+    World,
+    /// Those of bodies; of their inertia where that is shown.
+    Bodies,
+    /// Those of geoms.
+    Geoms,
+    /// Those of sites.
+    Sites,
+    /// Those of cameras that are shown.
+    Cameras,
+    /// Those of lights that are shown.
+    Lights,
+    /// Those of contacts.
+    Contacts,
+}
+
+/// A body that was selected, and how it is moved by hand.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Selection {
+    /// The body.
+    pub body: usize,
+    /// The selected point, in the body's frame.
+    pub point: Vec3,
+    /// Where the point is pulled to, and the orientation that the body is turned to.
+    pub target: (Vec3, Quat),
+    /// Whether it is pulled, by each of two hands.
+    pub is_pulled: [bool; 2],
+    /// Whether it is turned, by each of two hands.
+    pub is_turned: [bool; 2],
+    /// Whether the selected point is marked.
+    pub is_marked: bool,
+    /// Whether it is shown how the body is moved.
+    pub is_explained: bool,
+}
+
 /// What is shown, and how. The default is what the reference's renderer shows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
@@ -7,8 +47,12 @@ pub struct Options {
     pub geom_groups: [bool; 6],
     /// Groups of sites that are shown.
     pub site_groups: [bool; 6],
+    /// Groups of joints that are shown.
+    pub joint_groups: [bool; 6],
     /// Groups of tendons that are shown.
     pub tendon_groups: [bool; 6],
+    /// Groups of actuators that are shown.
+    pub actuator_groups: [bool; 6],
     /// Groups of flexes that are shown.
     pub flex_groups: [bool; 6],
     /// Groups of skins that are shown.
@@ -17,12 +61,46 @@ pub struct Options {
     pub textures: bool,
     /// Whether geoms that do not move are shown.
     pub statics: bool,
-    /// Whether geoms that move are translucent.
+    /// Whether what moves is translucent.
     pub translucent: bool,
+    /// Whether tendons are shown.
+    pub tendons: bool,
+    /// Whether skins are shown.
+    pub skins: bool,
+    /// Whose axes are shown.
+    pub frames: Option<Frames>,
+    /// Whether joints are shown.
+    pub joints: bool,
+    /// Whether actuators are shown, in the colour of their control.
+    pub actuators: bool,
+    /// Whether that colour is the one of their activation.
+    pub activations: bool,
+    /// Whether cameras are shown.
+    pub cameras: bool,
+    /// Whether lights are shown.
+    pub lights: bool,
+    /// Whether rays of rangefinders are shown, and lines of sensors of distances.
+    pub rangefinders: bool,
+    /// Whether the points that equality constraints hold together are shown.
+    pub constraints: bool,
+    /// Whether inertias are shown, as boxes or ellipsoids.
+    pub inertias: bool,
+    /// Whether these are as large as if they were of water.
+    pub scaled_inertias: bool,
+    /// Whether forces applied to bodies are arrows.
+    pub applied_forces: bool,
+    /// Whether bodies are connected with their joints and parents.
+    pub connections: bool,
+    /// Whether centres of mass of whole trees are shown.
+    pub centres_of_mass: bool,
     /// Whether contacts are marked.
     pub contact_points: bool,
     /// Whether forces of contacts are arrows.
     pub contact_forces: bool,
+    /// Whether these are parted into normal force and friction.
+    pub split_forces: bool,
+    /// The body that is moved by hand.
+    pub selection: Option<Selection>,
 }
 
 impl Default for Options {
@@ -31,14 +109,33 @@ impl Default for Options {
         Options {
             geom_groups: first_three,
             site_groups: first_three,
+            joint_groups: first_three,
             tendon_groups: first_three,
+            actuator_groups: first_three,
             flex_groups: first_three,
             skin_groups: first_three,
             textures: true,
             statics: true,
             translucent: false,
+            tendons: true,
+            skins: true,
+            frames: None,
+            joints: false,
+            actuators: false,
+            activations: false,
+            cameras: false,
+            lights: false,
+            rangefinders: true,
+            constraints: false,
+            inertias: false,
+            scaled_inertias: false,
+            applied_forces: false,
+            connections: false,
+            centres_of_mass: false,
             contact_points: false,
             contact_forces: false,
+            split_forces: false,
+            selection: None,
         }
     }
 }

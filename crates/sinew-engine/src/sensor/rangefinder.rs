@@ -77,6 +77,23 @@ pub(super) fn compute(model: &Model, data: &mut Data, sensor: usize, out: &mut [
     }
 }
 
+impl Data {
+    /// Origin and direction of the ray through a pixel of a camera, counted in rows from the top. None: there is no such
+    /// camera or pixel.
+    #[doc(alias = "mju_camPixelRay")]
+    pub fn camera_ray(&self, model: &Model, camera: usize, pixel: usize) -> Option<(Vec3, Vec3)> {
+        let view = &self.position.view;
+        let (&pos, mat) = (view.cam_xpos.get(camera)?, view.cam_xmat.get(camera)?);
+        let [width, height] = *model.cam_resolution.get(camera)?;
+        let pixel = i32::try_from(pixel).ok()?;
+        if width <= 0 || pixel / width >= height {
+            return None;
+        }
+        let ray = Intrinsics::of(model, camera).ray(pos, mat, pixel % width, pixel / width);
+        Some((ray.origin, ray.direction))
+    }
+}
+
 /// Writes the requested fields of one ray.
 fn write(fields: i32, ray: &Ray, hit: Option<Hit>, depth: f64, out: &mut [f64]) {
     let mut at = 0;

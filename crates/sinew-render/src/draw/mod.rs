@@ -23,6 +23,7 @@ use project::Projection;
 use raster::{Band, FOUR, Flat, ONE};
 use shade::{Material, Shader};
 use shadow::{Settings, Shadow};
+use sinew_math::Vec3;
 use sinew_model::Model;
 use sky::Sky;
 use triangles::{Parts, Shapes, Which};
@@ -41,7 +42,7 @@ const MOST_TEXELS: u64 = 1 << 28;
 /// Draws scenes of a model. Holds its meshes and textures, and can be used for any number of pictures.
 #[derive(Clone, Debug)]
 pub struct Renderer {
-    units: [Triangles; 8],
+    units: [Triangles; 9],
     meshes: Vec<Triangles>,
     fields: Vec<Triangles>,
     textures: Vec<Texture>,
@@ -52,6 +53,8 @@ pub struct Renderer {
     shadow_side: usize,
     shadow_clip: f64,
     shadow_scale: f64,
+    /// How much wider than they say lines are.
+    line_width: f64,
     samples: &'static [[f64; 2]],
     /// Threads that share the rows.
     threads: usize,
@@ -97,6 +100,7 @@ impl Renderer {
             shadow_side: usize::try_from(quality.shadowsize).unwrap_or(0),
             shadow_clip: f64::from(map.shadowclip) * model.stat.extent,
             shadow_scale: f64::from(map.shadowscale),
+            line_width: f64::from(model.vis.global.linewidth),
             samples: if quality.offsamples > 1 { &FOUR } else { &ONE },
             threads: 1,
         })
@@ -117,7 +121,7 @@ impl Renderer {
         height: usize,
     ) -> Result<Image, RenderError> {
         let projection = projection(view, width, height)?;
-        let parts = self.parts(scene, view);
+        let parts = self.parts(scene, view, height);
         limit("triangles", parts.count() as u64, MOST_DRAWN)?;
         let settings = Settings {
             side: self.shadow_side.min(shadow_side(width, height)),
@@ -254,7 +258,7 @@ impl Renderer {
         height: usize,
     ) -> Result<(Projection, Vec<f32>, Vec<u32>, Vec<usize>), RenderError> {
         let projection = projection(view, width, height)?;
-        let parts = self.parts(scene, view);
+        let parts = self.parts(scene, view, height);
         limit("triangles", parts.count() as u64, MOST_DRAWN)?;
         let flats = parts.project(&projection, Which::All, None);
         limit(
@@ -278,7 +282,7 @@ impl Renderer {
         Ok((projection, keys, numbers, pieces))
     }
 
-    fn parts<'a>(&'a self, scene: &'a Scene, view: &View) -> Parts<'a> {
+    fn parts<'a>(&'a self, scene: &'a Scene, view: &View, height: usize) -> Parts<'a> {
         let shapes = Shapes {
             units: &self.units,
             meshes: &self.meshes,
@@ -291,7 +295,18 @@ impl Renderer {
             let step = if repeat > 0.0 { 2.0 / repeat } else { 0.0 };
             1.05 * far + step
         };
-        Parts::new(scene, shapes, view.position, infinite)
+        let frustum = view.frustum;
+        let tall = (frustum.vertical[1] - frustum.vertical[0]) / height as f64;
+        let pixel = |point: Vec3| {
+            let depth = (point - view.position).dot(view.forward).abs();
+            let away = if frustum.is_orthographic {
+                1.0
+            } else {
+                depth / frustum.near
+            };
+            self.line_width * tall * away
+        };
+        Parts::new(scene, shapes, view.position, infinite, pixel)
     }
 }
 

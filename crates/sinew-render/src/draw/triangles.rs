@@ -67,7 +67,7 @@ impl Mirror {
 /// Shapes that pieces are made of.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shapes<'a> {
-    pub units: &'a [Triangles; 8],
+    pub units: &'a [Triangles; 9],
     pub meshes: &'a [Triangles],
     pub fields: &'a [Triangles],
 }
@@ -78,10 +78,11 @@ impl<'a> Parts<'a> {
         shapes: Shapes<'a>,
         eye: Vec3,
         infinite: impl Fn(&Piece, usize) -> f64,
+        pixel: impl Fn(Vec3) -> f64,
     ) -> Self {
         let mut parts = Vec::new();
         for (number, piece) in scene.pieces.iter().enumerate() {
-            add_parts(&mut parts, number, piece, scene, shapes, &infinite);
+            add_parts(&mut parts, number, piece, scene, shapes, &infinite, &pixel);
         }
         let is_below: Vec<bool> = scene
             .pieces
@@ -304,6 +305,9 @@ fn flat(
     })
 }
 
+/// How much wider than its shaft the head of an arrow is.
+const HEAD: f64 = 1.75;
+
 fn add_parts<'a>(
     out: &mut Vec<Part<'a>>,
     number: usize,
@@ -311,6 +315,7 @@ fn add_parts<'a>(
     scene: &'a Scene,
     shapes: Shapes<'a>,
     infinite: &impl Fn(&Piece, usize) -> f64,
+    pixel: &impl Fn(Vec3) -> f64,
 ) {
     let mut push = |triangles: &'a Triangles, scale: [f64; 3], lift: f64| {
         out.push(Part {
@@ -354,17 +359,33 @@ fn add_parts<'a>(
                 push(field, [1.0; 3], 0.0);
             }
         }
-        Shape::Arrow => {
-            // A shaft, then a head of a third of the length.
+        Shape::Arrow | Shape::Pointer => {
+            // A shaft of two sixths, then a head of one.
             let part = size[2] / 6.0;
-            push(
-                unit(Unit::Cylinder),
-                [size[0], size[1], 2.0 * part],
-                2.0 * part,
-            );
-            let head = [1.75 * size[0], 1.75 * size[1], 2.0 * part];
-            push(unit(Unit::Cone), head, 4.0 * part);
+            let wider = if piece.shape == Shape::Arrow {
+                HEAD
+            } else {
+                1.0
+            };
+            push(unit(Unit::Cylinder), [size[0], size[1], part], part);
+            let head = [wider * size[0], wider * size[1], part];
+            push(unit(Unit::Cone), head, 2.0 * part);
         }
+        Shape::DoubleArrow => {
+            let part = size[2] / 6.0;
+            push(unit(Unit::Tube), [size[0], size[1], 2.0 * part], 0.0);
+            let head = [HEAD * size[0], HEAD * size[1], part];
+            push(unit(Unit::Cone), head, 2.0 * part);
+            // The other one is turned about x.
+            push(unit(Unit::Cone), [head[0], -head[1], -part], -2.0 * part);
+        }
+        Shape::Line => {
+            let middle = piece.position + piece.axes.column(2) * (0.5 * size[2]);
+            let radius = 0.5 * size[0] * pixel(middle);
+            let half = 0.5 * size[2];
+            push(unit(Unit::Tube), [radius, radius, half], half);
+        }
+        Shape::Triangle => push(unit(Unit::Triangle), [size[0], size[1], 1.0], 0.0),
         Shape::Corners(first, count) => {
             if let Some(corners) = scene.corners.get(first..first + count) {
                 out.push(Part {

@@ -1,8 +1,8 @@
 //! Flexes: lines as capsules, cloth from both sides, solids by their surface.
 
-use super::connector::capsule;
-use super::objects::surface;
-use super::{Corner, Scene, Surface};
+use super::connector::connector;
+use super::objects::{dimmed, surface};
+use super::{Corner, Scene, Shape, Surface};
 use crate::options::{Options, shows};
 use sinew_engine::Data;
 use sinew_math::Vec3;
@@ -23,6 +23,7 @@ pub(super) fn add(scene: &mut Scene, model: &Model, data: &Data, options: &Optio
         if look.colour[3] == 0.0 {
             continue;
         }
+        let look = dimmed(look, model, options);
         if model.flex_dim[flex] == 1 {
             add_lines(scene, model, data, flex, look);
             continue;
@@ -51,7 +52,8 @@ fn add_lines(scene: &mut Scene, model: &Model, data: &Data, flex: usize, look: S
     let object = [flex as i32, ObjectType::Flex.code()];
     for edge in &model.flex_edge[first..first + model.flex_edgenum[flex] as usize] {
         let [from, to] = edge.map(|vertex| points[vertex as usize]);
-        scene.pieces.push(capsule(from, to, radius, look, object));
+        let piece = connector(Shape::Capsule, radius, (from, to), look, object);
+        scene.pieces.push(piece);
     }
 }
 

@@ -1,10 +1,13 @@
 //! What is to be seen: shapes with poses and surfaces, and lights.
 
+mod catenary;
 mod connector;
+mod decoration;
 mod flex;
 mod light;
 mod objects;
 mod skin;
+mod tendon;
 
 pub use light::{Light, LightKind};
 pub use objects::moves;
@@ -32,8 +35,16 @@ pub enum Shape {
     Mesh(usize),
     /// A height field of the model.
     HeightField(usize),
-    /// An arrow along z, from its tail on.
+    /// An arrow along z, from its tail on, half as long as its size.
     Arrow,
+    /// The same with a head that is not wider than its shaft.
+    Pointer,
+    /// An arrow with two heads about its middle, as long as its size.
+    DoubleArrow,
+    /// A line along z from its first point on; its first size is its width in pixels.
+    Line,
+    /// A triangle: its first corner, two sides as axes, and their lengths.
+    Triangle,
     /// Triangles of the scene in the world: first corner and number of corners.
     Corners(usize, usize),
 }
@@ -118,12 +129,14 @@ impl Scene {
     /// What a view of a simulation shows. Poses are those of the last forward dynamics.
     pub fn new(model: &Model, data: &Data, view: &View, options: &Options) -> Self {
         let mut scene = Scene::default();
-        objects::add_geoms(&mut scene, model, data, view, options);
-        objects::add_sites(&mut scene, model, data, options);
-        connector::add_tendons(&mut scene, model, data, options);
-        connector::add_contacts(&mut scene, model, data, options);
+        // In the reference's order, which users and segmentations see.
         flex::add(&mut scene, model, data, options);
         skin::add(&mut scene, model, data, options);
+        objects::add_geoms(&mut scene, model, data, view, options);
+        objects::add_sites(&mut scene, model, data, options);
+        tendon::add(&mut scene, model, data, options);
+        tendon::add_cranks(&mut scene, model, data);
+        decoration::add(&mut scene, model, data, options);
         scene.lights = light::list(model, data, view);
         scene
     }

@@ -10,7 +10,7 @@ use sinew_model::Model;
 use sinew_model::kinds::{GeomType, ObjectType};
 
 /// The colour of what says nothing about its colour: a material's then counts.
-const UNSAID: [f32; 4] = [0.5, 0.5, 0.5, 1.0];
+pub(super) const UNSAID: [f32; 4] = [0.5, 0.5, 0.5, 1.0];
 /// Parts of an infinite plane between its middle and its edge, as the reference draws it.
 const GRID: f64 = 200.0;
 
@@ -31,6 +31,20 @@ pub(super) fn surface(model: &Model, material: i32, own: [f32; 4], options: &Opt
         reflectance: model.mat_reflectance[material],
         material: options.textures.then_some(material),
     }
+}
+
+/// The look of something that moves, which may be translucent.
+pub(super) fn dimmed(mut surface: Surface, model: &Model, options: &Options) -> Surface {
+    if options.translucent {
+        surface.colour[3] *= model.vis.map.alpha;
+    }
+    surface
+}
+
+/// Whether a body is selected: then it glows.
+pub(super) fn is_selected(body: i32, options: &Options) -> bool {
+    let is_it = |body: usize| options.selection.is_some_and(|chosen| chosen.body == body);
+    usize::try_from(body).is_ok_and(|body| body > 0 && is_it(body))
 }
 
 /// Whether a body is not a fixed part of the world; one that is put somewhere by hand is not.
@@ -58,8 +72,11 @@ pub(super) fn add_geoms(
         if surface.colour[3] == 0.0 {
             continue;
         }
-        if options.translucent && moves {
-            surface.colour[3] *= model.vis.map.alpha;
+        if moves {
+            surface = dimmed(surface, model, options);
+        }
+        if is_selected(model.geom_bodyid[i], options) {
+            surface.emission += model.vis.global.glow;
         }
         let (position, axes) = (kinematics.geom_xpos[i], kinematics.geom_xmat[i]);
         let data_id = usize::try_from(model.geom_dataid[i]).ok();
@@ -76,7 +93,9 @@ pub(super) fn add_geoms(
             is_decoration: false,
         };
         if shape == Shape::Plane {
-            piece.position = middle_of_plane(model, view, &piece);
+            // The pattern's step counts also where it is not shown.
+            let material = usize::try_from(model.geom_matid[i]).ok();
+            piece.position = middle_of_plane(model, view, &piece, material);
         }
         scene.pieces.push(piece);
     }
@@ -88,12 +107,22 @@ pub(super) fn add_sites(scene: &mut Scene, model: &Model, data: &Data, options: 
         if !shows(&options.site_groups, model.site_group[i]) {
             continue;
         }
-        let surface = surface(model, model.site_matid[i], model.site_rgba[i], options);
+        let moves = moves(model, model.site_bodyid[i]);
+        if !moves && !options.statics {
+            continue;
+        }
+        let mut surface = surface(model, model.site_matid[i], model.site_rgba[i], options);
         let Some((shape, size)) = form(model.site_type[i], model.site_size[i], None) else {
             continue;
         };
         if surface.colour[3] == 0.0 {
             continue;
+        }
+        if moves {
+            surface = dimmed(surface, model, options);
+        }
+        if is_selected(model.site_bodyid[i], options) {
+            surface.emission += model.vis.global.glow;
         }
         scene.pieces.push(Piece {
             shape,
@@ -108,7 +137,7 @@ pub(super) fn add_sites(scene: &mut Scene, model: &Model, data: &Data, options: 
 }
 
 /// The form of an object of a geom's type, and its half sizes.
-fn form(kind: i32, size: [f64; 3], data_id: Option<usize>) -> Option<(Shape, [f64; 3])> {
+pub(super) fn form(kind: i32, size: [f64; 3], data_id: Option<usize>) -> Option<(Shape, [f64; 3])> {
     let [a, b, c] = size;
     Some(match GeomType::from_code(kind)? {
         GeomType::Plane => (Shape::Plane, [a, b, c]),
@@ -124,7 +153,7 @@ fn form(kind: i32, size: [f64; 3], data_id: Option<usize>) -> Option<(Shape, [f6
 }
 
 /// Where a plane is drawn: infinite ones below the eye, in steps of their texture.
-fn middle_of_plane(model: &Model, view: &View, piece: &Piece) -> Vec3 {
+fn middle_of_plane(model: &Model, view: &View, piece: &Piece, material: Option<usize>) -> Vec3 {
     let mut position = piece.position;
     if piece.size[0] > 0.0 && piece.size[1] > 0.0 {
         return position;
@@ -133,7 +162,7 @@ fn middle_of_plane(model: &Model, view: &View, piece: &Piece) -> Vec3 {
     for k in 0..2 {
         if piece.size[k] <= 0.0 {
             let axis = piece.axes.column(k);
-            let step = grid_step(model, piece.surface.material, k, view.frustum.far);
+            let step = grid_step(model, material, k, view.frustum.far);
             let away = 2.0 * step * rint(0.5 * to_eye.dot(axis) / step);
             position += axis * away;
         }

@@ -1,7 +1,7 @@
 //! Skins: triangles whose vertices follow several bodies.
 
 use super::flex::single;
-use super::objects::surface;
+use super::objects::{dimmed, surface};
 use super::{Corner, Scene};
 use crate::options::{Options, shows};
 use sinew_engine::Data;
@@ -10,6 +10,9 @@ use sinew_model::Model;
 use sinew_model::kinds::ObjectType;
 
 pub(super) fn add(scene: &mut Scene, model: &Model, data: &Data, options: &Options) {
+    if !options.skins {
+        return;
+    }
     for skin in 0..model.nskin {
         if !shows(&options.skin_groups, model.skin_group[skin]) {
             continue;
@@ -23,6 +26,7 @@ pub(super) fn add(scene: &mut Scene, model: &Model, data: &Data, options: &Optio
         if look.colour[3] == 0.0 {
             continue;
         }
+        let look = dimmed(look, model, options);
         let first = scene.corners.len();
         add_corners(scene, model, data, skin);
         scene.push_corners(first, look, [skin as i32, ObjectType::Skin.code()]);

@@ -17,10 +17,12 @@ pub(crate) enum Unit {
     Cylinder,
     Cube,
     Cone,
+    /// Half a square, from both sides.
+    Triangle,
 }
 
 /// All of them, in the order of [`Unit`].
-pub(crate) fn units(slices: i32, stacks: i32) -> [Triangles; 8] {
+pub(crate) fn units(slices: i32, stacks: i32) -> [Triangles; 9] {
     let slices = slices.clamp(3, 256);
     let half = (stacks / 2).clamp(1, 128);
     let full = |sign| dome(sign, slices, half);
@@ -40,6 +42,7 @@ pub(crate) fn units(slices: i32, stacks: i32) -> [Triangles; 8] {
         cylinder,
         cube(),
         cone(slices),
+        triangle(),
     ];
     all.iter_mut().for_each(Triangles::share);
     all
@@ -60,6 +63,17 @@ fn square() -> Triangles {
         corner(1.0, 1.0),
         corner(-1.0, 1.0),
     ]);
+    out
+}
+
+/// A corner at the origin and sides along x and y, from both sides.
+fn triangle() -> Triangles {
+    let mut out = Triangles::default();
+    let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+    let facing = |place: [f32; 3], up: f32| (place, [0.0, 0.0, up]);
+    out.push(corners.map(|place| facing(place, 1.0)));
+    let [a, b, c] = corners;
+    out.push([a, c, b].map(|place| facing(place, -1.0)));
     out
 }
 

@@ -22,9 +22,14 @@ from ._model import MjModel
 _TRACKING = int(ENUMS["mjtCamera"]["mjCAMERA_TRACKING"])
 _FLAGS = tuple(
     int(ENUMS["mjtVisFlag"][f"mjVIS_{flag}"])
-    for flag in ("TEXTURE", "STATIC", "TRANSPARENT", "CONTACTPOINT", "CONTACTFORCE")
-)
-_GROUPS = ("geomgroup", "sitegroup", "tendongroup", "flexgroup", "skingroup")
+    for flag in (
+        "TEXTURE", "JOINT", "CAMERA", "ACTUATOR", "ACTIVATION", "LIGHT", "TENDON", "RANGEFINDER", "CONSTRAINT", "INERTIA",
+        "SCLINERTIA", "PERTFORCE", "CONTACTPOINT", "CONTACTFORCE", "CONTACTSPLIT", "TRANSPARENT", "AUTOCONNECT", "COM",
+        "STATIC", "SKIN",
+    )
+)  # fmt: skip
+_MARKED, _EXPLAINED = (int(ENUMS["mjtVisFlag"][f"mjVIS_{flag}"]) for flag in ("SELECT", "PERTOBJ"))
+_GROUPS = ("geomgroup", "sitegroup", "jointgroup", "tendongroup", "actuatorgroup", "flexgroup", "skingroup")
 _KINDS = _CODES["mjtGeom"]
 # Fields of a geom in the table of whole numbers, in its order.
 _WHOLE = ("type", "dataid", "objtype", "objid", "category", "matid", "texcoord", "segid")
@@ -167,9 +172,19 @@ def native_camera(cam: MjvCamera) -> tuple[int, int, list[float], float, float, 
     return kind, number, [float(x) for x in cam.lookat], float(cam.distance), float(cam.azimuth), float(cam.elevation)
 
 
-def native_options(opt: MjvOption) -> tuple[list[list[int]], list[bool]]:
-    """What is shown, as native code takes it: groups and flags."""
-    return [list(getattr(opt, name)) for name in _GROUPS], [bool(opt.flags[flag]) for flag in _FLAGS]
+def native_options(opt: MjvOption) -> tuple[list[list[int]], tuple[list[bool], int]]:
+    """What is shown, as native code takes it: groups, flags and whose axes."""
+    flags = [bool(opt.flags[flag]) for flag in _FLAGS]
+    return [list(getattr(opt, name)) for name in _GROUPS], (flags, int(opt.frame))
+
+
+def _native_hand(opt: MjvOption, pert: MjvPerturb | None) -> tuple | None:
+    """A body that is moved by hand, as native code takes it."""
+    if pert is None or pert.select <= 0:
+        return None
+    numbers = ([float(x) for x in getattr(pert, name)] for name in ("localpos", "refselpos", "refquat"))
+    shown = [bool(opt.flags[_MARKED]), bool(opt.flags[_EXPLAINED])]
+    return int(pert.select), *numbers, [int(pert.active), int(pert.active2)], shown
 
 
 def mjv_updateScene(  # noqa: N802
@@ -178,7 +193,8 @@ def mjv_updateScene(  # noqa: N802
     """Takes in what a camera sees of a simulation. Lists of flexes, skins and lights stay empty; they are drawn."""
     if int(cam.type) == _TRACKING and 0 <= cam.trackbodyid < m.nbody:
         cam.lookat = d.subtree_com[cam.trackbodyid]
-    scene = _native.Scene(m._native, d._native, native_camera(cam), *native_options(opt), int(catmask))
+    hand = _native_hand(opt, pert)
+    scene = _native.Scene(m._native, d._native, native_camera(cam), *native_options(opt), hand, int(catmask))
     whole, broken = scene.rows()
     tables = scn._tables
     count = min(len(whole) // len(_WHOLE), len(tables[0]))
