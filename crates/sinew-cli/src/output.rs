@@ -96,6 +96,19 @@ pub fn check_path(path: &str, input: &str, what: &str) -> Result<(), String> {
     Ok(())
 }
 
+/// The same for a picture, which is a PNG file and must not be named as something else.
+pub fn check_picture_path(path: &str, input: &str, what: &str) -> Result<(), String> {
+    check_path(path, input, what)?;
+    let file = Path::new(path);
+    match file.extension() {
+        Some(ending) if !ending.eq_ignore_ascii_case("png") => Err(format!(
+            "{path}: pictures are PNG files, name it {}",
+            file.with_extension("png").display()
+        )),
+        _ => Ok(()),
+    }
+}
+
 /// Whether two paths lead to one file, by whatever spelling or link.
 fn is_same_file(a: &Path, b: &Path) -> bool {
     #[cfg(unix)]

@@ -274,6 +274,15 @@ fn render_writes_a_picture_and_says_what_is_wrong() {
             .expect("the model")
             .starts_with("<mujoco>")
     );
+    for arguments in [
+        ["render", model, "-o", "picture.jpg"],
+        ["run", model, "--plot", "picture.jpg"],
+        ["info", model, "--picture", "picture.jpg"],
+    ] {
+        let (code, _, err) = run(&arguments);
+        assert_eq!(code, 1);
+        assert!(err.contains("name it picture.png"), "{err}");
+    }
     let (code, _, err) = run(&["render", model, "-o", "no/such/folder.png"]);
     assert_eq!(code, 1);
     assert!(err.contains("the folder does not exist"), "{err}");

@@ -385,13 +385,17 @@ fn the_commands_of_the_readme_work() {
     let lines = text.lines().filter_map(|line| line.strip_prefix("sinew "));
     let mut count = 0;
     for line in lines {
-        let record = folder("readme").join("out.npz");
-        let record = record.to_str().expect("UTF-8");
         let command = line.split('#').next().unwrap_or_default();
-        let arguments: Vec<&str> = command
+        // What they write goes elsewhere.
+        let is_written = |word: &str| ["out.npz", "humanoid.png", "plot.png"].contains(&word);
+        let arguments: Vec<String> = command
             .split_whitespace()
-            .map(|word| if word == "out.npz" { record } else { word })
+            .map(|word| match is_written(word) {
+                true => folder("readme").join(word).display().to_string(),
+                false => word.to_owned(),
+            })
             .collect();
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
         let output = sinew(&arguments)
             .current_dir(&root)
             .output()

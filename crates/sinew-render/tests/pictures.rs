@@ -240,6 +240,18 @@ fn more_triangles_than_can_be_drawn_are_refused() {
     }
 }
 
+/// A texture of 10⁹ pixels is refused by the loader, before memory is reserved for it.
+#[test]
+fn textures_of_a_billion_pixels_are_refused() {
+    for kind in ["2d", "cube", "skybox"] {
+        let text = format!(
+            "<mujoco><asset><texture name='t' type='{kind}' builtin='gradient' width='31623' height='31623'/></asset></mujoco>"
+        );
+        let error = Loader::new().load_text(&text).expect_err("too many pixels");
+        assert!(error.to_string().contains("pixels"), "{error}");
+    }
+}
+
 /// Meshes are limited by their sum before they are copied.
 #[test]
 fn more_meshes_than_can_be_kept_are_refused() {

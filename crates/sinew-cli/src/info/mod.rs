@@ -39,7 +39,7 @@ pub fn run(arguments: &Arguments) -> std::io::Result<Outcome> {
         }
     };
     if let Some(path) = &arguments.picture {
-        let drawn = output::check_path(path, &arguments.model, "the picture")
+        let drawn = output::check_picture_path(path, &arguments.model, "the picture")
             .and_then(|()| render::portrait(&loaded.model, SIZE))
             .and_then(|file| {
                 output::write_file(path, &file)

@@ -100,7 +100,12 @@ struct Artist<'a> {
 impl<'a> Artist<'a> {
     fn new(arguments: &'a Arguments, model: &'a Model) -> Result<Self, String> {
         if arguments.frames.is_none() {
-            output::check_path(&arguments.output, &arguments.model, "the picture")?;
+            let check = if film::is_film(&arguments.output) {
+                output::check_path
+            } else {
+                output::check_picture_path
+            };
+            check(&arguments.output, &arguments.model, "the picture")?;
         }
         let mut data = Data::new(model);
         if let Some(key) = &arguments.key {

@@ -237,7 +237,7 @@ fn prepare(
     };
     let plot = match &arguments.plot {
         Some(path) => {
-            output::check_path(path, &arguments.model, "the plot")?;
+            output::check_picture_path(path, &arguments.model, "the plot")?;
             Some(Plot::new(model, steps))
         }
         None => None,
