@@ -11,6 +11,7 @@ use crate::forward_inverse::Comparison;
 use crate::integrate::{Integration, implicit};
 use crate::is_disabled;
 use crate::parts::Parts;
+use crate::pipeline::acceleration::refresh_gain_laws;
 use crate::position::inertia::rows;
 use sinew_math::tree;
 use sinew_model::Model;
@@ -66,6 +67,7 @@ pub(crate) fn make_continuous<P: Parts>(engine: &mut Engine<'_, P>, data: &mut D
     let model = engine.model;
     let solution = &data.acceleration.solution;
     data.inverse.saved.copy_from_slice(&solution.qacc);
+    refresh_gain_laws(engine, data);
     match Integrator::from_code(model.opt.integrator) {
         Some(Integrator::Implicit) => {
             derivative::compute(engine, data, BiasTerm::Included);

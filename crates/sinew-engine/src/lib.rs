@@ -58,8 +58,8 @@ pub use engine::{Engine, Sensors};
 pub use error::{CallError, Diverged, StepError};
 pub use parts::{
     ActuatorGain, Bending, Composition, Constrained, ConstraintSolver, ContactFilter, Control,
-    Controller, Elasticity, FlexLaw, FlexLoad, FlexView, GainForce, GainInputs, LawError, Laws,
-    Memory, Moment, Nothing, Observer, Parts, PassiveForce, Patience, Physics, Prepared,
+    Controller, Elasticity, FlexLaw, FlexLoad, FlexRows, FlexView, GainForce, GainInputs, LawError,
+    Laws, Memory, Moment, Nothing, Observer, Parts, PassiveForce, Patience, Physics, Prepared,
     PreparedGain, PreparedSolver, Solved, Until, UserActuators, UserSensors,
 };
 pub use single::NewtonEuler;

@@ -191,7 +191,7 @@ pub(crate) fn is_actuator_disabled(model: &Model, actuator: usize) -> bool {
 }
 
 /// Delayed, clamped controls.
-fn controls(
+pub(crate) fn controls(
     model: &Model,
     state: &State,
     input: &Input,

@@ -22,7 +22,8 @@ use crate::acceleration::actuation::Actuation;
 use crate::data::Data;
 use crate::engine::Engine;
 use crate::error::CallError;
-use crate::parts::{FlexSlot, GainSlot, Laws, Parts, PassiveForce, UserActuators};
+use crate::parts::{FlexSlot, Laws, Parts, PassiveForce, UserActuators};
+use crate::pipeline::acceleration::has_gain_laws;
 use crate::position::Position;
 use crate::state::{Input, State};
 use crate::velocity::Velocity;
@@ -83,7 +84,7 @@ pub(crate) fn smooth_velocity(
 /// Fills `integration.qDeriv` for the current state, parts included; the stages must have run.
 pub(crate) fn compute<P: Parts>(engine: &mut Engine<'_, P>, data: &mut Data, bias_term: BiasTerm) {
     let model = engine.model;
-    let has_laws = engine.parts.laws().gain().is_present() || !model.laws().gain.is_empty();
+    let has_laws = has_gain_laws(engine);
     smooth_velocity(
         model,
         &data.state,

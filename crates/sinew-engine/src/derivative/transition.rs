@@ -64,7 +64,7 @@ impl<P: Parts> Engine<'_, P> {
     ) -> Result<(), DifferenceError> {
         let model = self.model;
         check(data, model, difference.eps)?;
-        if model.nhistory > 0 {
+        if has_delays(model) {
             return Err(DifferenceError::Delays);
         }
         let nx = 2 * model.nv + model.na;
@@ -126,6 +126,16 @@ impl<P: Parts> Engine<'_, P> {
         }
         Ok(())
     }
+}
+
+/// Whether a step depends on a history. The one control that a gain in place of the model's remembers is as constant as
+/// the rest of what is not changed.
+fn has_delays(model: &Model) -> bool {
+    let remembers = |i: usize| model.actuator_history[i][0] > 0;
+    let is_of_law = |i: usize| model.actuator_delay[i] == 0.0 && model.laws().gain.contains_key(&i);
+    model.nhistory > 0
+        && (model.sensor_history.iter().any(|history| history[0] > 0)
+            || (0..model.nu).any(|i| remembers(i) && !is_of_law(i)))
 }
 
 /// The difference of two states into a column.

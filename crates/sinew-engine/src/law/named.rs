@@ -230,16 +230,42 @@ pub fn solver(model: &Model) -> Result<Option<Xpbd>, LawError> {
     }))
 }
 
-/// Whether all laws that a model names can be used.
-pub fn check(model: &Model) -> Result<(), LawError> {
+/// Where a model names a law.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Chosen {
+    /// Bending of a flex.
+    Bending(usize),
+    /// Elasticity of a flex.
+    Elasticity(usize),
+    /// Gain of an actuator.
+    Gain(usize),
+    /// The solver.
+    Solver,
+}
+
+/// All laws that a model names and that cannot be used.
+pub fn faults(model: &Model) -> Vec<(Chosen, LawError)> {
     let (mut bending, mut elasticity) = (NamedBending::default(), NamedElasticity::default());
-    for flex in 0..model.nflex {
-        bending.prepare(model, flex)?;
-        elasticity.prepare(model, flex)?;
-    }
     let mut gain = NamedGain::default();
-    for actuator in 0..model.nu {
-        gain.prepare(model, actuator)?;
+    let mut found = Vec::new();
+    let mut note = |chosen, outcome: Result<bool, LawError>| {
+        found.extend(outcome.err().map(|error| (chosen, error)));
+    };
+    for flex in 0..model.nflex {
+        note(Chosen::Bending(flex), bending.prepare(model, flex));
+        note(Chosen::Elasticity(flex), elasticity.prepare(model, flex));
     }
-    solver(model).map(|_| ())
+    for actuator in 0..model.nu {
+        note(Chosen::Gain(actuator), gain.prepare(model, actuator));
+    }
+    note(Chosen::Solver, solver(model).map(|solver| solver.is_some()));
+    found
+}
+
+/// Whether all laws that a model names can be used; the first that cannot.
+pub fn check(model: &Model) -> Result<(), LawError> {
+    match faults(model).into_iter().next() {
+        Some((_, error)) => Err(error),
+        None => Ok(()),
+    }
 }

@@ -1,7 +1,7 @@
 //! Which force controls and activations make.
 
 use super::Nothing;
-use super::law::{LawError, Memory};
+use super::law::{LawError, Memory, Slot, take};
 use super::prepared::Prepared;
 use sinew_model::Model;
 
@@ -51,7 +51,7 @@ impl<G: ActuatorGain + ?Sized> ActuatorGain for &mut G {
 }
 
 /// A place for a gain.
-pub trait GainSlot {
+pub trait GainSlot: Slot {
     /// Whether there is one.
     #[inline(always)]
     fn is_present(&self) -> bool {
@@ -71,20 +71,6 @@ pub trait GainSlot {
     /// Remembers the controls of a step that is made.
     #[inline(always)]
     fn end_step(&mut self, _control: &[f64]) {}
-
-    /// Clears what the gain remembers.
-    #[inline]
-    fn reset(&mut self) {}
-
-    /// Appends what the gain remembers.
-    #[inline]
-    fn save(&self, _out: &mut Vec<f64>) {}
-
-    /// Takes what it remembers from the front of what was saved; none: there are too few numbers.
-    #[inline]
-    fn restore<'a>(&mut self, saved: &'a [f64]) -> Option<&'a [f64]> {
-        Some(saved)
-    }
 }
 
 impl GainSlot for Nothing {}
@@ -169,23 +155,21 @@ impl<G: ActuatorGain> GainSlot for PreparedGain<G> {
         self.previous.push(1.0);
         self.previous.extend_from_slice(control);
     }
+}
 
+impl<G: Memory> Slot for PreparedGain<G> {
     fn reset(&mut self) {
         self.previous.fill(0.0);
-        self.inner.law_ref_mut().reset();
+        self.inner.reset();
     }
 
     fn save(&self, out: &mut Vec<f64>) {
         out.extend_from_slice(&self.previous);
-        out.extend_from_slice(self.inner.law().numbers());
+        self.inner.save(out);
     }
 
     fn restore<'a>(&mut self, saved: &'a [f64]) -> Option<&'a [f64]> {
-        let (previous, saved) = saved.split_at_checked(self.previous.len())?;
-        let own = self.inner.law_ref_mut().numbers_mut();
-        let (numbers, rest) = saved.split_at_checked(own.len())?;
-        own.copy_from_slice(numbers);
-        self.previous.copy_from_slice(previous);
-        Some(rest)
+        let rest = take(saved, &mut self.previous)?;
+        self.inner.restore(rest)
     }
 }

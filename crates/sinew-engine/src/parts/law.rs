@@ -5,6 +5,8 @@
 //! step. *Apply* is called in every evaluation, once per flex, once for all actuators that are taken, once per solve,
 //! never per element. What the law does not take follows the model.
 
+use super::Nothing;
+use super::rows::FlexRows;
 use core::fmt;
 use sinew_math::Vec3;
 use sinew_model::Model;
@@ -82,6 +84,32 @@ impl<M: Memory + ?Sized> Memory for &mut M {
     }
 }
 
+/// A place for a law, as far as memory goes: nothing to remember where there is none.
+pub trait Slot {
+    /// Clears what the law remembers.
+    #[inline]
+    fn reset(&mut self) {}
+
+    /// Appends what the law remembers.
+    #[inline]
+    fn save(&self, _out: &mut Vec<f64>) {}
+
+    /// Takes what it remembers from the front of what was saved; none: there are too few numbers.
+    #[inline]
+    fn restore<'a>(&mut self, saved: &'a [f64]) -> Option<&'a [f64]> {
+        Some(saved)
+    }
+}
+
+impl Slot for Nothing {}
+
+/// Takes numbers from the front of what was saved; none: there are too few.
+pub(super) fn take<'a>(saved: &'a [f64], out: &mut [f64]) -> Option<&'a [f64]> {
+    let (first, rest) = saved.split_at_checked(out.len())?;
+    out.copy_from_slice(first);
+    Some(rest)
+}
+
 /// One flex in one evaluation.
 #[derive(Clone, Copy, Debug)]
 pub struct FlexView<'a> {
@@ -157,8 +185,15 @@ pub trait FlexLaw: Memory {
 /// How flexes of two dimensions resist being bent.
 pub trait Bending: FlexLaw {}
 
-/// What keeps the elements of flexes in shape.
-pub trait Elasticity: FlexLaw {}
+/// What keeps the elements of flexes in shape: by forces, by constraint rows, or by both.
+pub trait Elasticity: FlexLaw {
+    /// Adds constraint rows of a flex that it has taken, where the model has an equality that keeps the shape of that flex:
+    /// `<equality><flex/>`, or `<edge equality="true"/>` of a flexcomp. True if they take the place of that equality's
+    /// rows, which otherwise stay.
+    fn add_rows(&mut self, _rows: &mut FlexRows<'_>) -> bool {
+        false
+    }
+}
 
 impl<L: FlexLaw + ?Sized> FlexLaw for &mut L {
     fn prepare(&mut self, model: &Model, flex: usize) -> Result<bool, LawError> {
@@ -175,4 +210,8 @@ impl<L: FlexLaw + ?Sized> FlexLaw for &mut L {
 }
 
 impl<L: Bending + ?Sized> Bending for &mut L {}
-impl<L: Elasticity + ?Sized> Elasticity for &mut L {}
+impl<L: Elasticity + ?Sized> Elasticity for &mut L {
+    fn add_rows(&mut self, rows: &mut FlexRows<'_>) -> bool {
+        (**self).add_rows(rows)
+    }
+}

@@ -7,6 +7,7 @@
 //!
 //! ```text
 //! position    ContactFilter    decides which geoms are looked at
+//!             Elasticity       constraint rows in place of the equality of a flex
 //!   UserSensors (Pos)
 //! velocity    Bending, Elasticity   laws of flexes in place of the model's
 //!             PassiveForce     adds to qfrc_passive
@@ -52,6 +53,7 @@ mod observer;
 mod passive_force;
 mod physics;
 mod prepared;
+pub(crate) mod rows;
 mod sensors;
 pub(crate) mod solver;
 
@@ -60,11 +62,12 @@ pub use composition::Composition;
 pub use contact_filter::ContactFilter;
 pub use controller::{Control, Controller};
 pub use gain::{ActuatorGain, GainForce, GainInputs, GainSlot, PreparedGain};
-pub use law::{Bending, Elasticity, FlexLaw, FlexLoad, FlexView, LawError, Memory};
+pub use law::{Bending, Elasticity, FlexLaw, FlexLoad, FlexView, LawError, Memory, Slot};
 pub use observer::{Moment, Observer, Until};
 pub use passive_force::PassiveForce;
-pub use physics::{FlexSlot, Laws, Physics};
+pub use physics::{ElasticitySlot, FlexSlot, Laws, Physics};
 pub use prepared::Prepared;
+pub use rows::FlexRows;
 pub use sensors::UserSensors;
 pub use sinew_solver::Patience;
 pub use solver::{Constrained, ConstraintSolver, PreparedSolver, Solved, SolverSlot};

@@ -4,15 +4,18 @@
 
 use super::Nothing;
 use super::gain::{ActuatorGain, GainSlot, PreparedGain};
-use super::law::{Bending, Elasticity, LawError};
+use super::law::{Bending, Elasticity, LawError, Slot};
 use super::prepared::Prepared;
+use super::rows::LawRows;
 use super::solver::{ConstraintSolver, PreparedSolver, SolverSlot};
 use crate::law::{Dihedral, NeoHookean, Xpbd};
+use crate::position::com::Com;
+use crate::position::flex::Flex;
 use crate::velocity::passive::flex::law::{Evaluation, FlexLoads, Forces};
 use sinew_model::Model;
 
 /// A place for a law of flexes.
-pub trait FlexSlot {
+pub trait FlexSlot: Slot {
     /// Prepares the law for a model: an error if it refuses an object.
     #[inline]
     fn check(&mut self, _model: &Model) -> Result<(), LawError> {
@@ -40,23 +43,18 @@ pub trait FlexSlot {
         _derivative: &mut [f64],
     ) {
     }
-
-    /// Clears what the law remembers.
-    #[inline]
-    fn reset(&mut self) {}
-
-    /// Appends what the law remembers.
-    #[inline]
-    fn save(&self, _out: &mut Vec<f64>) {}
-
-    /// Takes what it remembers from the front of what was saved; none: there are too few numbers.
-    #[inline]
-    fn restore<'a>(&mut self, saved: &'a [f64]) -> Option<&'a [f64]> {
-        Some(saved)
-    }
 }
 
 impl FlexSlot for Nothing {}
+
+/// A place for a law of elasticity.
+pub trait ElasticitySlot: FlexSlot {
+    /// Adds the constraint rows of all flexes that the law takes.
+    #[inline(always)]
+    fn add_rows(&mut self, _model: &Model, _moving: (&Com, &Flex), _out: &mut LawRows) {}
+}
+
+impl ElasticitySlot for Nothing {}
 
 /// The laws of an engine, by type. Made by the methods of [`Engine`](crate::Engine) and of builders that are named after
 /// them.
@@ -77,7 +75,7 @@ pub trait Laws {
     /// How flexes of two dimensions bend.
     type Bending: FlexSlot;
     /// What keeps elements in shape.
-    type Elasticity: FlexSlot;
+    type Elasticity: ElasticitySlot;
     /// Which force controls and activations make.
     type Gain: GainSlot;
     /// Who finds the forces of constraint rows.
@@ -102,7 +100,7 @@ pub trait Laws {
     fn restore(&mut self, saved: &[f64]) -> bool;
 }
 
-impl<B: FlexSlot, E: FlexSlot, G: GainSlot, V: SolverSlot> Laws for Physics<B, E, G, V> {
+impl<B: FlexSlot, E: ElasticitySlot, G: GainSlot, V: SolverSlot> Laws for Physics<B, E, G, V> {
     type Bending = B;
     type Elasticity = E;
     type Gain = G;

@@ -4,8 +4,12 @@
 //! [`Version`](sinew_model::version::Version). A law that refuses an object while steps are made leaves it to the model;
 //! who wants to hear of it asks [`Laws::check`](super::Laws::check), as the builder of simulations does.
 
-use super::law::{FlexLaw, LawError};
-use super::physics::FlexSlot;
+use super::law::{Elasticity, FlexLaw, LawError, Memory, Slot, take};
+use super::physics::{ElasticitySlot, FlexSlot};
+use super::rows::LawRows;
+use crate::flex;
+use crate::position::com::Com;
+use crate::position::flex::Flex;
 use crate::velocity::passive::flex::law::{Evaluation, FlexLoads, Forces};
 use sinew_model::Model;
 use sinew_model::version::Version;
@@ -37,11 +41,6 @@ impl<L> Prepared<L> {
     /// The law for writing; it will be prepared again.
     pub fn law_mut(&mut self) -> &mut L {
         self.version = None;
-        &mut self.law
-    }
-
-    /// The law for what it remembers.
-    pub(crate) fn law_ref_mut(&mut self) -> &mut L {
         &mut self.law
     }
 
@@ -113,7 +112,24 @@ impl<L: FlexLaw> FlexSlot for Prepared<L> {
             self.law.add_velocity_derivative(&view, derivative);
         }
     }
+}
 
+impl<L: Elasticity> ElasticitySlot for Prepared<L> {
+    fn add_rows(&mut self, model: &Model, moving: (&Com, &Flex), out: &mut LawRows) {
+        if !self.is_current(model) {
+            // Who asks hears of errors.
+            let _ = self.check(model);
+        }
+        for &flex in &self.taken {
+            // The others have no vertices of their own.
+            if flex::has_own_edges(model, flex) {
+                out.collect(model, moving, flex, |rows| self.law.add_rows(rows));
+            }
+        }
+    }
+}
+
+impl<L: Memory> Slot for Prepared<L> {
     fn reset(&mut self) {
         self.law.reset();
     }
@@ -123,9 +139,6 @@ impl<L: FlexLaw> FlexSlot for Prepared<L> {
     }
 
     fn restore<'a>(&mut self, saved: &'a [f64]) -> Option<&'a [f64]> {
-        let own = self.law.numbers_mut();
-        let (first, rest) = saved.split_at_checked(own.len())?;
-        own.copy_from_slice(first);
-        Some(rest)
+        take(saved, self.law.numbers_mut())
     }
 }

@@ -1,7 +1,7 @@
 //! Who finds the forces of constraint rows.
 
 use super::Nothing;
-use super::law::{LawError, Memory};
+use super::law::{LawError, Memory, Slot, take};
 use crate::position::Position;
 use crate::state::State;
 use sinew_model::Model;
@@ -56,7 +56,7 @@ impl<S: ConstraintSolver + ?Sized> ConstraintSolver for &mut S {
 }
 
 /// A place for a solver.
-pub trait SolverSlot {
+pub trait SolverSlot: Slot {
     /// Whether there is one.
     #[inline(always)]
     fn is_present(&self) -> bool {
@@ -72,20 +72,6 @@ pub trait SolverSlot {
     /// Solves, if there is one.
     #[inline(always)]
     fn solve(&mut self, _task: &Constrained<'_>, _bounds: Bounds<'_>, _out: &mut Solved<'_>) {}
-
-    /// Clears what the solver remembers.
-    #[inline]
-    fn reset(&mut self) {}
-
-    /// Appends what the solver remembers.
-    #[inline]
-    fn save(&self, _out: &mut Vec<f64>) {}
-
-    /// Takes what it remembers from the front of what was saved; none: there are too few numbers.
-    #[inline]
-    fn restore<'a>(&mut self, saved: &'a [f64]) -> Option<&'a [f64]> {
-        Some(saved)
-    }
 }
 
 impl SolverSlot for Nothing {}
@@ -136,7 +122,9 @@ impl<S: ConstraintSolver> SolverSlot for PreparedSolver<S> {
         }
         self.solver.solve(task, bounds, out);
     }
+}
 
+impl<S: Memory> Slot for PreparedSolver<S> {
     fn reset(&mut self) {
         self.solver.reset();
     }
@@ -146,9 +134,6 @@ impl<S: ConstraintSolver> SolverSlot for PreparedSolver<S> {
     }
 
     fn restore<'a>(&mut self, saved: &'a [f64]) -> Option<&'a [f64]> {
-        let own = self.solver.numbers_mut();
-        let (first, rest) = saved.split_at_checked(own.len())?;
-        own.copy_from_slice(first);
-        Some(rest)
+        take(saved, self.solver.numbers_mut())
     }
 }

@@ -5,10 +5,11 @@ use crate::acceleration::actuation::{self, Actuation, UserTerms};
 use crate::acceleration::{body_force, constraint, smooth};
 use crate::data::Data;
 use crate::engine::Engine;
+use crate::is_disabled;
 use crate::parts::Moment::{Begin, End, Pause};
 use crate::parts::{GainSlot, Laws, Observer, Parts, SolverSlot, UserActuators};
 use sinew_model::Model;
-use sinew_model::kinds::{BiasType, DynamicsType, GainType, TimerKind};
+use sinew_model::kinds::{BiasType, DisableFlag, DynamicsType, GainType, TimerKind};
 
 /// All of them in order.
 pub(crate) fn compute<P: Parts>(engine: &mut Engine<'_, P>, data: &mut Data) {
@@ -77,16 +78,33 @@ pub(crate) fn actuation<P: Parts>(engine: &mut Engine<'_, P>, data: &mut Data) {
 /// Asks the gains in place of the model's, if there are any.
 #[inline(always)]
 fn gain_laws<P: Parts>(engine: &mut Engine<'_, P>, data: &mut Data) -> bool {
-    let model = engine.model;
-    let gain = engine.parts.laws().gain();
-    let is_present = gain.is_present() || !model.laws().gain.is_empty();
+    let (model, is_present) = (engine.model, has_gain_laws(engine));
     if is_present {
+        let gain = engine.parts.laws().gain();
         let moving = (&data.position, &data.velocity);
         let Actuation { laws, act_dot, .. } = &mut data.acceleration.actuation;
         let driven = (&data.scratch.control[..], &act_dot[..]);
         laws.compute(gain, model, &data.state, moving, driven);
     }
     is_present
+}
+
+/// What gains in place of the model's give for the current state, where nothing asks for the forces.
+#[inline(always)]
+pub(crate) fn refresh_gain_laws<P: Parts>(engine: &mut Engine<'_, P>, data: &mut Data) {
+    let model = engine.model;
+    if has_gain_laws(engine) && model.nu > 0 && !is_disabled(model, DisableFlag::Actuation) {
+        let (control, warnings) = (&mut data.scratch.control, &mut data.warnings);
+        actuation::controls(model, &data.state, &data.input, control, warnings);
+        gain_laws(engine, data);
+    }
+}
+
+/// Whether gains are in place of the model's.
+#[inline(always)]
+pub(crate) fn has_gain_laws<P: Parts>(engine: &mut Engine<'_, P>) -> bool {
+    let is_named = !engine.model.laws().gain.is_empty();
+    is_named || engine.parts.laws().gain().is_present()
 }
 
 /// Rates of the activations of one actuator, from the user.

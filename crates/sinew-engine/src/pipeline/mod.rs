@@ -125,8 +125,9 @@ pub(crate) fn step<P: Parts>(
     }
     let acceleration = check::acceleration(engine, data)?;
     check::readings(data);
+    // The slopes of gains in place of the model's may depend on controls.
     let factor = match current {
-        Stage::Vel => Factor::Kept,
+        Stage::Vel if !acceleration::has_gain_laws(engine) => Factor::Kept,
         _ => Factor::Fresh,
     };
     finish(engine, data, integrator(engine), factor)?;

@@ -5,7 +5,7 @@ use crate::data::Data;
 use crate::energy;
 use crate::engine::Engine;
 use crate::parts::Moment::{Begin, End, Pause};
-use crate::parts::{Observer, Parts};
+use crate::parts::{ElasticitySlot, Laws, Observer, Parts};
 use crate::position::{
     com, constraint, contact, flex, inertia, island, kinematics, tendon, transmission, view,
 };
@@ -131,6 +131,18 @@ pub(crate) fn rows<P: Parts>(engine: &mut Engine<'_, P>, data: &mut Data) {
         position,
         ..
     } = data;
+    if model.nflex > 0 {
+        let (moving, out) = (
+            (&position.com, &position.flex),
+            &mut position.constraints.of_laws,
+        );
+        out.clear();
+        engine
+            .parts
+            .laws()
+            .elasticity()
+            .add_rows(model, moving, out);
+    }
     constraint::compute(
         model,
         state,

@@ -7,7 +7,7 @@ use super::Context;
 use super::tree::element;
 use crate::place::{At, Place};
 use crate::spec::number;
-use sinew_engine::law::named;
+use sinew_engine::law::named::{self, Chosen};
 use sinew_model::Model;
 use sinew_model::law::Law;
 
@@ -65,23 +65,33 @@ pub fn compile(ctx: &mut Context, model: &mut Model) {
         return;
     }
     *model.laws_mut() = std::mem::take(&mut ctx.laws);
-    if let Err(error) = named::check(model) {
+    for (chosen, error) in named::faults(model) {
         ctx.report
-            .error("mjcf::law", place(ctx, model), error.to_string())
+            .error("mjcf::law", place(ctx, chosen), error.to_string())
             .element("mujoco");
     }
 }
 
-/// Where the first law is written.
-fn place(ctx: &Context, model: &Model) -> Place {
-    let laws = model.laws();
-    let flex = laws.bending.keys().chain(laws.elasticity.keys()).next();
-    let flex = flex.and_then(|id| ctx.spec.flexes.get(*id));
-    let actuator = laws.gain.keys().next();
-    let actuator = actuator.and_then(|id| ctx.spec.actuators.get(*id));
-    let solver = ctx.spec.option.sinew_solver.as_ref();
-    flex.map(|flex| flex.table.place)
-        .or(actuator.map(|actuator| actuator.table.place))
-        .or(solver.map(|written| written.place))
-        .unwrap_or_default()
+/// Where a law is written.
+fn place(ctx: &Context, chosen: Chosen) -> Place {
+    let found = match chosen {
+        Chosen::Bending(id) | Chosen::Elasticity(id) => {
+            let flex = ctx.spec.flexes.get(id).map(|flex| &flex.table);
+            let law = flex.and_then(|table| match chosen {
+                Chosen::Bending(_) => table.sinew_bending.as_ref(),
+                _ => table.sinew_elasticity.as_ref(),
+            });
+            law.map(|written| written.place)
+                .or(flex.map(|table| table.place))
+        }
+        Chosen::Gain(id) => {
+            let actuator = ctx.spec.actuators.get(id);
+            actuator.map(|actuator| actuator.table.place)
+        }
+        Chosen::Solver => {
+            let written = ctx.spec.option.sinew_solver.as_ref();
+            written.map(|written| written.place)
+        }
+    };
+    found.unwrap_or_default()
 }

@@ -172,6 +172,78 @@ fn slopes_are_those_of_differences() {
     assert!((slope + 90.0).abs() < 1e-6, "{slope}");
 }
 
+/// With mass m, step h and implicit damping: v′ = v + h·F/(m + h·d), x′ = x + h·v′.
+#[test]
+fn steps_with_a_series_elastic_actuator_are_linearised() {
+    let (stiffness, damping, ratio) = (300.0, 40.0, 5.0);
+    let h = 0.002;
+    let (by_type, by_name) = (
+        slide("implicitfast", "", "<general name='a' joint='x'/>"),
+        slide(
+            "implicitfast",
+            "",
+            "<general name='a' joint='x' sinew_gain='series_elastic 300 40 5'/>",
+        ),
+    );
+    let law = SeriesElastic::default().with(0, stiffness, damping, ratio);
+    let mut typed = Simulation::builder(by_type)
+        .gain(law)
+        .build()
+        .expect("a slide");
+    let mut named = Simulation::new(by_name);
+    let mass = 1.0 + h * damping;
+    let (by_x, by_v) = (-h * stiffness / mass, 1.0 - h * damping / mass);
+    let by_u = h * (stiffness * ratio + damping * ratio / h) / mass;
+    let expected = [1.0 + h * by_x, h * by_v, by_x, by_v, h * by_u, by_u];
+    let check = |found: sinew::engine::derivative::transition::Transition| {
+        for (found, expected) in found.A.iter().chain(&found.B).zip(expected) {
+            assert!((found - expected).abs() < 1e-6, "{found} {expected}");
+        }
+    };
+    typed.set_ctrl("a", 0.02).expect("it is there");
+    typed.step().expect("finite");
+    named.set_ctrl("a", 0.02).expect("it is there");
+    named.step().expect("finite");
+    check(typed.linearise(1e-6).expect("a slide"));
+    check(named.linearise(1e-6).expect("a slide"));
+    // What the actuator remembers is as it was: an unchanged control has no rate.
+    for _ in 0..10 {
+        typed.step().expect("finite");
+        named.step().expect("finite");
+        assert_eq!(typed.data().state.qpos, named.data().state.qpos);
+    }
+}
+
+/// A control that is read late is no part of the state, with or without a law.
+#[test]
+fn delays_are_not_linearised() {
+    let law = "sinew_gain='series_elastic 300 40 5'";
+    for law in ["", law] {
+        let actuator = format!("<general name='a' joint='x' nsample='4' delay='.004' {law}/>");
+        let mut sim = Simulation::new(slide("implicitfast", "", &actuator));
+        assert!(sim.linearise(1e-6).is_err());
+    }
+}
+
+/// Discrete accelerations a are those of the equations of motion times (m + h·d)/m, also where no force was computed before.
+#[test]
+fn inverse_dynamics_knows_the_slopes_of_gains() {
+    let text = "<mujoco><option integrator='implicitfast' gravity='0 0 0'><flag invdiscrete='enable'/></option>\
+        <worldbody><body><joint name='x' type='slide' axis='1 0 0'/><geom size='.1' mass='1'/></body></worldbody>\
+        <actuator><general name='a' joint='x'/></actuator></mujoco>";
+    let model = model(text);
+    let law = SeriesElastic::default().with(0, 300.0, 40.0, 5.0);
+    let mut data = Data::new(&model);
+    data.acceleration.solution.qacc[0] = 2.0;
+    let mut engine = sinew::engine::Engine::new(&model).gain(law);
+    engine.inverse(&mut data).expect("its own model");
+    let force = data.inverse.qfrc_inverse[0];
+    assert!(
+        (force - 2.0 * (1.0 + 0.002 * 40.0)).abs() < 1e-12,
+        "{force}"
+    );
+}
+
 #[test]
 fn wrong_springs_are_refused() {
     let model = slide("Euler", "", "<general name='a' joint='x'/>");

@@ -5,6 +5,7 @@ mod bending;
 mod builder;
 mod elasticity;
 mod gain;
+mod rows;
 mod soft;
 mod solver;
 

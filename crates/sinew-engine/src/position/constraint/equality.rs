@@ -37,6 +37,7 @@ pub(super) fn add(
     for i in (0..model.neq).filter(|i| input.eq_active[*i] != 0) {
         match EqualityType::from_code(model.eq_type[i]) {
             Some(EqualityType::Tendon) => couple_tendons(model, tendon, i, &mut buffer, out),
+            Some(EqualityType::Flex | EqualityType::Flexvert) if flex::by_law(model, i, out) => {}
             Some(EqualityType::Flex) => flex::keep_lengths(model, flex, i, out),
             Some(EqualityType::Flexvert) => flex::keep_strains(model, flex, i, out),
             _ => {

@@ -1,7 +1,8 @@
 //! Equalities that keep the shape of a flex.
 //!
 //! *Flex* keeps the length of every edge that is not rigid (1 row per edge), *flexvert* the strain at every vertex
-//! of a cloth (2 rows per vertex). Rows differ in their columns and come with their inverse weights.
+//! of a cloth (2 rows per vertex). Rows differ in their columns and come with their inverse weights. A law may have others
+//! in their place.
 
 use super::Constraints;
 use crate::flex;
@@ -71,6 +72,19 @@ pub(super) fn keep_strains(model: &Model, flex: &Flex, equality: usize, out: &mu
             add(equality, strain, entries, weight, out);
         }
     }
+}
+
+/// Rows of a law in the place of an equality. False if there are none, and the equality has its own.
+pub(super) fn by_law(model: &Model, equality: usize, out: &mut Constraints) -> bool {
+    let rows = core::mem::take(&mut out.of_laws);
+    let found = rows.of(model.eq_obj1id[equality] as usize);
+    for row in found.unwrap_or_default() {
+        let entries = rows.entries(row);
+        add(equality, row.violation, entries, row.weight, out);
+    }
+    let is_taken = found.is_some();
+    out.of_laws = rows;
+    is_taken
 }
 
 /// Adds a row; one that moves nothing is left out, as the reference does.

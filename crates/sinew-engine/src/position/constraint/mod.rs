@@ -33,6 +33,7 @@ use super::flex::Flex;
 use super::kinematics::Kinematics;
 use super::tendon::Tendon;
 use crate::is_sparse;
+use crate::parts::rows::LawRows;
 use crate::state::{Input, State};
 use sinew_dynamics::jacobian::Moves;
 use sinew_dynamics::row::contact::DIRECTIONS;
@@ -103,6 +104,8 @@ pub struct Constraints {
     is_dense: bool,
     /// J as a full matrix, where the reference keeps it so.
     full: Vec<f64>,
+    /// Rows of laws, in place of those of the equalities of flexes.
+    pub(crate) of_laws: LawRows,
     buffer: Buffer,
     account: Account,
 }

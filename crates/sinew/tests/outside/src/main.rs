@@ -1,8 +1,8 @@
 //! Every law that can be replaced, by a user who has the public interface only.
 
 use sinew::engine::{
-    ActuatorGain, Bending, Constrained, ConstraintSolver, Elasticity, FlexLaw, FlexLoad, FlexView,
-    GainForce, GainInputs, LawError, Memory, Solved,
+    ActuatorGain, Bending, Constrained, ConstraintSolver, Elasticity, FlexLaw, FlexLoad, FlexRows,
+    FlexView, GainForce, GainInputs, LawError, Memory, Solved,
 };
 use sinew::prelude::*;
 use sinew::solver::Bounds;
@@ -85,6 +85,35 @@ impl FlexLaw for Net {
 
 impl Elasticity for Net {}
 
+/// Edges that keep their lengths, times a factor, by constraint rows and by no force.
+#[derive(Clone, Debug)]
+struct Mesh {
+    factor: f64,
+}
+
+impl Memory for Mesh {}
+
+impl FlexLaw for Mesh {
+    fn prepare(&mut self, _: &Model, _: usize) -> Result<bool, LawError> {
+        Ok(true)
+    }
+
+    fn add_force(&mut self, _: &FlexView<'_>, _: &mut FlexLoad<'_>) {}
+}
+
+impl Elasticity for Mesh {
+    fn add_rows(&mut self, rows: &mut FlexRows<'_>) -> bool {
+        for edge in sinew::engine::flex::edges(rows.model, rows.flex) {
+            let [a, b] = rows.model.flex_edge[edge].map(|vertex| vertex as usize);
+            let side = rows.xpos[b] - rows.xpos[a];
+            let length = self.factor * rows.model.flexedge_length0[edge];
+            let along = side.normalized();
+            rows.add(side.norm() - length, &[(a, -along), (b, along)]);
+        }
+        true
+    }
+}
+
 /// A motor whose force fades with its speed.
 #[derive(Clone, Debug)]
 struct Fading;
@@ -131,7 +160,45 @@ const TEXT: &str = r#"<mujoco><worldbody><geom type="plane" size="5 5 1"/>
     </flexcomp></worldbody>
     <actuator><motor name="push" joint="slide"/></actuator></mujoco>"#;
 
+const HELD: &str = r#"<mujoco><worldbody><flexcomp name="cloth" type="grid" count="4 3 1" spacing=".1 .1 .1" dim="2"
+        mass=".2"><edge equality="true"/><contact selfcollide="none"/><pin id="0 3"/></flexcomp></worldbody></mujoco>"#;
+
+/// Rows of a user take the place of the equality of the flex: the same edges have the model's rows, shorter ones shrink it.
+fn rows_in_place_of_an_equality() -> Result<(), Box<dyn std::error::Error>> {
+    let mut plain = Simulation::new(Model::from_str(HELD)?);
+    let mesh = |factor| {
+        Simulation::builder(Model::from_str(HELD)?)
+            .elasticity(Mesh { factor })
+            .build()
+            .map_err(Box::<dyn std::error::Error>::from)
+    };
+    let (mut same, mut shorter) = (mesh(1.0)?, mesh(0.5)?);
+    plain.forward()?;
+    same.forward()?;
+    let rows = |data: &Data| data.position.constraints.nefc();
+    let (ours, model) = (&same.data().position, &plain.data().position);
+    assert!(rows(same.data()) > 0 && rows(same.data()) == rows(plain.data()));
+    let jacobians = [ours, model].map(|position| position.constraints.stored_jacobian());
+    for (a, b) in jacobians[0].iter().zip(jacobians[1]) {
+        assert!((a - b).abs() < 1e-12, "{a} {b}");
+    }
+    same.step_for(0.5)?;
+    shorter.step_for(0.5)?;
+    let mean = |lengths: &[f64]| lengths.iter().sum::<f64>() / lengths.len() as f64;
+    let rest = mean(&same.model().flexedge_length0);
+    let kept = mean(&same.data().position.flex.flexedge_length);
+    let shrunk = mean(&shorter.data().position.flex.flexedge_length);
+    assert!((kept / rest - 1.0).abs() < 0.05, "{kept} {rest}");
+    assert!(shrunk < 0.8 * rest, "{shrunk} {rest}");
+    // Where the equality is switched off there are no rows.
+    same.data_mut().input.eq_active[0] = 0;
+    same.step()?;
+    assert_eq!(rows(same.data()), 0);
+    Ok(())
+}
+
 fn main() -> Result<(), Box<dyn std::error::Error>> {
+    rows_in_place_of_an_equality()?;
     let paper = Paper {
         stiffness: 0.5,
         ..Paper::default()
