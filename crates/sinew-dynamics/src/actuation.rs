@@ -4,6 +4,7 @@
 //! Muscles and laws of user code are not here; neither are transmissions other than hinges and slides.
 
 use core::ops::Range;
+use sinew_math::series::Series;
 use sinew_math::{Lift, MIN_VALUE, Mask, Real};
 use sinew_model::kinds::{BiasType, DynamicsType, GainType, JointType, TransmissionType};
 use sinew_model::view::{DriveValues, Drives, Tree};
@@ -22,7 +23,7 @@ pub fn on_axis<T: Real, V: Lift<T>>(
     tree: &Tree<'_>,
     drives: &Drives<'_>,
     values: &DriveValues<'_, V>,
-    qpos: &[T],
+    qpos: &Series<T>,
     actuator: usize,
 ) -> Option<(T, usize, T)> {
     const JOINT: i32 = TransmissionType::Joint.code();
@@ -234,7 +235,7 @@ pub fn limited<T: Real, V: Lift<T>>(
 
 /// Adds the generalised force of an actuator with the given moments.
 #[inline(always)]
-pub fn apply<T: Real>(force: T, (dofs, moments): (&[i32], &[T]), qfrc: &mut [T]) {
+pub fn apply<T: Real>(force: T, (dofs, moments): (&[i32], &[T]), qfrc: &mut Series<T>) {
     let is_idle = force.equals(T::ZERO);
     if is_idle.all() {
         return;

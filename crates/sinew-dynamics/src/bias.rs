@@ -9,6 +9,7 @@ use crate::com::ComRef;
 use crate::velocity::{ComVelocityRef, body_dofs, combine};
 use core::ops::Range;
 use sinew_math::Real;
+use sinew_math::series::{Cells, Series};
 use sinew_math::spatial::{Inertia, Spatial, add, cross_force, dot, mul_inertia};
 use sinew_model::view::Tree;
 
@@ -30,9 +31,9 @@ sinew_model::columns! {
 #[derive(Debug)]
 pub struct Scratch<'a, T = f64> {
     /// Accelerations of bodies.
-    pub acceleration: &'a mut [Spatial<T>],
+    pub acceleration: &'a mut Series<Spatial<T>>,
     /// Forces on bodies.
-    pub force: &'a mut [Spatial<T>],
+    pub force: &'a mut Series<Spatial<T>>,
 }
 
 /// Force that a body needs to move with a velocity and an acceleration.
@@ -51,15 +52,15 @@ pub fn body_force<T: Real>(
 fn body_acceleration<T: Real>(
     tree: &Tree<'_>,
     body: usize,
-    (qvel, qacc): (&[T], Option<&[T]>),
-    (cdof, cdof_dot): (&[Spatial<T>], &[Spatial<T>]),
+    (qvel, qacc): (&Series<T>, Option<&Series<T>>),
+    (cdof, cdof_dot): (&Series<Spatial<T>>, &Series<Spatial<T>>),
     of_parent: &Spatial<T>,
 ) -> Spatial<T> {
     let own = body_dofs(tree, body);
-    let carried = combine(&cdof_dot[own.clone()], &qvel[own.clone()]);
+    let carried = combine(cdof_dot.part(own.clone()), qvel.part(own.clone()));
     let carried = add(of_parent, &carried);
     match qacc {
-        Some(qacc) => add(&carried, &combine(&cdof[own.clone()], &qacc[own])),
+        Some(qacc) => add(&carried, &combine(cdof.part(own.clone()), qacc.part(own))),
         None => carried,
     }
 }
@@ -68,15 +69,15 @@ fn body_acceleration<T: Real>(
 #[inline(always)]
 pub fn accelerations<T: Real>(
     tree: &Tree<'_>,
-    (qvel, qacc): (&[T], &[T]),
-    axes: (&[Spatial<T>], &[Spatial<T>]),
+    (qvel, qacc): (&Series<T>, &Series<T>),
+    axes: (&Series<Spatial<T>>, &Series<Spatial<T>>),
     world: Spatial<T>,
-    out: &mut [Spatial<T>],
+    out: &mut Series<Spatial<T>>,
 ) {
-    out[0] = world;
+    *out.at_mut(0) = world;
     for i in 1..out.len() {
-        let of_parent = out[tree.body_parentid[i] as usize];
-        out[i] = body_acceleration(tree, i, (qvel, Some(qacc)), axes, &of_parent);
+        let of_parent = *out.at(tree.body_parentid[i] as usize);
+        *out.at_mut(i) = body_acceleration(tree, i, (qvel, Some(qacc)), axes, &of_parent);
     }
 }
 
@@ -86,12 +87,12 @@ pub fn accelerations<T: Real>(
 #[inline(always)]
 pub fn newton_euler<T: Real>(
     tree: &Tree<'_>,
-    (qvel, qacc): (&[T], Option<&[T]>),
+    (qvel, qacc): (&Series<T>, Option<&Series<T>>),
     com: &ComRef<'_, T>,
     velocity: &ComVelocityRef<'_, T>,
     world: Spatial<T>,
     (bodies, dofs): (Range<usize>, Range<usize>),
-    out: &mut [T],
+    out: &mut Series<T>,
     scratch: &mut Scratch<'_, T>,
 ) {
     of_world(world, scratch);
@@ -105,8 +106,8 @@ pub fn newton_euler<T: Real>(
 /// Acceleration of the world, which needs no force.
 #[inline(always)]
 pub fn of_world<T: Real>(world: Spatial<T>, scratch: &mut Scratch<'_, T>) {
-    scratch.acceleration[0] = world;
-    scratch.force[0] = [T::ZERO; 6];
+    *scratch.acceleration.at_mut(0) = world;
+    *scratch.force.at_mut(0) = [T::ZERO; 6];
 }
 
 /// Acceleration of a body whose parent's is known, and the force it needs by itself.
@@ -114,25 +115,26 @@ pub fn of_world<T: Real>(world: Spatial<T>, scratch: &mut Scratch<'_, T>) {
 pub fn of_body<T: Real>(
     tree: &Tree<'_>,
     body: usize,
-    moving: (&[T], Option<&[T]>),
+    moving: (&Series<T>, Option<&Series<T>>),
     com: &ComRef<'_, T>,
     velocity: &ComVelocityRef<'_, T>,
     scratch: &mut Scratch<'_, T>,
 ) {
-    let of_parent = scratch.acceleration[tree.body_parentid[body] as usize];
+    let of_parent = *scratch.acceleration.at(tree.body_parentid[body] as usize);
     let axes = (com.cdof, velocity.cdof_dot);
     let acceleration = body_acceleration(tree, body, moving, axes, &of_parent);
-    scratch.acceleration[body] = acceleration;
-    scratch.force[body] = body_force(&com.cinert[body], &velocity.cvel[body], &acceleration);
+    *scratch.acceleration.at_mut(body) = acceleration;
+    *scratch.force.at_mut(body) =
+        body_force(&com.cinert.at(body), &velocity.cvel.at(body), &acceleration);
 }
 
 /// Adds the forces of bodies to those of their parents.
 #[inline(always)]
-pub fn gather<T: Real>(tree: &Tree<'_>, bodies: Range<usize>, force: &mut [Spatial<T>]) {
+pub fn gather<T: Real>(tree: &Tree<'_>, bodies: Range<usize>, force: &mut Series<Spatial<T>>) {
     for i in (bodies.start.max(1)..bodies.end).rev() {
         let parent = tree.body_parentid[i] as usize;
         if parent > 0 {
-            force[parent] = add(&force[parent], &force[i]);
+            *force.at_mut(parent) = add(&force.at(parent), &force.at(i));
         }
     }
 }
@@ -143,10 +145,10 @@ pub fn project<T: Real>(
     tree: &Tree<'_>,
     com: &ComRef<'_, T>,
     dofs: Range<usize>,
-    force: &[Spatial<T>],
-    out: &mut [T],
+    force: &Series<Spatial<T>>,
+    out: &mut Series<T>,
 ) {
     for i in dofs {
-        out[i] = dot(&com.cdof[i], &force[tree.dof_bodyid[i] as usize]);
+        out[i] = dot(&com.cdof.at(i), &force.at(tree.dof_bodyid[i] as usize));
     }
 }

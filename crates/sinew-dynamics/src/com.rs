@@ -7,6 +7,7 @@
 
 use crate::kinematics::KinematicsRef;
 use core::ops::Range;
+use sinew_math::series::Cells;
 use sinew_math::spatial::{Inertia, Spatial, inertia_about, rotation_dof, translation_dof};
 use sinew_math::{Lift, MIN_VALUE, Mask, Real, Vec3};
 use sinew_model::kinds::JointType;
@@ -42,23 +43,23 @@ pub fn centres<T: Real, V: Lift<T>>(
     out: &mut ComMut<'_, T>,
 ) {
     for i in bodies.clone() {
-        out.subtree_com[i] = kinematics.xipos[i] * values.body_mass[i].lift();
+        *out.subtree_com.at_mut(i) = *kinematics.xipos.at(i) * values.body_mass[i].lift();
     }
     for i in (bodies.start.max(1)..bodies.end).rev() {
         let parent = tree.body_parentid[i] as usize;
         if parent >= bodies.start {
-            let moment = out.subtree_com[i];
-            out.subtree_com[parent] += moment;
+            let moment = *out.subtree_com.at(i);
+            *out.subtree_com.at_mut(parent) += moment;
         }
     }
     for i in bodies {
         let mass: T = values.body_subtreemass[i].lift();
         let is_weightless = mass.less(T::from_f64(MIN_VALUE));
-        let centre = kinematics.xipos[i];
-        out.subtree_com[i] = if is_weightless.all() {
+        let centre = *kinematics.xipos.at(i);
+        *out.subtree_com.at_mut(i) = if is_weightless.all() {
             centre
         } else {
-            let mean = out.subtree_com[i] * (T::ONE / mass);
+            let mean = *out.subtree_com.at(i) * (T::ONE / mass);
             Vec3::select(is_weightless, centre, mean)
         };
     }
@@ -74,13 +75,13 @@ pub fn inertias<T: Real, V: Lift<T>>(
     out: &mut ComMut<'_, T>,
 ) {
     if bodies.start == 0 && !bodies.is_empty() {
-        out.cinert[0] = [T::ZERO; 10];
+        *out.cinert.at_mut(0) = [T::ZERO; 10];
     }
     for i in bodies.start.max(1)..bodies.end {
-        let offset = kinematics.xipos[i] - out.subtree_com[tree.body_rootid[i] as usize];
-        out.cinert[i] = inertia_about(
+        let offset = *kinematics.xipos.at(i) - *out.subtree_com.at(tree.body_rootid[i] as usize);
+        *out.cinert.at_mut(i) = inertia_about(
             values.body_inertia[i].lift(),
-            &kinematics.ximat[i],
+            &kinematics.ximat.at(i),
             offset,
             values.body_mass[i].lift(),
         );
@@ -99,20 +100,26 @@ pub fn axes<T: Real>(
     for j in joints {
         let body = tree.jnt_bodyid[j] as usize;
         let mut dof = tree.jnt_dofadr[j] as usize;
-        let offset = out.subtree_com[tree.body_rootid[body] as usize] - kinematics.xanchor[j];
+        let offset =
+            *out.subtree_com.at(tree.body_rootid[body] as usize) - *kinematics.xanchor.at(j);
         match JointType::from_code(tree.jnt_type[j]) {
-            Some(JointType::Slide) => out.cdof[dof] = translation_dof(kinematics.xaxis[j]),
-            Some(JointType::Hinge) => out.cdof[dof] = rotation_dof(kinematics.xaxis[j], offset),
+            Some(JointType::Slide) => {
+                *out.cdof.at_mut(dof) = translation_dof(*kinematics.xaxis.at(j))
+            }
+            Some(JointType::Hinge) => {
+                *out.cdof.at_mut(dof) = rotation_dof(*kinematics.xaxis.at(j), offset)
+            }
             kind => {
                 if kind == Some(JointType::Free) {
-                    out.cdof[dof] = translation_dof(Vec3([i, o, o]));
-                    out.cdof[dof + 1] = translation_dof(Vec3([o, i, o]));
-                    out.cdof[dof + 2] = translation_dof(Vec3([o, o, i]));
+                    *out.cdof.at_mut(dof) = translation_dof(Vec3([i, o, o]));
+                    *out.cdof.at_mut(dof + 1) = translation_dof(Vec3([o, i, o]));
+                    *out.cdof.at_mut(dof + 2) = translation_dof(Vec3([o, o, i]));
                     dof += 3;
                 }
                 // Rotation about the body's own axes.
                 for k in 0..3 {
-                    out.cdof[dof + k] = rotation_dof(kinematics.xmat[body].column(k), offset);
+                    *out.cdof.at_mut(dof + k) =
+                        rotation_dof(kinematics.xmat.at(body).column(k), offset);
                 }
             }
         }

@@ -7,8 +7,9 @@
 
 use crate::com::ComRef;
 use core::ops::Range;
+use sinew_math::series::{Cells, Series};
 use sinew_math::spatial::{Inertia as SpatialInertia, dot, mul_inertia};
-use sinew_math::tree::{self, TreeRows};
+use sinew_math::tree::TreeRows;
 use sinew_math::{Lift, Real};
 use sinew_model::view::{Tree, TreeValues};
 
@@ -49,19 +50,19 @@ impl Inertia {
     /// Solves M·x = b in place, with the factor that is there.
     #[inline]
     pub fn solve<'a>(&self, tree: impl Into<Tree<'a>>, x: &mut [f64]) {
-        tree::solve(rows(&tree.into()), &self.qLD, &self.qLDiagInv, x);
+        sinew_math::tree::solve(rows(&tree.into()), &self.qLD, &self.qLDiagInv, x);
     }
 
     /// Solves M·x = b in place for the degrees of freedom of whole trees; the others are left alone.
     #[inline]
     pub fn solve_trees<'a>(&self, tree: impl Into<Tree<'a>>, dofs: Range<usize>, x: &mut [f64]) {
-        tree::solve_range(rows(&tree.into()), dofs, &self.qLD, &self.qLDiagInv, x);
+        sinew_math::tree::solve_range(rows(&tree.into()), dofs, &self.qLD, &self.qLDiagInv, x);
     }
 
     /// out = M·x.
     #[inline]
     pub fn multiply<'a>(&self, tree: impl Into<Tree<'a>>, x: &[f64], out: &mut [f64]) {
-        tree::multiply(rows(&tree.into()), &self.M, x, out);
+        sinew_math::tree::multiply(rows(&tree.into()), &self.M, x, out);
     }
 }
 
@@ -82,14 +83,15 @@ pub fn composite<T: Real>(
     tree: &Tree<'_>,
     com: &ComRef<'_, T>,
     bodies: Range<usize>,
-    crb: &mut [SpatialInertia<T>],
+    crb: &mut Series<SpatialInertia<T>>,
 ) {
-    crb[bodies.clone()].copy_from_slice(&com.cinert[bodies.clone()]);
+    crb.part_mut(bodies.clone())
+        .copy_cells(com.cinert.part(bodies.clone()));
     for i in (bodies.start.max(1)..bodies.end).rev() {
         let parent = tree.body_parentid[i] as usize;
         if parent > 0 && parent >= bodies.start {
-            let child = crb[i];
-            for (sum, value) in crb[parent].iter_mut().zip(child) {
+            let child = *crb.at(i);
+            for (sum, value) in crb.at_mut(parent).iter_mut().zip(child) {
                 *sum += value;
             }
         }
@@ -112,17 +114,18 @@ pub fn matrix<T: Real, V: Lift<T>>(
             continue;
         }
         let length = tree.M_rownnz[i] as usize;
-        let momentum = mul_inertia(&out.crb[tree.dof_bodyid[i] as usize], &com.cdof[i]);
+        let momentum = mul_inertia(&out.crb.at(tree.dof_bodyid[i] as usize), &com.cdof.at(i));
         let columns = &tree.M_colind[start..start + length];
-        let row = &mut out.M[start..start + length];
+        let row = out.M.part_mut(start..start + length);
         for (value, &j) in row.iter_mut().zip(columns) {
-            *value = dot(&com.cdof[j as usize], &momentum);
+            *value = dot(&com.cdof.at(j as usize), &momentum);
         }
         row[length - 1] += values.dof_armature[i].lift();
     }
 }
 
 /// M in the older layout.
+#[cfg(not(target_arch = "nvptx64"))]
 #[inline(always)]
 pub fn older_layout<T: Real>(tree: &Tree<'_>, out: &mut InertiaMut<'_, T>) {
     for (&value, &address) in out.M.iter().zip(tree.mapM2M) {
@@ -131,9 +134,10 @@ pub fn older_layout<T: Real>(tree: &Tree<'_>, out: &mut InertiaMut<'_, T>) {
 }
 
 /// Factors M.
+#[cfg(not(target_arch = "nvptx64"))]
 #[doc(alias = "mj_factorM")]
 #[inline(always)]
 pub fn factor<T: Real>(tree: &Tree<'_>, out: &mut InertiaMut<'_, T>) {
     out.qLD.copy_from_slice(out.M);
-    tree::factor(rows(tree), out.qLD, out.qLDiagInv);
+    sinew_math::tree::factor(rows(tree), out.qLD, out.qLDiagInv);
 }

@@ -5,6 +5,7 @@
 //! Only the degrees of freedom on the path from the body to the root have non-zero columns, and
 //! they are visited by following `dof_parentid`. Conforms to MuJoCo's `mj_jac` family.
 
+use sinew_math::series::{Cells, Series};
 use sinew_math::spatial::{Spatial, rotation, translation};
 use sinew_math::{Real, Vec3};
 use sinew_model::view::Tree;
@@ -24,11 +25,11 @@ pub fn last_dof(tree: &Tree<'_>, body: usize) -> i32 {
 #[inline(always)]
 pub fn offset<T: Real>(
     tree: &Tree<'_>,
-    subtree_com: &[Vec3<T>],
+    subtree_com: &Series<Vec3<T>>,
     body: usize,
     point: Vec3<T>,
 ) -> Vec3<T> {
-    point - subtree_com[tree.body_rootid[body] as usize]
+    point - *subtree_com.at(tree.body_rootid[body] as usize)
 }
 
 /// Velocity of a point at `offset` from the centre of mass under a unit motion.

@@ -3,19 +3,20 @@
 //! Conforms to MuJoCo's `mj_integratePos` and `mj_differentiatePos`.
 
 use core::ops::Range;
+use sinew_math::series::{Cells, Series};
 use sinew_math::{Lift, Quat, Real, Vec3};
 use sinew_model::joint::Layout;
 use sinew_model::view::Tree;
 
 /// Three consecutive numbers.
 #[inline(always)]
-pub fn vec3_at<T: Copy>(q: &[T], address: usize) -> Vec3<T> {
+pub fn vec3_at<T: Real>(q: &Series<T>, address: usize) -> Vec3<T> {
     Vec3([q[address], q[address + 1], q[address + 2]])
 }
 
 /// Four consecutive numbers.
 #[inline(always)]
-pub fn quat_at<T: Copy>(q: &[T], address: usize) -> Quat<T> {
+pub fn quat_at<T: Real>(q: &Series<T>, address: usize) -> Quat<T> {
     Quat([q[address], q[address + 1], q[address + 2], q[address + 3]])
 }
 
@@ -25,8 +26,8 @@ pub fn quat_at<T: Copy>(q: &[T], address: usize) -> Quat<T> {
 pub fn advance<T: Real>(
     tree: &Tree<'_>,
     joints: Range<usize>,
-    qpos: &mut [T],
-    qvel: &[T],
+    qpos: &mut Series<T>,
+    qvel: &Series<T>,
     duration: T,
 ) {
     for j in joints {
@@ -39,7 +40,10 @@ pub fn advance<T: Real>(
         if layout.turns {
             let (address, dof) = (address + layout.linear, dof + layout.linear);
             let turned = quat_at(qpos, address).integrate(vec3_at(qvel, dof), duration);
-            qpos[address..address + 4].copy_from_slice(&turned.0);
+            let place = qpos.part_mut(address..address + 4);
+            for k in 0..4 {
+                place[k] = turned[k];
+            }
         }
     }
 }
@@ -50,7 +54,7 @@ pub fn advance<T: Real>(
 pub fn difference<T: Real>(
     tree: &Tree<'_>,
     joints: Range<usize>,
-    (from, to): (&[T], &[T]),
+    (from, to): (&Series<T>, &Series<T>),
     duration: T,
     qvel: &mut [T],
 ) {
@@ -75,7 +79,7 @@ pub fn difference<T: Real>(
 #[inline(always)]
 pub fn displacement<T: Real, V: Lift<T>>(
     layout: Layout,
-    qpos: &[T],
+    qpos: &Series<T>,
     rest: &[V],
     address: usize,
     mut visit: impl FnMut(usize, T),
@@ -85,7 +89,13 @@ pub fn displacement<T: Real, V: Lift<T>>(
     }
     if layout.turns {
         let address = address + layout.linear;
-        let at_rest: Quat<T> = quat_at(rest, address).lift();
+        let at_rest = Quat([
+            rest[address],
+            rest[address + 1],
+            rest[address + 2],
+            rest[address + 3],
+        ]);
+        let at_rest: Quat<T> = at_rest.lift();
         let turn = quat_at(qpos, address).normalized().difference(at_rest);
         for k in 0..3 {
             visit(layout.linear + k, turn[k]);

@@ -7,6 +7,7 @@
 
 use crate::joint::{quat_at, vec3_at};
 use core::ops::Range;
+use sinew_math::series::{Cells, Series};
 use sinew_math::{Lift, Mask, Mat3, Quat, Real, Vec3};
 use sinew_model::kinds::{JointType, SameFrame};
 use sinew_model::view::{Attached, AttachedValues, Tree, TreeValues};
@@ -64,7 +65,7 @@ impl<T: Real> KinematicsRef<'_, T> {
     /// World position of a point in a body.
     #[inline(always)]
     pub fn point(&self, body: usize, local: Vec3<T>) -> Vec3<T> {
-        self.xmat[body] * local + self.xpos[body]
+        *self.xmat.at(body) * local + *self.xpos.at(body)
     }
 }
 
@@ -72,7 +73,7 @@ impl<T: Real> KinematicsRef<'_, T> {
 #[derive(Clone, Copy, Debug)]
 pub struct Coordinates<'a, T = f64> {
     /// Positions.
-    pub qpos: &'a [T],
+    pub qpos: &'a Series<T>,
     /// Positions of mocap bodies.
     pub mocap_pos: &'a [Vec3<T>],
     /// Orientations of mocap bodies.
@@ -106,9 +107,9 @@ pub fn bodies<T: Real, V: Lift<T>>(
         mat: Mat3::identity(),
     };
     if bodies.start == 0 && !bodies.is_empty() {
-        (out.xpos[0], out.xipos[0]) = (last.pos, last.pos);
-        out.xquat[0] = last.quat;
-        (out.xmat[0], out.ximat[0]) = (last.mat, last.mat);
+        (*out.xpos.at_mut(0), *out.xipos.at_mut(0)) = (last.pos, last.pos);
+        *out.xquat.at_mut(0) = last.quat;
+        (*out.xmat.at_mut(0), *out.ximat.at_mut(0)) = (last.mat, last.mat);
     }
     for i in bodies.start.max(1)..bodies.end {
         let joints = tree.body_jntnum[i] as usize;
@@ -117,8 +118,8 @@ pub fn bodies<T: Real, V: Lift<T>>(
         let (pos, quat) = if is_free {
             let address = tree.jnt_qposadr[first] as usize;
             let pos = vec3_at(coordinates.qpos, address);
-            out.xanchor[first] = pos;
-            out.xaxis[first] = values.jnt_axis[first].lift();
+            *out.xanchor.at_mut(first) = pos;
+            *out.xaxis.at_mut(first) = values.jnt_axis[first].lift();
             (pos, quat_at(coordinates.qpos, address + 3).normalized())
         } else {
             let start = offset_from_parent(tree, values, coordinates, out, &last, i);
@@ -132,9 +133,9 @@ pub fn bodies<T: Real, V: Lift<T>>(
             quat,
             mat: quat.to_mat(),
         };
-        out.xpos[i] = pos;
-        out.xquat[i] = quat;
-        out.xmat[i] = last.mat;
+        *out.xpos.at_mut(i) = pos;
+        *out.xquat.at_mut(i) = quat;
+        *out.xmat.at_mut(i) = last.mat;
     }
 }
 
@@ -159,8 +160,8 @@ fn offset_from_parent<T: Real, V: Lift<T>>(
         0 => (pos, quat),
         parent if parent == last.body => (last.mat * pos + last.pos, last.quat * quat),
         parent => (
-            out.xmat[parent] * pos + out.xpos[parent],
-            out.xquat[parent] * quat,
+            *out.xmat.at(parent) * pos + *out.xpos.at(parent),
+            *out.xquat.at(parent) * quat,
         ),
     }
 }
@@ -170,7 +171,7 @@ fn offset_from_parent<T: Real, V: Lift<T>>(
 fn along_joints<T: Real, V: Lift<T>>(
     tree: &Tree<'_>,
     values: &TreeValues<'_, V>,
-    qpos: &[T],
+    qpos: &Series<T>,
     joints: Range<usize>,
     (mut pos, mut quat): (Vec3<T>, Quat<T>),
     out: &mut KinematicsMut<'_, T>,
@@ -206,8 +207,8 @@ fn along_joints<T: Real, V: Lift<T>>(
                 }
             }
         }
-        out.xanchor[j] = anchor;
-        out.xaxis[j] = axis;
+        *out.xanchor.at_mut(j) = anchor;
+        *out.xaxis.at_mut(j) = axis;
     }
     (pos, quat)
 }
@@ -223,7 +224,7 @@ pub fn inertial_frames<T: Real, V: Lift<T>>(
     for i in bodies.start.max(1)..bodies.end {
         let local = (values.body_ipos[i], values.body_iquat[i]);
         let same = tree.body_sameframe[i];
-        (out.xipos[i], out.ximat[i]) = attach(out, i, local, same, Inertial::Made);
+        (*out.xipos.at_mut(i), *out.ximat.at_mut(i)) = attach(out, i, local, same, Inertial::Made);
     }
 }
 
@@ -239,7 +240,8 @@ pub fn geoms<T: Real, V: Lift<T>>(
         let body = attached.geom_bodyid[i] as usize;
         let local = (values.geom_pos[i], values.geom_quat[i]);
         let same = attached.geom_sameframe[i];
-        (out.geom_xpos[i], out.geom_xmat[i]) = attach(out, body, local, same, Inertial::Known);
+        (*out.geom_xpos.at_mut(i), *out.geom_xmat.at_mut(i)) =
+            attach(out, body, local, same, Inertial::Known);
     }
 }
 
@@ -255,7 +257,8 @@ pub fn sites<T: Real, V: Lift<T>>(
         let body = attached.site_bodyid[i] as usize;
         let local = (values.site_pos[i], values.site_quat[i]);
         let same = attached.site_sameframe[i];
-        (out.site_xpos[i], out.site_xmat[i]) = attach(out, body, local, same, Inertial::Known);
+        (*out.site_xpos.at_mut(i), *out.site_xmat.at_mut(i)) =
+            attach(out, body, local, same, Inertial::Known);
     }
 }
 
@@ -282,14 +285,14 @@ fn attach<T: Real, V: Lift<T>>(
     const BODY_ROTATION: u8 = SameFrame::Bodyrot.code() as u8;
     const INERTIA_ROTATION: u8 = SameFrame::Inertiarot.code() as u8;
     let world_pos = match (same, inertial) {
-        (BODY, _) => made.xpos[body],
-        (INERTIA, Inertial::Known) => made.xipos[body],
-        _ => made.xmat[body] * pos.lift() + made.xpos[body],
+        (BODY, _) => *made.xpos.at(body),
+        (INERTIA, Inertial::Known) => *made.xipos.at(body),
+        _ => *made.xmat.at(body) * pos.lift() + *made.xpos.at(body),
     };
     let world_mat = match (same, inertial) {
-        (BODY | BODY_ROTATION, _) => made.xmat[body],
-        (INERTIA | INERTIA_ROTATION, Inertial::Known) => made.ximat[body],
-        _ => (made.xquat[body] * quat.lift()).to_mat(),
+        (BODY | BODY_ROTATION, _) => *made.xmat.at(body),
+        (INERTIA | INERTIA_ROTATION, Inertial::Known) => *made.ximat.at(body),
+        _ => (*made.xquat.at(body) * quat.lift()).to_mat(),
     };
     (world_pos, world_mat)
 }

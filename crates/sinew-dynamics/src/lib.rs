@@ -29,6 +29,8 @@
 //! ```
 
 #![cfg_attr(not(feature = "std"), no_std)]
+// Cells of series are references on a processor and copies on a device: the same line borrows both.
+#![allow(clippy::needless_borrow)]
 #![cfg_attr(
     not(test),
     deny(

@@ -2,6 +2,7 @@
 
 use core::ops::Range;
 use sinew_math::Real;
+use sinew_math::series::Series;
 
 sinew_model::columns! {
     /// Unconstrained dynamics.
@@ -23,18 +24,18 @@ sinew_model::columns! {
 #[derive(Clone, Copy, Debug)]
 pub struct Forces<'a, T = f64> {
     /// Springs, dampers, gravity compensation, fluid.
-    pub passive: &'a [T],
+    pub passive: &'a Series<T>,
     /// Coriolis, centrifugal and gravitational force.
-    pub bias: &'a [T],
+    pub bias: &'a Series<T>,
     /// Force applied by the user.
-    pub applied: &'a [T],
+    pub applied: &'a Series<T>,
     /// Force of the actuators.
-    pub actuator: &'a [T],
+    pub actuator: &'a Series<T>,
 }
 
 /// Adds the forces up.
 #[inline(always)]
-pub fn sum<T: Real>(forces: &Forces<'_, T>, dofs: Range<usize>, qfrc_smooth: &mut [T]) {
+pub fn sum<T: Real>(forces: &Forces<'_, T>, dofs: Range<usize>, qfrc_smooth: &mut Series<T>) {
     for i in dofs {
         let mut force = forces.passive[i] - forces.bias[i];
         force += forces.applied[i];

@@ -5,6 +5,7 @@
 
 use crate::joint;
 use core::ops::Range;
+use sinew_math::series::Series;
 use sinew_math::{Lift, Mask, Real};
 use sinew_model::joint::Layout;
 use sinew_model::view::{Tree, TreeValues};
@@ -14,9 +15,9 @@ use sinew_model::view::{Tree, TreeValues};
 pub fn springs<T: Real, V: Lift<T>>(
     tree: &Tree<'_>,
     values: &TreeValues<'_, V>,
-    qpos: &[T],
+    qpos: &Series<T>,
     joints: Range<usize>,
-    qfrc: &mut [T],
+    qfrc: &mut Series<T>,
 ) {
     for j in joints {
         let stiffness: T = values.jnt_stiffness[j].lift();
@@ -38,9 +39,9 @@ pub fn springs<T: Real, V: Lift<T>>(
 #[inline(always)]
 pub fn dampers<T: Real, V: Lift<T>>(
     values: &TreeValues<'_, V>,
-    qvel: &[T],
+    qvel: &Series<T>,
     dofs: Range<usize>,
-    qfrc: &mut [T],
+    qfrc: &mut Series<T>,
 ) {
     for i in dofs {
         let damping: T = values.dof_damping[i].lift();

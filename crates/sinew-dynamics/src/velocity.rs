@@ -9,6 +9,7 @@
 use crate::com::ComRef;
 use core::ops::Range;
 use sinew_math::Real;
+use sinew_math::series::{Cells, Series};
 use sinew_math::spatial::{Spatial, add, cross_motion, scale};
 use sinew_model::kinds::JointType;
 use sinew_model::view::Tree;
@@ -34,13 +35,14 @@ sinew_model::columns! {
 /// Σ axis·rate over consecutive degrees of freedom.
 #[doc(alias = "mju_mulDofVec")]
 #[inline(always)]
-pub fn combine<T: Real>(axes: &[Spatial<T>], rates: &[T]) -> Spatial<T> {
-    match axes {
-        [] => [T::ZERO; 6],
-        [axis] => scale(axis, rates[0]),
+pub fn combine<T: Real>(axes: &Series<Spatial<T>>, rates: &Series<T>) -> Spatial<T> {
+    match axes.len() {
+        0 => [T::ZERO; 6],
+        1 => scale(&axes.at(0), rates[0]),
         _ => {
             let mut sum = [T::ZERO; 6];
-            for (axis, &rate) in axes.iter().zip(rates) {
+            for i in 0..axes.len() {
+                let (axis, rate) = (axes.at(i), rates[i]);
                 for k in 0..6 {
                     sum[k] += axis[k] * rate;
                 }
@@ -67,22 +69,24 @@ pub fn body_dofs(tree: &Tree<'_>, body: usize) -> Range<usize> {
 #[inline(always)]
 pub fn bodies<T: Real>(
     tree: &Tree<'_>,
-    qvel: &[T],
+    qvel: &Series<T>,
     com: &ComRef<'_, T>,
     bodies: Range<usize>,
     out: &mut ComVelocityMut<'_, T>,
 ) {
     if bodies.start == 0 && !bodies.is_empty() {
-        out.cvel[0] = [T::ZERO; 6];
+        *out.cvel.at_mut(0) = [T::ZERO; 6];
     }
     for i in bodies.start.max(1)..bodies.end {
-        let mut velocity = out.cvel[tree.body_parentid[i] as usize];
+        let mut velocity = *out.cvel.at(tree.body_parentid[i] as usize);
         let dofs = body_dofs(tree, i);
         let mut dof = dofs.start;
         while dof < dofs.end {
             match JointType::from_code(tree.jnt_type[tree.dof_jntid[dof] as usize]) {
                 Some(JointType::Free) => {
-                    out.cdof_dot[dof..dof + 3].fill([T::ZERO; 6]);
+                    for k in 0..3 {
+                        *out.cdof_dot.at_mut(dof + k) = [T::ZERO; 6];
+                    }
                     velocity = advance(qvel, com, dof..dof + 3, velocity);
                     velocity = turn(qvel, com, dof + 3..dof + 6, velocity, out);
                     dof += 6;
@@ -97,31 +101,34 @@ pub fn bodies<T: Real>(
                 }
             }
         }
-        out.cvel[i] = velocity;
+        *out.cvel.at_mut(i) = velocity;
     }
 }
 
 #[inline(always)]
 fn advance<T: Real>(
-    qvel: &[T],
+    qvel: &Series<T>,
     com: &ComRef<'_, T>,
     dofs: Range<usize>,
     velocity: Spatial<T>,
 ) -> Spatial<T> {
-    add(&velocity, &combine(&com.cdof[dofs.clone()], &qvel[dofs]))
+    add(
+        &velocity,
+        &combine(com.cdof.part(dofs.clone()), qvel.part(dofs)),
+    )
 }
 
 /// Axes carried by the current velocity, then that velocity with their motion added.
 #[inline(always)]
 fn turn<T: Real>(
-    qvel: &[T],
+    qvel: &Series<T>,
     com: &ComRef<'_, T>,
     dofs: Range<usize>,
     velocity: Spatial<T>,
     out: &mut ComVelocityMut<'_, T>,
 ) -> Spatial<T> {
     for dof in dofs.clone() {
-        out.cdof_dot[dof] = cross_motion(&velocity, &com.cdof[dof]);
+        *out.cdof_dot.at_mut(dof) = cross_motion(&velocity, &com.cdof.at(dof));
     }
     advance(qvel, com, dofs, velocity)
 }

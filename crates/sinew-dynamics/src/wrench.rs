@@ -2,6 +2,7 @@
 
 use crate::com::ComRef;
 use crate::jacobian::{dofs_of, offset, translation_column};
+use sinew_math::series::Cells;
 use sinew_math::spatial::rotation;
 use sinew_math::{Real, Vec3};
 use sinew_model::view::Tree;
@@ -18,7 +19,7 @@ pub fn apply<T: Real>(
 ) {
     let offset = offset(tree, com.subtree_com, body, point);
     for dof in dofs_of(tree, body) {
-        let cdof = &com.cdof[dof];
+        let cdof = &com.cdof.at(dof);
         let pushed = qfrc[dof] + translation_column(cdof, offset).dot(force);
         let turned = pushed + rotation(cdof).dot(torque);
         qfrc[dof] = T::select(acts, turned, qfrc[dof]);

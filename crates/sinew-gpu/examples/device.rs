@@ -161,13 +161,14 @@ fn time<T: Number>(kernels: &Kernels<T>, model: &Model) -> Result<(), DeviceErro
         }
         let after: usize = device.counts(Event::Iterations)?.iter().sum();
         println!(
-            "  {worlds} worlds: {:.1} µs, {:.1} ns per world, {:.2} M steps/s; kernels {:.1} {:.1} {:.1} µs; {:.2} iterations; bad {}, without room {}",
+            "  {worlds} worlds: {:.1} µs, {:.1} ns per world, {:.2} M steps/s; kernels {:.1} {:.1} {:.1} {:.1} µs; {:.2} iterations; bad {}, without room {}",
             best * 1e6,
             best * 1e9 / worlds as f64,
             worlds as f64 / best / 1e6,
             parts[0],
             parts[1],
             parts[2],
+            parts[3],
             (after - before) as f64 / (200 * worlds) as f64,
             device.counts(Event::BadState)?.iter().sum::<usize>(),
             device.counts(Event::LostContact)?.iter().sum::<usize>(),

@@ -1,4 +1,4 @@
-//! The kernels without a device: one world after the other, a warp's phases as loops.
+//! The kernels without a device: one world after the other, phases as loops.
 
 use crate::scene::Scene;
 use bytemuck::cast_slice;
@@ -6,6 +6,7 @@ use core::cell::Cell;
 use sinew_kernels::block::{Event, Problem, State, Words, range};
 use sinew_kernels::newton::{self, Given, Solution, narrow};
 use sinew_kernels::scene::Scene as Read;
+use sinew_kernels::team::Team;
 use sinew_kernels::warp::{Order, Warp};
 use sinew_kernels::{Number, advance, forward};
 
@@ -13,6 +14,7 @@ use sinew_kernels::{Number, advance, forward};
 #[derive(Clone, Debug)]
 pub struct Emulation<T> {
     scene: Scene<T>,
+    team: Team,
     warp: Warp,
     /// Time of each world.
     pub time: Vec<f64>,
@@ -23,6 +25,8 @@ pub struct Emulation<T> {
     problems: Vec<T>,
     words: Vec<i32>,
     step_memory: Vec<T>,
+    quick_memory: Vec<T>,
+    row_memory: Vec<T>,
     warp_memory: Vec<T>,
 }
 
@@ -30,15 +34,17 @@ impl<T: Number> Emulation<T> {
     /// As many worlds at their start.
     pub fn new(scene: Scene<T>, worlds: usize, order: Order) -> Self {
         let head = &scene.head;
-        let step = forward::memory_length::<T>(head).max(advance::memory_length(head));
         Emulation {
+            team: Team::new(order),
             warp: Warp::new(order),
             time: vec![0.0; worlds],
             states: scene.start.repeat(worlds),
             ctrl: vec![T::ZERO; worlds * head.nu],
             problems: vec![T::ZERO; worlds * scene.problem.length],
             words: vec![0; worlds * scene.words.length],
-            step_memory: vec![T::ZERO; step],
+            step_memory: vec![T::ZERO; forward::memory_length::<T>(head)],
+            quick_memory: vec![T::ZERO; forward::quick_length::<T>(head)],
+            row_memory: vec![T::ZERO; forward::row_memory_length(head)],
             warp_memory: vec![
                 T::ZERO;
                 newton::memory_length(head).max(narrow::memory_length(head))
@@ -85,8 +91,11 @@ impl<T: Number> Emulation<T> {
     }
 
     fn step_world(&mut self, world: usize) {
-        let Emulation { scene, warp, .. } = self;
-        let read = &Read::read(&scene.packed.words, &scene.packed.numbers);
+        let Emulation {
+            scene, team, warp, ..
+        } = self;
+        let (all, numbers) = (&scene.packed.words, &scene.packed.numbers);
+        let read = &Read::read(&all[..Read::<T>::HEADER], all, numbers);
         let block = |length: usize| world * length..(world + 1) * length;
         let time = &mut self.time[world];
         let ctrl = &self.ctrl[block(scene.head.nu)];
@@ -95,13 +104,18 @@ impl<T: Number> Emulation<T> {
         let problem = &mut Problem::cut(&scene.problem, numbers);
         let own_words = &mut self.words[block(scene.words.length)];
         let words = &mut Words::cut(&scene.words, own_words);
-        let memory = &mut self.step_memory;
-        forward::forward(*warp, read, state, time, ctrl, problem, words, memory);
+        let (memory, quick) = (&mut self.step_memory, &mut self.quick_memory);
+        forward::smooth(
+            *team, read, state, time, ctrl, problem, words, memory, quick,
+        );
+        let near = &mut self.row_memory;
+        forward::rows(*warp, read, state, problem, words, (memory, quick), near);
 
+        let smooth = forward::solved(&scene.head, memory, quick);
         let given = &Given {
-            M: problem.M,
-            qfrc_smooth: problem.qfrc_smooth,
-            qacc_smooth: problem.qacc_smooth,
+            M: smooth.M,
+            qfrc_smooth: smooth.qfrc_smooth,
+            qacc_smooth: smooth.qacc_smooth,
             warm_start: state.warm_start,
             scale: problem.scale[0],
             D: problem.D,
@@ -127,6 +141,8 @@ impl<T: Number> Emulation<T> {
             false => newton::solve(*warp, read, given, out, shared),
         };
         words.events[Event::Iterations as usize] += iterations as i32;
-        advance::advance(*warp, read, state, time, ctrl, problem, words, memory);
+        advance::advance(
+            *team, read, state, time, ctrl, problem, words, memory, quick,
+        );
     }
 }

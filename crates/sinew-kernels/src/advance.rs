@@ -1,96 +1,95 @@
-//! How the state of a world moves, by a warp.
+//! How the state of a world moves, by a team.
 
 use crate::Number;
-use crate::arena::Arena;
 use crate::block::{Event, Problem, State, Words, count, has_bad};
-use crate::scene::{Head, Scene};
-use crate::smooth::factor;
-use crate::warp::Warp;
-use sinew_dynamics::integrate::{self, Damped};
-use sinew_dynamics::{actuation, inertia, joint};
-
-/// Numbers of working memory that a world takes.
-pub fn memory_length(head: &Head) -> usize {
-    2 * head.nC + 2 * head.nv
-}
+use crate::local::Local;
+use crate::scene::Scene;
+use crate::smooth::{factor, solve};
+use crate::team::Team;
+use sinew_dynamics::integrate;
+use sinew_dynamics::{actuation, joint};
+use sinew_math::series::Series;
 
 /// Moves the state by a step, dampers and actuators taken implicitly where the scene says so. A world whose acceleration
 /// is bad begins anew.
 #[inline(always)]
 pub fn advance<T: Number>(
-    warp: Warp,
+    team: Team,
     scene: &Scene<'_, T>,
     state: &mut State<'_, T>,
     time: &mut f64,
     ctrl: &[T],
     given: &Problem<'_, T>,
     words: &mut Words<'_, i32>,
-    memory: &mut [T],
+    memory: &mut Series<T>,
+    quick: &mut Series<T>,
 ) {
     let (head, timestep) = (&scene.head, scene.constants.timestep);
-    if has_bad(warp, given.qacc) {
-        warp.each(1, |_| count(words.events, Event::BadState));
-        reset(warp, scene, state, time);
-        return;
-    }
-    let arena = &mut Arena::new(memory);
-    let acceleration = arena.numbers(head.nv);
+    let at = &mut Local::cut(head, memory, quick);
     if head.is_damped + head.is_implicit > 0 {
-        implicit(warp, scene, (ctrl, state.act), given, acceleration, arena);
+        implicit(team, scene, (ctrl, state.act), given, at);
     } else {
-        warp.each(head.nv, |i| acceleration[i] = given.qacc[i]);
+        team.each(head.nv, |i| at.solved[i] = given.qacc[i]);
     }
-    warp.each(head.nu, |i| {
+    team.each(head.nu, |i| {
         if let Some(index) = actuation::driving_activation(&scene.drives, i) {
             let moving = (state.act[index], given.act_dot[index]);
             let (drives, laws) = (&scene.drives, &scene.drive_values);
             state.act[index] = actuation::next_activation(drives, laws, i, moving, timestep);
         }
     });
-    warp.each(head.nv, |i| {
-        let own = i..i + 1;
-        integrate::velocities(&mut state.qvel[own.clone()], &acceleration[own], timestep);
+    team.each(head.nv, |i| {
+        let (mut speed, acceleration) = ([at.qvel[i]], [at.solved[i]]);
+        integrate::velocities(&mut speed, &acceleration, timestep);
+        at.qvel[i] = speed[0];
+        state.qvel[i] = speed[0];
         state.warm_start[i] = given.qacc[i];
     });
-    warp.each(head.njnt, |i| {
-        joint::advance(&scene.tree, i..i + 1, state.qpos, state.qvel, timestep);
+    let (qpos, qvel) = (&mut at.qpos, &*at.qvel);
+    team.each(head.njnt, |i| {
+        joint::advance(&scene.tree, i..i + 1, qpos, qvel, timestep);
     });
-    warp.each(1, |_| *time += timestep.to_f64());
+    team.each(head.nq, |i| state.qpos[i] = qpos[i]);
+    team.each(1, |_| {
+        *time += timestep.to_f64();
+        if has_bad(given.qacc) {
+            count(words.events, Event::BadState);
+            reset(scene, state, time);
+        }
+    });
 }
 
 /// The acceleration with forces taken implicitly that change with velocity.
 #[inline(always)]
 fn implicit<T: Number>(
-    warp: Warp,
+    team: Team,
     scene: &Scene<'_, T>,
     inputs: (&[T], &[T]),
     given: &Problem<'_, T>,
-    acceleration: &mut [T],
-    arena: &mut Arena<'_, T>,
+    at: &mut Local<'_, T>,
 ) {
     let (head, timestep) = (&scene.head, scene.constants.timestep);
-    let (qH, qHDiagInv) = (arena.numbers(head.nC), arena.numbers(head.nv));
+    let (qH, qHDiagInv, M) = (
+        &mut at.inertia.qLD,
+        &mut at.inertia.qLDiagInv,
+        &*at.inertia.M,
+    );
     if head.is_implicit != 0 {
-        let slopes = arena.numbers(head.nC);
-        warp.each(head.nC, |i| slopes[i] = T::ZERO);
-        warp.each(1, |_| velocity_derivative(scene, inputs, given, slopes));
-        warp.each(head.nC, |i| qH[i] = given.M[i] + slopes[i] * -timestep);
+        team.each(head.nC, |i| qH[i] = T::ZERO);
+        team.each(1, |_| velocity_derivative(scene, inputs, given, qH));
+        team.each(head.nC, |i| qH[i] = M[i] + qH[i] * -timestep);
     } else {
-        warp.each(head.nC, |i| qH[i] = given.M[i]);
-        warp.each(head.nv, |i| {
+        team.each(head.nC, |i| qH[i] = M[i]);
+        team.each(head.nv, |i| {
             qH[diagonal(scene, i)] += timestep * scene.values.dof_damping[i];
         });
     }
-    factor(warp, inertia::rows(&scene.tree), qH, qHDiagInv);
-    warp.each(1, |_| {
-        let out = &mut Damped {
-            qH: &mut *qH,
-            qHDiagInv: &mut *qHDiagInv,
-            acceleration: &mut *acceleration,
-        };
-        let forces = (&*given.qfrc_smooth, &*given.qfrc_constraint);
-        integrate::solve(&scene.tree, forces, 0..head.nv, out);
+    factor(team, scene, qH, qHDiagInv);
+    let (solved, smooth) = (&mut at.solved, &*at.qfrc_smooth);
+    team.each(head.nv, |i| {
+        solved[i] = smooth[i] + given.qfrc_constraint[i]
     });
+    solve(team, scene, (*qH, *qHDiagInv), solved);
 }
 
 /// How forces of actuators, dampers and tendons change with velocity, in the layout of M.
@@ -99,7 +98,7 @@ fn velocity_derivative<T: Number>(
     scene: &Scene<'_, T>,
     (ctrl, act): (&[T], &[T]),
     given: &Problem<'_, T>,
-    out: &mut [T],
+    out: &mut Series<T>,
 ) {
     let (drives, laws) = (&scene.drives, &scene.drive_values);
     let timestep = scene.constants.timestep;
@@ -142,18 +141,17 @@ fn diagonal<T>(scene: &Scene<'_, T>, dof: usize) -> usize {
 
 /// Puts a world back to the start.
 #[inline(always)]
-pub fn reset<T: Number>(
-    warp: Warp,
-    scene: &Scene<'_, T>,
-    state: &mut State<'_, T>,
-    time: &mut f64,
-) {
-    warp.each(scene.head.nq, |i| state.qpos[i] = scene.values.qpos0[i]);
-    warp.each(scene.head.nv, |i| {
+pub fn reset<T: Number>(scene: &Scene<'_, T>, state: &mut State<'_, T>, time: &mut f64) {
+    for i in 0..scene.head.nq {
+        state.qpos[i] = scene.values.qpos0[i];
+    }
+    for i in 0..scene.head.nv {
         state.qvel[i] = T::ZERO;
         state.warm_start[i] = T::ZERO;
         state.applied[i] = T::ZERO;
-    });
-    warp.each(scene.head.na, |i| state.act[i] = T::ZERO);
-    warp.each(1, |_| *time = 0.0);
+    }
+    for i in 0..scene.head.na {
+        state.act[i] = T::ZERO;
+    }
+    *time = 0.0;
 }

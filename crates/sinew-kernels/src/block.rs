@@ -2,7 +2,6 @@
 
 use crate::Number;
 use crate::scene::Head;
-use crate::warp::{LANES, Warp};
 use core::ops::Range;
 
 macro_rules! layout {
@@ -79,12 +78,6 @@ layout! {
 layout! {
     /// Where in a world's block of the problem its parts are, in numbers.
     pub struct ProblemLayout(Problem) of T {
-        /// Inertia.
-        M: |head| head.nC,
-        /// Force without constraints.
-        qfrc_smooth: |head| head.nv,
-        /// Acceleration without constraints.
-        qacc_smooth: |head| head.nv,
         /// Acceleration.
         qacc: |head| head.nv,
         /// Force of constraints.
@@ -151,16 +144,12 @@ const MOST: f64 = 1e10;
 
 /// Whether one of the numbers is none, or too large.
 #[inline(always)]
-pub fn has_bad<T: Number>(warp: Warp, numbers: &[T]) -> bool {
-    let mut any = 0;
-    let mut first = 0;
-    while first < numbers.len() {
-        any |= warp.which(first, numbers.len(), |i| {
-            !numbers[i].abs().at_most(T::from_f64(MOST))
-        });
-        first += LANES;
+pub fn has_bad<T: Number>(numbers: &[T]) -> bool {
+    let mut is_bad = false;
+    for x in numbers {
+        is_bad |= !x.abs().at_most(T::from_f64(MOST));
     }
-    any != 0
+    is_bad
 }
 
 /// The part of a slice that a place names.

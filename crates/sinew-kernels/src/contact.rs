@@ -6,6 +6,7 @@ use sinew_collision::pair::{self, Shape, Touch, TouchList};
 use sinew_dynamics::kinematics::KinematicsRef;
 use sinew_dynamics::row::contact::{Friction, Numbers};
 use sinew_math::Vec3;
+use sinew_math::series::Cells;
 
 /// No pair of shapes makes more contacts.
 pub(crate) const MOST: usize = 4;
@@ -123,13 +124,13 @@ impl<'a, T: Number> Pair<'a, T> {
     #[inline(always)]
     pub fn is_near(&self, at: &KinematicsRef<'_, T>) -> bool {
         let [first, second] = self.geoms();
-        let between: Vec3<T> = at.geom_xpos[first] - at.geom_xpos[second];
+        let between: Vec3<T> = *at.geom_xpos.at(first) - *at.geom_xpos.at(second);
         let reach = self.numbers[1];
         if self.words[4] > Shapes::PlaneBox as i32 {
             return between.dot(between) <= reach * reach;
         }
-        let away = at.geom_xpos[second] - at.geom_xpos[first];
-        let height = away.dot(at.geom_xmat[first].column(2));
+        let away = *at.geom_xpos.at(second) - *at.geom_xpos.at(first);
+        let height = away.dot(at.geom_xmat.at(first).column(2));
         !height.greater(reach)
     }
 
@@ -137,8 +138,8 @@ impl<'a, T: Number> Pair<'a, T> {
     #[inline(always)]
     pub fn touches(&self, scene: &Scene<'_, T>, at: &KinematicsRef<'_, T>) -> TouchList<T, MOST> {
         let [first, second] = self.geoms().map(|geom| Shape {
-            pos: at.geom_xpos[geom],
-            mat: at.geom_xmat[geom],
+            pos: *at.geom_xpos.at(geom),
+            mat: *at.geom_xmat.at(geom),
             size: scene.extra.geom_size[geom],
         });
         let margin = self.numbers[0];

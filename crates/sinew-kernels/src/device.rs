@@ -1,13 +1,15 @@
-//! The kernels, as a device starts them: shells that find a warp's world and its working memory.
+//! The kernels, as a device starts them: shells that find worlds and their memory.
 //!
-//! Built for one kind of number at a time. Each kernel is there in two sizes: with working memory in the block of a warp,
-//! which is fast and small, and with working memory where the host says.
+//! Built for one kind of number at a time. Kernels of a team are started with a block of warps for each 32 worlds, the
+//! others with a warp for each world. Those that work in memory of their block are there in two sizes: the other
+//! works where the host says.
 
 #![allow(unsafe_code)]
 
 use crate::block::{Event, Problem, ProblemLayout, State, StateLayout, WordLayout, Words};
 use crate::newton::{self, Given, Solution, narrow};
 use crate::scene::Scene;
+use crate::team::Team;
 use crate::warp::{LANES, Warp};
 use crate::{advance, forward};
 use bytemuck::cast_slice;
@@ -15,13 +17,17 @@ use core::arch::nvptx::{_block_dim_x, _block_idx_x, _thread_idx_x};
 use core::cell::Cell;
 use core::hint::unreachable_unchecked;
 use core::slice::{from_raw_parts, from_raw_parts_mut};
+use sinew_math::series::Series;
 
 #[cfg(not(feature = "double"))]
 type Real = f32;
 #[cfg(feature = "double")]
 type Real = f64;
 
-/// Where everything is: the same arguments for all kernels.
+/// Words of a scene that come with the arguments.
+const HEADER: usize = Scene::<Real>::HEADER;
+
+/// Where everything is: the same arguments for all kernels. All arrays have room for whole tiles of 32 worlds.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct Arguments {
@@ -32,13 +38,18 @@ pub struct Arguments {
     ctrl: *const Real,
     problems: *mut Real,
     events: *mut i32,
-    /// Working memory of warps for which their block has no room.
+    /// Memory of worlds through a step, in tiles.
+    tiles: *mut Real,
+    /// Working memory of warps, and quick memory of teams, for which their block has no room.
     scratch: *mut Real,
     word_count: u32,
     number_count: u32,
     worlds: u32,
-    /// Numbers of that memory for each warp.
+    /// Numbers of that memory for each warp, and for each world of a team.
     warp_memory: u32,
+    team_memory: u32,
+    /// The first words of the scene.
+    header: [i32; HEADER],
 }
 
 unsafe extern "C" {
@@ -67,6 +78,7 @@ impl Arguments {
         // SAFETY: the host gives arrays of that many words and numbers, which nobody writes.
         unsafe {
             Scene::read(
+                &self.header,
                 from_raw_parts(self.words, self.word_count as usize),
                 from_raw_parts(self.numbers, self.number_count as usize),
             )
@@ -79,43 +91,73 @@ impl Arguments {
         unsafe { from_raw_parts_mut(all.add(world * length), length) }
     }
 
+    /// The memory of a world through a step.
     #[inline(always)]
-    fn forward(&self, world: usize, memory: *mut Real) {
+    fn series<'a>(&self, all: *mut Real, world: usize, length: usize) -> &'a mut Series<Real> {
+        // SAFETY: the array has that much for every world of every tile.
+        unsafe {
+            Series::new(
+                all.add(world / LANES * LANES * length + world % LANES),
+                length,
+            )
+        }
+    }
+
+    #[inline(always)]
+    fn smooth(&self, world: usize, quick: &mut Series<Real>) {
         let scene = &self.scene();
         let head = &scene.head;
         let (state, problem) = (&StateLayout::new(head), &ProblemLayout::new(head));
         let words = &WordLayout::new(head);
-        let length = forward::memory_length::<Real>(head);
-        forward::forward(
-            Warp::default(),
+        forward::smooth(
+            Team::default(),
             scene,
             &mut State::cut(state, self.block(self.states, world, state.length)),
             &mut self.block(self.time, world, 1)[0],
             self.block(self.ctrl.cast_mut(), world, head.nu),
             &mut Problem::cut(problem, self.block(self.problems, world, problem.length)),
             &mut Words::cut(words, self.block(self.events, world, words.length)),
-            // SAFETY: the host reserves that much for every warp.
-            unsafe { from_raw_parts_mut(memory, length) },
+            self.series(self.tiles, world, forward::memory_length::<Real>(head)),
+            quick,
         );
     }
 
     #[inline(always)]
-    fn advance(&self, world: usize, memory: *mut Real) {
+    fn rows(&self, world: usize, memory: *mut Real) {
         let scene = &self.scene();
         let head = &scene.head;
         let (state, problem) = (&StateLayout::new(head), &ProblemLayout::new(head));
         let words = &WordLayout::new(head);
-        let length = advance::memory_length(head);
-        advance::advance(
+        let length = forward::memory_length::<Real>(head);
+        let at = || self.series(self.tiles, world, length);
+        forward::rows(
             Warp::default(),
+            scene,
+            &State::cut(state, self.block(self.states, world, state.length)),
+            &mut Problem::cut(problem, self.block(self.problems, world, problem.length)),
+            &mut Words::cut(words, self.block(self.events, world, words.length)),
+            (at(), at()),
+            // SAFETY: the host reserves that much for every warp.
+            unsafe { from_raw_parts_mut(memory, forward::row_memory_length(head)) },
+        );
+    }
+
+    #[inline(always)]
+    fn advance(&self, world: usize, quick: &mut Series<Real>) {
+        let scene = &self.scene();
+        let head = &scene.head;
+        let (state, problem) = (&StateLayout::new(head), &ProblemLayout::new(head));
+        let words = &WordLayout::new(head);
+        advance::advance(
+            Team::default(),
             scene,
             &mut State::cut(state, self.block(self.states, world, state.length)),
             &mut self.block(self.time, world, 1)[0],
             self.block(self.ctrl.cast_mut(), world, head.nu),
             &Problem::cut(problem, self.block(self.problems, world, problem.length)),
             &mut Words::cut(words, self.block(self.events, world, words.length)),
-            // SAFETY: as above.
-            unsafe { from_raw_parts_mut(memory, length) },
+            self.series(self.tiles, world, forward::memory_length::<Real>(head)),
+            quick,
         );
     }
 
@@ -128,10 +170,13 @@ impl Arguments {
         let state = State::cut(state, self.block(self.states, world, state.length));
         let problem = Problem::cut(problem, self.block(self.problems, world, problem.length));
         let words = Words::cut(words, self.block(self.events, world, words.length));
+        let length = forward::memory_length::<Real>(head);
+        let at = || self.series(self.tiles, world, length);
+        let smooth = forward::solved(head, at(), at());
         let given = &Given {
-            M: problem.M,
-            qfrc_smooth: problem.qfrc_smooth,
-            qacc_smooth: problem.qacc_smooth,
+            M: smooth.M,
+            qfrc_smooth: smooth.qfrc_smooth,
+            qacc_smooth: smooth.qacc_smooth,
             warm_start: state.warm_start,
             scale: problem.scale[0],
             D: problem.D,
@@ -187,7 +232,21 @@ fn scratch(arguments: &Arguments, world: usize) -> *mut Real {
     }
 }
 
-macro_rules! kernels {
+/// Quick memory of a world of a team in their block.
+#[inline(always)]
+fn shared_series<'a>(arguments: &Arguments, world: usize) -> &'a mut Series<Real> {
+    // SAFETY: the host starts blocks with memory for their worlds.
+    let memory = unsafe { sinew_shared().cast() };
+    arguments.series(memory, world % LANES, arguments.team_memory as usize)
+}
+
+/// Quick memory of a world of a team where the host says.
+#[inline(always)]
+fn scratch_series<'a>(arguments: &Arguments, world: usize) -> &'a mut Series<Real> {
+    arguments.series(arguments.scratch, world, arguments.team_memory as usize)
+}
+
+macro_rules! warp_kernels {
     ($( $name:ident = $memory:ident, $method:ident $(::<$narrow:literal>)?; )*) => { $(
         /// A warp has a world.
         #[unsafe(no_mangle)]
@@ -200,12 +259,31 @@ macro_rules! kernels {
     )* };
 }
 
-kernels! {
-    forward_small = shared, forward;
-    forward_large = scratch, forward;
+macro_rules! team_kernels {
+    ($( $name:ident = $memory:ident, $method:ident; )*) => { $(
+        /// A block has 32 worlds, one for each thread of a warp.
+        #[unsafe(no_mangle)]
+        pub unsafe extern "ptx-kernel" fn $name(arguments: Arguments) {
+            // SAFETY: reads registers.
+            let world = unsafe {
+                _block_idx_x() as usize * LANES + _thread_idx_x() as usize % LANES
+            };
+            arguments.$method(world, $memory(&arguments, world));
+        }
+    )* };
+}
+
+team_kernels! {
+    smooth_small = shared_series, smooth;
+    smooth_large = scratch_series, smooth;
+    advance_small = shared_series, advance;
+    advance_large = scratch_series, advance;
+}
+
+warp_kernels! {
+    rows_small = shared, rows;
+    rows_large = scratch, rows;
     solve_narrow = shared, solve::<true>;
     solve_small = shared, solve::<false>;
     solve_large = scratch, solve::<false>;
-    advance_small = shared, advance;
-    advance_large = scratch, advance;
 }

@@ -1,22 +1,22 @@
-//! Forces that do not come from constraints, by a warp.
+//! Forces that do not come from constraints, by a team.
 
 use crate::Number;
 use crate::block::{Event, State, count, has_bad};
+use crate::local::{Local, com_of};
 use crate::scene::{CORD_NUMBERS, CORD_WORDS, Scene};
-use crate::smooth::{Local, body_of, com_of, level_size};
-use crate::warp::Warp;
+use crate::smooth::{body_of, level_size, solve};
+use crate::sums::dot_of;
+use crate::team::Team;
 use sinew_dynamics::bias::{self, Scratch};
 use sinew_dynamics::smooth::{self, Forces};
 use sinew_dynamics::velocity::ComVelocityRef;
-use sinew_dynamics::{actuation, inertia, spring};
-use sinew_math::dense::dot;
+use sinew_dynamics::{actuation, spring};
+use sinew_math::Vec3;
+use sinew_math::series::Series;
 use sinew_math::spatial::spatial;
-use sinew_math::{Vec3, tree};
 
 /// What forces besides those of constraints lead to.
 pub(crate) struct Accelerated<'a, T> {
-    pub qfrc_smooth: &'a mut [T],
-    pub qacc_smooth: &'a mut [T],
     pub act_dot: &'a mut [T],
     pub actuator_force: &'a mut [T],
     pub events: &'a mut [i32],
@@ -25,7 +25,7 @@ pub(crate) struct Accelerated<'a, T> {
 /// Forces that do not come from constraints, and the acceleration they cause.
 #[inline(always)]
 pub(crate) fn acceleration<T: Number>(
-    warp: Warp,
+    team: Team,
     scene: &Scene<'_, T>,
     state: &State<'_, T>,
     ctrl: &[T],
@@ -33,71 +33,66 @@ pub(crate) fn acceleration<T: Number>(
     out: &mut Accelerated<'_, T>,
 ) {
     let (structure, values, head) = (&scene.tree, &scene.values, &scene.head);
-    let (bodies, nv) = (0..head.nbody, head.nv);
-    let [springs, dampers, bias_force, actuator, smooth_force] = &mut at.forces;
-    warp.each(nv, |i| {
+    let nv = head.nv;
+    let [springs, dampers, bias_force, applied, actuator] = &mut at.forces;
+    let (qpos, qvel) = (&*at.qpos, &*at.qvel);
+    team.each(nv, |i| {
         springs[i] = T::ZERO;
         dampers[i] = T::ZERO;
+        applied[i] = state.applied[i];
     });
-    warp.each(head.njnt, |i| {
-        spring::springs(structure, values, at.qpos, i..i + 1, springs)
+    team.each(head.njnt, |i| {
+        spring::springs(structure, values, qpos, i..i + 1, springs)
     });
-    warp.each(nv, |i| spring::dampers(values, at.qvel, i..i + 1, dampers));
-    warp.each(1, |_| {
+    team.each(nv, |i| spring::dampers(values, qvel, i..i + 1, dampers));
+    team.each(1, |_| {
         for cord in 0..head.cords {
-            cord_forces(scene, cord, (at.qpos, at.qvel), at.row, (springs, dampers));
+            cord_forces(scene, cord, (qpos, qvel), (springs, dampers));
         }
     });
-    warp.each(nv, |i| springs[i] += dampers[i]);
+    team.each(nv, |i| springs[i] += dampers[i]);
     let about = &com_of(&at.com);
     let moving = &ComVelocityRef {
-        cvel: at.velocity.cvel,
-        cdof_dot: at.velocity.cdof_dot,
+        cvel: &*at.velocity.cvel,
+        cdof_dot: &*at.velocity.cdof_dot,
     };
     let world = spatial(Vec3::zero(), Vec3(scene.constants.upward));
     let scratch = &mut Scratch {
         acceleration: at.body_acceleration,
         force: at.body_force,
     };
-    warp.each(1, |_| bias::of_world(world, scratch));
+    team.each(1, |_| bias::of_world(world, scratch));
     for level in 0..head.levels {
-        warp.each(level_size(scene, level), |k| {
+        team.each(level_size(scene, level), |k| {
             let body = body_of(scene, level, k);
-            bias::of_body(structure, body, (at.qvel, None), about, moving, scratch);
+            bias::of_body(structure, body, (qvel, None), about, moving, scratch);
         });
     }
-    warp.each(1, |_| {
-        bias::gather(structure, bodies.clone(), scratch.force)
+    team.each(1, |_| bias::gather(structure, 0..head.nbody, scratch.force));
+    team.each(nv, |i| {
+        let force = &*scratch.force;
+        bias::project(structure, about, i..i + 1, force, bias_force)
     });
-    warp.each(nv, |i| {
-        bias::project(structure, about, i..i + 1, scratch.force, bias_force)
-    });
-    actuators(
-        warp,
-        scene,
-        (at.qpos, at.qvel, state.act, ctrl),
-        out,
-        actuator,
-    );
+    actuators(team, scene, (qpos, qvel, state.act, ctrl), out, actuator);
     let forces = &Forces {
         passive: springs,
         bias: bias_force,
-        applied: state.applied,
+        applied,
         actuator,
     };
-    warp.each(nv, |i| smooth::sum(forces, i..i + 1, smooth_force));
-    warp.each(nv, |i| out.qfrc_smooth[i] = smooth_force[i]);
-    let matrices = &at.inertia;
-    warp.each(1, |_| {
-        let rows = inertia::rows(structure);
-        tree::solve(rows, matrices.qLD, matrices.qLDiagInv, smooth_force);
+    let (total, solved) = (&mut at.qfrc_smooth, &mut at.solved);
+    team.each(nv, |i| {
+        smooth::sum(forces, i..i + 1, total);
+        solved[i] = total[i];
     });
-    warp.each(nv, |i| out.qacc_smooth[i] = smooth_force[i]);
+    let factor = (&*at.inertia.qLD, &*at.inertia.qLDiagInv);
+    solve(team, scene, factor, solved);
+    team.each(nv, |i| at.qacc_smooth[i] = solved[i]);
 }
 
 /// Length of a tendon.
 #[inline(always)]
-pub(crate) fn cord_length<T: Number>(scene: &Scene<'_, T>, cord: usize, qpos: &[T]) -> T {
+pub(crate) fn cord_length<T: Number>(scene: &Scene<'_, T>, cord: usize, qpos: &Series<T>) -> T {
     let tables = &scene.tables;
     let words = &tables.cord_words[cord * CORD_WORDS..][..CORD_WORDS];
     let mut length = T::ZERO;
@@ -113,9 +108,8 @@ pub(crate) fn cord_length<T: Number>(scene: &Scene<'_, T>, cord: usize, qpos: &[
 fn cord_forces<T: Number>(
     scene: &Scene<'_, T>,
     cord: usize,
-    (qpos, qvel): (&[T], &[T]),
-    row: &mut [T],
-    (springs, dampers): (&mut [T], &mut [T]),
+    (qpos, qvel): (&Series<T>, &Series<T>),
+    (springs, dampers): (&mut Series<T>, &mut Series<T>),
 ) {
     let tables = &scene.tables;
     let words = &tables.cord_words[cord * CORD_WORDS..][..CORD_WORDS];
@@ -124,45 +118,57 @@ fn cord_forces<T: Number>(
     if stiffness == T::ZERO && damping == T::ZERO {
         return;
     }
-    row.fill(T::ZERO);
     let columns = words[4] as usize..(words[4] + words[5]) as usize;
-    for k in columns.clone() {
-        row[tables.cord_columns[k] as usize] = tables.cord_entries[k];
-    }
+    let entry = |dof: usize| {
+        let mut found = T::ZERO;
+        for k in columns.clone() {
+            if tables.cord_columns[k] as usize == dof {
+                found = tables.cord_entries[k];
+            }
+        }
+        found
+    };
     let length = cord_length(scene, cord, qpos);
     let spring = stiffness * spring::outside_band(length, [numbers[2], numbers[3]]);
-    let damper = -damping * dot(row, qvel);
+    let speed = dot_of(scene.head.nv, |dof| entry(dof) * qvel[dof]);
+    let damper = -damping * speed;
     if spring == T::ZERO && damper == T::ZERO {
         return;
     }
-    for k in columns {
-        let dof = tables.cord_columns[k] as usize;
-        springs[dof] += row[dof] * spring;
-        dampers[dof] += row[dof] * damper;
+    for k in columns.clone() {
+        let (dof, entry) = (tables.cord_columns[k] as usize, tables.cord_entries[k]);
+        springs[dof] += entry * spring;
+        dampers[dof] += entry * damper;
     }
 }
 
 /// Forces of the actuators.
 #[inline(always)]
 fn actuators<T: Number>(
-    warp: Warp,
+    team: Team,
     scene: &Scene<'_, T>,
-    (qpos, qvel, act, ctrl): (&[T], &[T], &[T], &[T]),
+    (qpos, qvel, act, ctrl): (&Series<T>, &Series<T>, &[T], &[T]),
     given: &mut Accelerated<'_, T>,
-    out: &mut [T],
+    out: &mut Series<T>,
 ) {
     let (drives, values) = (&scene.drives, &scene.drive_values);
     // A bad control is none, and so are the others.
-    let is_bad = has_bad(warp, ctrl);
-    if is_bad {
-        warp.each(1, |_| count(given.events, Event::BadState));
-    }
-    warp.each(scene.head.nv, |i| out[i] = T::ZERO);
-    warp.each(scene.head.nu, |i| {
+    team.each(1, |_| {
+        out[0] = T::ZERO;
+        if has_bad(ctrl) {
+            out[0] = T::ONE;
+            count(given.events, Event::BadState);
+        }
+    });
+    let is_bad = out[0] != T::ZERO;
+    // No member writes before all have read.
+    team.each(0, |_| {});
+    team.each(scene.head.nv, |i| out[i] = T::ZERO);
+    team.each(scene.head.nu, |i| {
         let control = if is_bad { T::ZERO } else { ctrl[i] };
         drive(scene, i, (qpos, qvel, act, control), given);
     });
-    warp.each(1, |_| {
+    team.each(1, |_| {
         for i in 0..scene.head.nu {
             let on_axis = actuation::on_axis(&scene.tree, drives, values, qpos, i);
             let force = given.actuator_force[i];
@@ -171,7 +177,7 @@ fn actuators<T: Number>(
             }
         }
     });
-    warp.each(scene.head.njnt, |j| {
+    team.each(scene.head.njnt, |j| {
         if scene.extra.jnt_actfrclimited[j] != 0 {
             let dof = scene.tree.jnt_dofadr[j] as usize;
             out[dof] = actuation::clip(out[dof], scene.extra.jnt_actfrcrange[j]);
@@ -184,7 +190,7 @@ fn actuators<T: Number>(
 fn drive<T: Number>(
     scene: &Scene<'_, T>,
     i: usize,
-    (qpos, qvel, act, control): (&[T], &[T], &[T], T),
+    (qpos, qvel, act, control): (&Series<T>, &Series<T>, &[T], T),
     given: &mut Accelerated<'_, T>,
 ) {
     let (drives, values) = (&scene.drives, &scene.drive_values);

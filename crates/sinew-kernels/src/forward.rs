@@ -1,51 +1,111 @@
-//! What a warp computes of its world before forces of constraints are known: poses, inertias, velocities, rows, and
-//! the acceleration that there would be without constraints.
+//! What is known of a world before forces of constraints are: its team computes poses, inertias, velocities and the
+//! acceleration that there would be without constraints; then its warp makes the rows.
 
 use crate::Number;
 use crate::block::{Event, Problem, State, Words, count, has_bad};
 use crate::forces::Accelerated;
+use crate::local::Local;
 use crate::scene::{Head, Scene};
-use crate::smooth::{self, Local};
+use crate::team::Team;
 use crate::warp::Warp;
-use crate::{advance, forces, rows};
+use crate::{advance, forces, rows, smooth};
 use sinew_dynamics::inertia;
-use sinew_solver::problem::inertia_scale;
+use sinew_math::series::Series;
 
-/// Numbers of working memory that a world takes.
+/// Numbers of memory that a world takes through its step.
 pub fn memory_length<T: Number>(head: &Head) -> usize {
-    Local::<T>::length(head)
+    Local::<T>::lengths(head)[0]
 }
 
-/// Forward dynamics of a world up to the constraint problem. A bad state begins anew.
+/// Numbers of quick memory that it takes for the length of a team's kernel.
+pub fn quick_length<T: Number>(head: &Head) -> usize {
+    Local::<T>::lengths(head)[1]
+}
+
+/// Numbers of working memory that a warp takes to make rows.
+pub fn row_memory_length(head: &Head) -> usize {
+    head.pairs
+}
+
+/// Forward dynamics of a world without constraints. A bad state begins anew.
 #[inline(always)]
-pub fn forward<T: Number>(
-    warp: Warp,
+pub fn smooth<T: Number>(
+    team: Team,
     scene: &Scene<'_, T>,
     state: &mut State<'_, T>,
     time: &mut f64,
     ctrl: &[T],
     out: &mut Problem<'_, T>,
     words: &mut Words<'_, i32>,
-    memory: &mut [T],
+    memory: &mut Series<T>,
+    quick: &mut Series<T>,
 ) {
-    if has_bad(warp, state.qpos) || has_bad(warp, state.qvel) {
-        warp.each(1, |_| count(words.events, Event::BadState));
-        advance::reset(warp, scene, state, time);
-    }
-    let at = &mut Local::cut(&scene.head, memory);
-    smooth::position(warp, scene, state, at);
-    rows::make(warp, scene, state, at, out, words);
+    team.each(1, |_| {
+        if has_bad(state.qpos) || has_bad(state.qvel) {
+            count(words.events, Event::BadState);
+            advance::reset(scene, state, time);
+        }
+    });
+    let at = &mut Local::cut(&scene.head, memory, quick);
+    smooth::position(team, scene, state, at);
     let accelerated = &mut Accelerated {
-        qfrc_smooth: out.qfrc_smooth,
-        qacc_smooth: out.qacc_smooth,
         act_dot: out.act_dot,
         actuator_force: out.actuator_force,
         events: words.events,
     };
-    forces::acceleration(warp, scene, state, ctrl, at, accelerated);
+    forces::acceleration(team, scene, state, ctrl, at, accelerated);
     let M = &*at.inertia.M;
-    warp.each(scene.head.nC, |i| out.M[i] = M[i]);
-    warp.each(1, |_| {
-        out.scale[0] = inertia_scale(inertia::rows(&scene.tree), M)
-    });
+    team.each(1, |_| out.scale[0] = inertia_scale(scene, M));
+}
+
+/// `sinew_solver::problem::inertia_scale`.
+#[inline(always)]
+fn inertia_scale<T: Number>(scene: &Scene<'_, T>, M: &Series<T>) -> T {
+    let rows = inertia::rows(&scene.tree);
+    let mut sum = T::ZERO;
+    for i in 0..rows.size() {
+        sum += M[(rows.rowadr[i] + rows.rownnz[i] - 1) as usize];
+    }
+    T::ONE / sum
+}
+
+/// Makes the rows of a world.
+#[inline(always)]
+pub fn rows<T: Number>(
+    warp: Warp,
+    scene: &Scene<'_, T>,
+    state: &State<'_, T>,
+    out: &mut Problem<'_, T>,
+    words: &mut Words<'_, i32>,
+    (memory, quick): (&mut Series<T>, &mut Series<T>),
+    near: &mut [T],
+) {
+    let at = &Local::cut(&scene.head, memory, quick);
+    rows::make(warp, scene, state, at, near, out, words);
+}
+
+/// What the solver reads of what a team has computed.
+#[derive(Clone, Copy, Debug)]
+pub struct Solved<'a, T> {
+    /// Inertia.
+    pub M: &'a Series<T>,
+    /// Force without constraints.
+    pub qfrc_smooth: &'a Series<T>,
+    /// Acceleration without constraints.
+    pub qacc_smooth: &'a Series<T>,
+}
+
+/// That part of a world's memory.
+#[inline(always)]
+pub fn solved<'a, T: Number>(
+    head: &Head,
+    memory: &'a mut Series<T>,
+    quick: &'a mut Series<T>,
+) -> Solved<'a, T> {
+    let at = Local::cut(head, memory, quick);
+    Solved {
+        M: at.inertia.M,
+        qfrc_smooth: at.qfrc_smooth,
+        qacc_smooth: at.qacc_smooth,
+    }
 }

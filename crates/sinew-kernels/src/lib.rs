@@ -1,20 +1,25 @@
 //! The step of many worlds as a graphics processor computes it: the stages of `sinew-dynamics`, `sinew-collision` and
 //! `sinew-solver`, put together without a heap, over memory that somebody else owns.
 //!
-//! Three kernels make a step ([`forward`], [`newton`], [`advance`]); in each a warp of 32 threads has a world.
+//! Four kernels make a step. What all worlds do alike, poses and forces ([`forward::smooth`]) and motion ([`advance`]), a team
+//! of warps computes for 32 worlds at once, one for each thread of a warp: their numbers lie side by side
+//! ([`sinew_math::series`]), and the warps share out bodies, joints and degrees of freedom. Where worlds differ, in their rows
+//! ([`forward::rows`]) and in the solver ([`newton`]), a warp of 32 threads has a world.
 //!
-//! A warp computes in phases: in each, every thread does some of the bodies, rows or degrees of freedom
-//! ([`warp::Warp::each`]), and none reads what another writes in the same phase. No sum is ever split among threads, so
-//! every number has the bits that the engine gives it. What the stages of the engine do for a range of bodies or joints, a
-//! thread does for one. Where there is no warp the phases are loops: what runs on the device is tested without one.
-//!
-//! The arrays of a world that is being computed lie in the memory that the threads of a block share, where they fit.
+//! Both compute in phases: in each, every thread does some of the bodies, rows or degrees of freedom
+//! ([`team::Team::each`], [`warp::Warp::each`]), and none reads what another writes in the same phase. No sum is ever split
+//! among threads in double precision, so every number has the bits that the engine gives it. What the stages of the engine do
+//! for a range of bodies or joints, a thread does for one. Where there is no device the phases are loops: what runs on
+//! the device is tested without one.
 //!
 //! ```text
 //! scene     the model: words and numbers in two arrays, the same for all worlds
-//! block     what a world has in memory between the kernels
+//! block     what a world has in memory between steps, and its constraint problem
+//! local     what it has in memory between the kernels of a step
 //! arena     cuts working memory into arrays
+//! team      the threads that have 32 worlds together
 //! warp      the threads that have a world, and what they tell each other
+//! sums      scalar products, added up as the engine does
 //! smooth    poses, inertias, velocities
 //! forces    forces without constraints, and the acceleration they cause
 //! contact   where geoms touch
@@ -53,16 +58,22 @@ pub mod contact;
 mod device;
 mod forces;
 pub mod forward;
+mod local;
 pub mod newton;
 mod rows;
 pub mod scene;
 mod smooth;
+mod sums;
+pub mod team;
 pub mod warp;
 
 use bytemuck::Pod;
 use sinew_math::Scalar;
 
 /// A number that kernels compute with: `f32` or `f64`.
-pub trait Number: Scalar + Pod {}
+pub trait Number: Scalar + Pod {
+    /// Whether sums may be added up in the order that is fastest. In double precision they have the bits of the engine.
+    const MAY_REORDER: bool = size_of::<Self>() == 4;
+}
 
 impl<T: Scalar + Pod> Number for T {}

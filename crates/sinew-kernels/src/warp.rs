@@ -47,11 +47,30 @@ impl<T: Number> Lanes<T> {
     /// All numbers, in the order of the threads, added to a number one after the other.
     #[inline(always)]
     pub fn add_to(self, start: T) -> T {
+        if T::MAY_REORDER {
+            return start + self.sum();
+        }
         let mut sum = start;
         for lane in 0..LANES {
             sum += self.from(lane);
         }
         sum
+    }
+}
+
+impl<T: Number> Lanes<T> {
+    /// The sum of all numbers, each with that of the thread half a warp away, and so on. All threads are told what one of
+    /// them has: where operations are fused they might disagree.
+    #[inline(always)]
+    pub fn sum(self) -> T {
+        let mut sum = self;
+        let mut distance = LANES / 2;
+        while distance > 0 {
+            let other = sum.across(distance);
+            sum = Lanes::new(|lane| sum.own(lane) + other.own(lane));
+            distance /= 2;
+        }
+        sum.from(0)
     }
 }
 
@@ -101,6 +120,12 @@ impl<T: Pod> Lanes<T> {
     #[inline(always)]
     pub fn from(self, lane: usize) -> T {
         self.numbers[lane]
+    }
+
+    /// The number of the thread whose place differs in one bit.
+    #[inline(always)]
+    pub fn across(self, distance: usize) -> Self {
+        Lanes::new(|lane| self.numbers[lane ^ distance])
     }
 }
 
@@ -152,6 +177,8 @@ mod on_device {
         fn vote(lanes: u32, holds: bool) -> u32;
         #[link_name = "llvm.nvvm.shfl.sync.idx.i32"]
         fn tell(lanes: u32, word: u32, from: u32, within: u32) -> u32;
+        #[link_name = "llvm.nvvm.shfl.sync.bfly.i32"]
+        fn exchange(lanes: u32, word: u32, distance: u32, within: u32) -> u32;
     }
 
     const ALL: u32 = u32::MAX;
@@ -196,6 +223,20 @@ mod on_device {
                 let [low, high]: [u32; 2] = cast(self.own);
                 cast([told(low), told(high)])
             }
+        }
+
+        /// The number of the thread whose place differs in one bit.
+        #[inline(always)]
+        pub fn across(self, distance: usize) -> Self {
+            // SAFETY: all threads of a warp come here.
+            let told = |word: u32| unsafe { exchange(ALL, word, distance as u32, 31) };
+            let own = if size_of::<T>() == 4 {
+                cast(told(cast(self.own)))
+            } else {
+                let [low, high]: [u32; 2] = cast(self.own);
+                cast([told(low), told(high)])
+            };
+            Lanes { own }
         }
     }
 

@@ -30,6 +30,7 @@ pub mod power;
 pub mod quat;
 pub mod quotient;
 pub mod real;
+pub mod series;
 pub mod sine;
 mod sine_single;
 pub mod spatial;

@@ -14,6 +14,7 @@ use super::impedance::{
     Impedance, damping, impedance, raised, safe_impedance, safe_reference, usual_reference,
 };
 use crate::jacobian::{Moves, translation_column};
+use sinew_math::series::{Cells, Series};
 use sinew_math::spatial::{Spatial, rotation};
 use sinew_math::{MIN_VALUE, Mask, Mat3, Real, Vec3};
 use sinew_model::kinds::Constraint;
@@ -76,7 +77,7 @@ impl Friction {
 /// three or six of them.
 #[inline(always)]
 pub fn directions<T: Real>(
-    cdof: &[Spatial<T>],
+    cdof: &Series<Spatial<T>>,
     (columns, moves): (&[i32], &[Moves]),
     place: &Place<T>,
     dim: usize,
@@ -118,7 +119,7 @@ fn known_entries<T: Real>(columns: &[i32], motion: &[Vec3<T>], frame: &Mat3<T>, 
 #[inline(always)]
 pub fn directions_in_lane<T: Real>(
     lane: usize,
-    cdof: &[Spatial<T>],
+    cdof: &Series<Spatial<T>>,
     (columns, moves): (&[i32], &[Moves]),
     place: &Place,
     dim: usize,
@@ -135,7 +136,7 @@ pub fn directions_in_lane<T: Real>(
 #[inline(always)]
 fn entries_in_lane<T: Real>(
     lane: usize,
-    cdof: &[Spatial<T>],
+    cdof: &Series<Spatial<T>>,
     (columns, moves): (&[i32], &[Moves]),
     place: &Place,
     motion: Motion,
@@ -149,7 +150,7 @@ fn entries_in_lane<T: Real>(
         let dof = dof as usize;
         let mut unit = [0.0; 6];
         for k in 0..6 {
-            unit[k] = cdof[dof][k].lane(lane);
+            unit[k] = cdof.at(dof)[k].lane(lane);
         }
         let along = components(&place.frame, motion.between(&unit, moves, place));
         for k in 0..3 {
@@ -161,7 +162,7 @@ fn entries_in_lane<T: Real>(
 /// Writes the components of a motion along the axes of the frame into three rows of entries.
 #[inline(always)]
 fn entries<T: Real>(
-    cdof: &[Spatial<T>],
+    cdof: &Series<Spatial<T>>,
     (columns, moves): (&[i32], &[Moves]),
     place: &Place<T>,
     motion: Motion,
@@ -169,7 +170,7 @@ fn entries<T: Real>(
 ) {
     let [first, second, third] = three_rows(out, columns.len());
     for (c, (&dof, &moves)) in columns.iter().zip(moves).enumerate() {
-        let motion = motion.between(&cdof[dof as usize], moves, place);
+        let motion = motion.between(&cdof.at(dof as usize), moves, place);
         [first[c], second[c], third[c]] = components(&place.frame, motion);
     }
 }

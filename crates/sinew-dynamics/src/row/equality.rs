@@ -10,6 +10,7 @@ use crate::jacobian::{Moves, difference_column, for_each_dof_of_pair, offset};
 use crate::kinematics::KinematicsRef;
 use core::cmp::Ordering;
 use core::iter::once;
+use sinew_math::series::{Cells, Series};
 use sinew_math::spatial::rotation;
 use sinew_math::{Lift, Mask, Quat, Real, Vec3};
 use sinew_model::kinds::{Constraint, EqualityType, ObjectType};
@@ -18,7 +19,7 @@ use sinew_model::kinds::{Constraint, EqualityType, ObjectType};
 #[derive(Clone, Copy, Debug)]
 pub struct Pose<'a, T = f64> {
     /// Positions.
-    pub qpos: &'a [T],
+    pub qpos: &'a Series<T>,
     /// Poses of bodies and sites.
     pub kinematics: KinematicsRef<'a, T>,
     /// Centres of mass and motion axes.
@@ -98,7 +99,7 @@ fn bodies_and_points<T: Real, V>(
         (ids, [point(0), point(1)])
     } else {
         let bodies = ids.map(|site| source.attached.site_bodyid[site] as usize);
-        (bodies, ids.map(|site| kinematics.site_xpos[site]))
+        (bodies, ids.map(|site| *kinematics.site_xpos.at(site)))
     }
 }
 
@@ -117,7 +118,7 @@ fn collect<T: Real, V>(
     let offsets = [at(1), at(0)];
     let mut start = scratch.columns.len();
     for_each_dof_of_pair(tree, [bodies[1], bodies[0]], |dof, moves| {
-        let cdof = &com.cdof[dof];
+        let cdof = &com.cdof.at(dof);
         start -= 1;
         scratch.columns[start] = dof as i32;
         scratch.translation[start] = difference_column(cdof, moves, offsets);
@@ -205,8 +206,8 @@ fn weld<T: Real, V: Lift<T>>(
 
     // Relative orientation conj(q1)·q0·relpose, whose vector part is the error.
     let of_bodies = [
-        pose.kinematics.xquat[bodies[0]],
-        pose.kinematics.xquat[bodies[1]],
+        *pose.kinematics.xquat.at(bodies[0]),
+        *pose.kinematics.xquat.at(bodies[1]),
     ];
     let (target, inverse) = if is_of_bodies(source, equality) {
         let relative = Quat([d[6], d[7], d[8], d[9]]);

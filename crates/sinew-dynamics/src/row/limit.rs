@@ -8,6 +8,7 @@ use super::{NewRows, Row, Source};
 use crate::joint::quat_at;
 use core::iter::once;
 use core::ops::Range;
+use sinew_math::series::Series;
 use sinew_math::{Lift, Mask, Real, Vec3};
 use sinew_model::kinds::{Constraint, JointType};
 
@@ -22,7 +23,7 @@ pub fn distance<T: Real>(side: f64, bound: T, position: T) -> T {
 
 /// A ball's distance to its greatest angle, and the axis of its rotation in its own frame.
 #[inline(always)]
-pub fn ball<T: Real>(qpos: &[T], address: usize, [low, high]: [T; 2]) -> (T, Vec3<T>) {
+pub fn ball<T: Real>(qpos: &Series<T>, address: usize, [low, high]: [T; 2]) -> (T, Vec3<T>) {
     let rotation = quat_at(qpos, address).normalized().to_velocity(T::ONE);
     let (axis, angle) = rotation.normalize();
     (low.max_of(high) - angle, axis)
@@ -32,7 +33,7 @@ pub fn ball<T: Real>(qpos: &[T], address: usize, [low, high]: [T; 2]) -> (T, Vec
 #[inline(always)]
 pub fn rows<T: Real, V: Lift<T>>(
     source: &Source<'_, V>,
-    qpos: &[T],
+    qpos: &Series<T>,
     joints: Range<usize>,
     out: &mut impl NewRows<T>,
 ) {

@@ -1,12 +1,13 @@
 //! Worlds that stay on a device.
 
-use super::launch::{self, Arguments, Launch};
+use super::launch::{self, Arguments, KERNELS, Launch};
 use super::{DeviceError, Kernels};
 use crate::scene::{Capacity, Scene};
 use bytemuck::{cast_slice, cast_slice_mut};
 use cudarc::driver::{CudaGraph, CudaSlice, CudaStream, DevicePtr, sys};
-use sinew_kernels::Number;
 use sinew_kernels::block::Event;
+use sinew_kernels::warp::LANES;
+use sinew_kernels::{Number, forward};
 use sinew_model::Model;
 use std::sync::Arc;
 
@@ -16,7 +17,7 @@ pub struct DeviceBatch<T> {
     stream: Arc<CudaStream>,
     worlds: usize,
     arguments: Arguments,
-    launches: [Launch; 3],
+    launches: [Launch; KERNELS],
     /// Steps that were captured, and how many they are.
     captured: Option<(CudaGraph, usize)>,
     time: CudaSlice<u8>,
@@ -24,7 +25,7 @@ pub struct DeviceBatch<T> {
     ctrl: CudaSlice<u8>,
     words: CudaSlice<u8>,
     /// Kept because kernels read and write them.
-    _others: [CudaSlice<u8>; 4],
+    _others: [CudaSlice<u8>; 5],
 }
 
 impl<T: Number> DeviceBatch<T> {
@@ -38,13 +39,16 @@ impl<T: Number> DeviceBatch<T> {
         let scene = Scene::<T>::new(model, capacity).map_err(DeviceError::Refused)?;
         let scratch = launch::scratch(&scene);
         let number = size_of::<T>();
+        // Kernels compute whole tiles; worlds that nobody asked for are as the others.
+        let rooms = worlds.next_multiple_of(LANES);
         let sizes = [
-            worlds * size_of::<f64>(),
-            worlds * scene.state.length * number,
-            worlds * scene.head.nu * number,
-            worlds * scene.words.length * size_of::<i32>(),
-            worlds * scene.problem.length * number,
-            worlds * scratch * number,
+            rooms * size_of::<f64>(),
+            rooms * scene.state.length * number,
+            rooms * scene.head.nu * number,
+            rooms * scene.words.length * size_of::<i32>(),
+            rooms * scene.problem.length * number,
+            rooms * forward::memory_length::<T>(&scene.head) * number,
+            rooms * scratch * number,
         ];
         let (free, _) = kernels.context.mem_get_info()?;
         let needed = sizes.iter().sum();
@@ -58,13 +62,14 @@ impl<T: Number> DeviceBatch<T> {
             false => stream.clone_htod(bytes),
         };
         let time = zeros(sizes[0])?;
-        let states = copy(cast_slice(&scene.start.repeat(worlds)))?;
+        let states = copy(cast_slice(&scene.start.repeat(rooms)))?;
         let (ctrl, words) = (zeros(sizes[2])?, zeros(sizes[3])?);
         let others = [
             copy(cast_slice(&scene.packed.words))?,
             copy(cast_slice(&scene.packed.numbers))?,
             zeros(sizes[4])?,
             zeros(sizes[5])?,
+            zeros(sizes[6])?,
         ];
         let place = |slice: &CudaSlice<u8>| slice.device_ptr(&stream).0;
         let arguments = Arguments {
@@ -75,11 +80,14 @@ impl<T: Number> DeviceBatch<T> {
             ctrl: place(&ctrl),
             problems: place(&others[2]),
             events: place(&words),
-            scratch: place(&others[3]),
+            tiles: place(&others[3]),
+            scratch: place(&others[4]),
             word_count: scene.packed.words.len() as u32,
             number_count: scene.packed.numbers.len() as u32,
             worlds: worlds as u32,
             warp_memory: scratch as u32,
+            team_memory: forward::quick_length::<T>(&scene.head) as u32,
+            header: launch::header(&scene),
         };
         let launches = Launch::of_step(kernels, &scene)?;
         Ok(DeviceBatch {
@@ -141,9 +149,9 @@ impl<T: Number> DeviceBatch<T> {
             .try_for_each(|launch| launch.start(&self.stream, &self.arguments))
     }
 
-    /// Microseconds that each of the three kernels of a step takes, started a number of times in a row. States move on.
-    pub fn kernel_times(&self, repeats: usize) -> Result<[f32; 3], DeviceError> {
-        let mut times = [0.0; 3];
+    /// Microseconds that each of the kernels of a step takes, started a number of times in a row. States move on.
+    pub fn kernel_times(&self, repeats: usize) -> Result<[f32; KERNELS], DeviceError> {
+        let mut times = [0.0; KERNELS];
         let flags = Some(sys::CUevent_flags::CU_EVENT_DEFAULT);
         for (time, launch) in times.iter_mut().zip(&self.launches) {
             let begin = self.stream.record_event(flags)?;
@@ -207,7 +215,12 @@ impl<T: Number> DeviceBatch<T> {
         from: &CudaSlice<u8>,
         count: usize,
     ) -> Result<Vec<N>, DeviceError> {
-        let bytes = self.stream.clone_dtoh(from)?;
+        if count == 0 {
+            return Ok(Vec::new());
+        }
+        let bytes = self
+            .stream
+            .clone_dtoh(&from.slice(..count * size_of::<N>()))?;
         let mut out = vec![N::zeroed(); count];
         let used = &bytes[..count * size_of::<N>()];
         cast_slice_mut::<N, u8>(&mut out).copy_from_slice(used);

@@ -29,9 +29,11 @@ pub(super) fn program<T: Number>() -> Option<String> {
 mod tests {
     use super::program;
 
-    const KERNELS: [&str; 7] = [
-        "forward_small",
-        "forward_large",
+    const KERNELS: [&str; 9] = [
+        "smooth_small",
+        "smooth_large",
+        "rows_small",
+        "rows_large",
         "solve_narrow",
         "solve_small",
         "solve_large",

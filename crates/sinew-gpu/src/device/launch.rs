@@ -5,37 +5,66 @@ use crate::scene::Scene;
 use cudarc::driver::sys::CUfunction_attribute_enum as Attribute;
 use cudarc::driver::{CudaFunction, CudaStream, DeviceRepr, LaunchConfig, PushKernelArg};
 use sinew_kernels::newton::{self, narrow};
+use sinew_kernels::scene::Scene as Read;
 use sinew_kernels::warp::LANES;
-use sinew_kernels::{Number, advance, forward};
+use sinew_kernels::{Number, forward};
 
 /// Bytes that a block can share on every device that kernels are made for.
 const MOST_SHARED: usize = 96 * 1024;
 
-/// A kernel of a step: its name, whether it is there for few degrees of freedom, and numbers of working memory of a warp.
-type Kernel = (&'static str, bool, usize);
+/// Warps of a team.
+const TEAM: u32 = 8;
+
+/// Kernels of a step.
+pub const KERNELS: usize = 4;
+
+/// Words of a scene that come with the arguments; the same for all numbers.
+const HEADER: usize = Read::<f64>::HEADER;
+
+/// Who computes worlds: a warp each one, or a team 32 of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Who {
+    Warp,
+    Team,
+}
+
+/// A kernel of a step: its name, whether it is there for few degrees of freedom, and numbers of working memory of a
+/// warp, or of each world of a team.
+type Kernel = (&'static str, bool, usize, Who);
 
 /// The kernels of a step, in their order.
-fn kernels_of<T: Number>(scene: &Scene<T>) -> [Kernel; 3] {
+fn kernels_of<T: Number>(scene: &Scene<T>) -> [Kernel; KERNELS] {
     let head = &scene.head;
-    let is_narrow = narrow::takes(head) && fits::<T>(narrow::memory_length(head));
+    let is_narrow = narrow::takes(head) && fits::<T>(narrow::memory_length(head), Who::Warp);
     let solve = match is_narrow {
         true => narrow::memory_length(head),
         false => newton::memory_length(head),
     };
+    let quick = forward::quick_length::<T>(head);
     [
-        ("forward", false, forward::memory_length::<T>(head)),
-        ("solve", is_narrow, solve),
-        ("advance", false, advance::memory_length(head)),
+        ("smooth", false, quick, Who::Team),
+        ("rows", false, forward::row_memory_length(head), Who::Warp),
+        ("solve", is_narrow, solve, Who::Warp),
+        ("advance", false, quick, Who::Team),
     ]
 }
 
-fn fits<T>(numbers: usize) -> bool {
-    numbers * size_of::<T>() <= MOST_SHARED
+/// Bytes that a block of a kernel works in.
+fn bytes<T>(numbers: usize, who: Who) -> usize {
+    let worlds = match who {
+        Who::Warp => 1,
+        Who::Team => LANES,
+    };
+    worlds * numbers * size_of::<T>()
 }
 
-/// Numbers of working memory that a warp has outside its block, for kernels that have no room there.
+fn fits<T>(numbers: usize, who: Who) -> bool {
+    bytes::<T>(numbers, who) <= MOST_SHARED
+}
+
+/// Numbers of working memory that a world has outside blocks, for kernels that have no room there.
 pub(super) fn scratch<T: Number>(scene: &Scene<T>) -> usize {
-    let outside = kernels_of(scene).map(|(_, _, numbers)| match fits::<T>(numbers) {
+    let outside = kernels_of(scene).map(|(_, _, numbers, who)| match fits::<T>(numbers, who) {
         true => 0,
         false => numbers,
     });
@@ -53,20 +82,33 @@ pub(super) struct Arguments {
     pub ctrl: u64,
     pub problems: u64,
     pub events: u64,
+    pub tiles: u64,
     pub scratch: u64,
     pub word_count: u32,
     pub number_count: u32,
     pub worlds: u32,
     pub warp_memory: u32,
+    pub team_memory: u32,
+    pub header: [i32; HEADER],
 }
 
 // SAFETY: plain integers, in the layout of the kernels' arguments.
 unsafe impl DeviceRepr for Arguments {}
 
+/// The first words of a scene.
+pub(super) fn header<T: Number>(scene: &Scene<T>) -> [i32; HEADER] {
+    let mut out = [0; HEADER];
+    for (out, &word) in out.iter_mut().zip(&scene.packed.words) {
+        *out = word;
+    }
+    out
+}
+
 /// A kernel and how it is started.
 #[derive(Debug)]
 pub(super) struct Launch {
     function: CudaFunction,
+    who: Who,
     /// Bytes that a block shares.
     shared: u32,
 }
@@ -76,22 +118,28 @@ impl Launch {
     pub fn of_step<T: Number>(
         kernels: &Kernels<T>,
         scene: &Scene<T>,
-    ) -> Result<[Self; 3], DeviceError> {
-        let [forward, solve, advance] = kernels_of(scene);
+    ) -> Result<[Self; KERNELS], DeviceError> {
+        let [smooth, rows, solve, advance] = kernels_of(scene);
         Ok([
-            load(kernels, forward)?,
+            load(kernels, smooth)?,
+            load(kernels, rows)?,
             load(kernels, solve)?,
             load(kernels, advance)?,
         ])
     }
 
-    /// Starts the kernel, a warp for each world; does not wait for it.
+    /// Starts the kernel; does not wait for it.
     pub fn start(&self, stream: &CudaStream, arguments: &Arguments) -> Result<(), DeviceError> {
         let mut builder = stream.launch_builder(&self.function);
         builder.arg(arguments);
+        let lanes = LANES as u32;
+        let (blocks, threads) = match self.who {
+            Who::Warp => (arguments.worlds, lanes),
+            Who::Team => (arguments.worlds.div_ceil(lanes), TEAM * lanes),
+        };
         let shape = LaunchConfig {
-            grid_dim: (arguments.worlds, 1, 1),
-            block_dim: (LANES as u32, 1, 1),
+            grid_dim: (blocks, 1, 1),
+            block_dim: (threads, 1, 1),
             shared_mem_bytes: self.shared,
         };
         // SAFETY: the arguments name arrays of a batch, in the sizes that the kernels compute from its scene.
@@ -103,16 +151,16 @@ impl Launch {
 /// A kernel in the size whose working memory is large enough.
 fn load<T>(
     kernels: &Kernels<T>,
-    (name, is_narrow, numbers): Kernel,
+    (name, is_narrow, numbers, who): Kernel,
 ) -> Result<Launch, DeviceError> {
-    let is_shared = fits::<T>(numbers);
+    let is_shared = fits::<T>(numbers, who);
     let size = match is_shared {
         true if is_narrow => "narrow",
         true => "small",
         false => "large",
     };
     let shared = if is_shared {
-        numbers * size_of::<T>()
+        bytes::<T>(numbers, who)
     } else {
         0
     };
@@ -121,6 +169,7 @@ fn load<T>(
     function.set_attribute(most, shared as i32)?;
     Ok(Launch {
         function,
+        who,
         shared: shared as u32,
     })
 }

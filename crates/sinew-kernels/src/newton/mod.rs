@@ -21,17 +21,18 @@ use crate::Number;
 use crate::scene::{Head, Scene};
 use crate::warp::{Shared, Warp};
 use core::cell::Cell;
+use sinew_math::series::Series;
 
 /// The problem of a world, as the threads of a warp read it.
 #[allow(non_snake_case)]
 #[derive(Clone, Copy, Debug)]
 pub struct Given<'a, T> {
     /// Inertia.
-    pub M: &'a [T],
+    pub M: &'a Series<T>,
     /// Force without constraints.
-    pub qfrc_smooth: &'a [T],
+    pub qfrc_smooth: &'a Series<T>,
     /// Acceleration without constraints.
-    pub qacc_smooth: &'a [T],
+    pub qacc_smooth: &'a Series<T>,
     /// Acceleration of the last step.
     pub warm_start: &'a [T],
     /// Turns costs into the unit of the tolerance.
@@ -171,8 +172,8 @@ impl<T: Number> Solver<'_, T> {
     }
 
     #[inline(always)]
-    fn copy(&self, from: &[T], to: Shared<'_, T>) {
-        self.warp.each(from.len(), |i| to[i].set(from[i]));
+    fn copy(&self, from: &Series<T>, to: Shared<'_, T>) {
+        self.warp.each(self.dofs(), |i| to[i].set(from[i]));
     }
 
     /// Starts from the last acceleration or the one without constraints, whichever costs less.
@@ -190,7 +191,7 @@ impl<T: Number> Solver<'_, T> {
             warp.each(given.rows, |i| work.residual[i].set(cold[i].get()));
             return;
         }
-        self.copy(given.warm_start, self.out.qacc);
+        warp.each(n, |i| self.out.qacc[i].set(given.warm_start[i]));
         self.multiply_rows(self.out.qacc, work.residual);
         let residual = work.residual;
         warp.each(given.rows, |i| {

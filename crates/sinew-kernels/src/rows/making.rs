@@ -4,20 +4,20 @@
 
 use crate::Number;
 use crate::block::Problem;
-use crate::contact::Pair;
 use crate::scene::{MOST_DOFS, Scene};
-use sinew_dynamics::row::contact::{self, RowsMut, Settings};
+use crate::sums::dot_of;
+use sinew_dynamics::row::contact::Settings;
 use sinew_dynamics::row::impedance::reference;
 use sinew_dynamics::row::{HardnessMut, NewRows, Row, parameter};
-use sinew_math::dense::dot;
+use sinew_math::series::Series;
 
 /// Rows of a constraint at most.
 const MOST_ROWS: usize = 10;
 
 /// Rows of one constraint on their way into the block.
 pub(super) struct Making<'a, 'b, T> {
-    pub out: &'a mut Problem<'b, T>,
-    qvel: &'a [T],
+    out: &'a mut Problem<'b, T>,
+    qvel: &'a Series<T>,
     row: [T; MOST_DOFS],
     /// Rows that are finished.
     pub done: usize,
@@ -51,7 +51,7 @@ impl<T: Number> NewRows<T> for Making<'_, '_, T> {
 
 impl<'a, 'b, T: Number> Making<'a, 'b, T> {
     #[inline(always)]
-    pub fn new(out: &'a mut Problem<'b, T>, qvel: &'a [T], done: usize) -> Self {
+    pub fn new(out: &'a mut Problem<'b, T>, qvel: &'a Series<T>, done: usize) -> Self {
         Making {
             out,
             qvel,
@@ -73,7 +73,8 @@ impl<'a, 'b, T: Number> Making<'a, 'b, T> {
     fn write_row(&mut self, k: usize) {
         let n = self.qvel.len();
         let row = &self.row[..n];
-        self.velocity[k] = dot(row, self.qvel);
+        let qvel = self.qvel;
+        self.velocity[k] = dot_of(n, |i| row[i] * qvel[i]);
         let at = (self.done + k) * n;
         self.out.J[at..at + n].copy_from_slice(row);
     }
@@ -112,56 +113,11 @@ impl<'a, 'b, T: Number> Making<'a, 'b, T> {
         self.done += self.new;
         self.new = 0;
     }
-
-    /// The rows of a contact, whose directions have the given columns.
-    #[inline(always)]
-    pub fn contact(
-        &mut self,
-        scene: &Scene<'_, T>,
-        pair: &Pair<'_, T>,
-        dist: T,
-        columns: &[i32],
-        directions: &[T],
-    ) -> T {
-        let (friction, width) = (pair.friction(), columns.len());
-        let count = friction.rows();
-        let mut entries = [T::ZERO; MOST_ROWS * MOST_DOFS];
-        let entries = &mut entries[..count * width];
-        let rows = self.done..self.done + count;
-        let slope = contact::rows(
-            friction,
-            &pair.contact(dist),
-            &settings(scene),
-            (directions, width),
-            &mut RowsMut {
-                efc_J: entries,
-                efc_pos: &mut self.pos[..count],
-                efc_margin: &mut self.margin[..count],
-                hardness: HardnessMut {
-                    efc_diagApprox: &mut self.diagonal[..count],
-                    efc_R: &mut self.out.R[rows.clone()],
-                    efc_D: &mut self.out.D[rows.clone()],
-                    efc_KBIP: &mut self.parameters[..count],
-                },
-            },
-        );
-        self.out.frictionloss[rows].fill(T::ZERO);
-        for (k, given) in entries.chunks_exact(width).enumerate() {
-            self.row.fill(T::ZERO);
-            for (&column, &entry) in columns.iter().zip(given) {
-                self.row[column as usize] = entry;
-            }
-            self.write_row(k);
-        }
-        self.new = count;
-        self.finish();
-        slope
-    }
 }
 
 /// The options that decide how hard rows are.
 #[inline(always)]
-fn settings<T: Number>(scene: &Scene<'_, T>) -> Settings<T> {
+pub(super) fn settings<T: Number>(scene: &Scene<'_, T>) -> Settings<T> {
     let is_safe = scene.head.is_safe != 0;
     Settings {
         timestep: is_safe.then_some(scene.constants.timestep),

@@ -8,13 +8,15 @@ mod touching;
 use crate::Number;
 use crate::block::{Problem, State, Words};
 use crate::forces::cord_length;
+use crate::local::{Local, com_of, kinematics_of};
 use crate::scene::{CORD_NUMBERS, CORD_WORDS, MOST_DOFS, Scene};
-use crate::smooth::{Local, com_of, kinematics_of};
 use crate::warp::{LANES, Lanes, Warp};
 use making::Making;
 use sinew_dynamics::row::equality::{self, Pose, Scratch};
 use sinew_dynamics::row::limit::{self, SIDES, distance};
 use sinew_dynamics::row::{Form, NewRows, Row, Source, friction};
+use sinew_math::Vec3;
+use sinew_math::series::Series;
 use sinew_model::kinds::Constraint;
 
 /// Makes all rows. Contacts for which there is no room are counted.
@@ -23,21 +25,21 @@ pub(crate) fn make<T: Number>(
     warp: Warp,
     scene: &Scene<'_, T>,
     state: &State<'_, T>,
-    at: &mut Local<'_, T>,
+    at: &Local<'_, T>,
+    near: &mut [T],
     out: &mut Problem<'_, T>,
     words: &mut Words<'_, i32>,
 ) {
-    let (head, source) = (&scene.head, &scene.source());
+    let source = &scene.source();
     let equality_count = equalities(warp, scene, state, at, out, words);
     let (qpos, qvel) = (&*at.qpos, &*at.qvel);
-    let rows = equality_count;
-    let rows = add(warp, scene, &Frictions(source), (head.nv, rows), qvel, out);
-    let friction_count = rows - equality_count;
-    let limits = &Limits(source, qpos);
-    let rows = add(warp, scene, limits, (head.njnt, rows), qvel, out);
-    let limits = &CordLimits(scene, qpos);
-    let rows = add(warp, scene, limits, (head.cords, rows), qvel, out);
-    let (rows, cones) = touching::rows(warp, scene, at, rows, out, words);
+    let others = &Others {
+        scene,
+        source,
+        qpos,
+    };
+    let (rows, friction_count) = others.add(warp, equality_count, qvel, out);
+    let (rows, cones) = touching::rows(warp, scene, at, near, rows, out, words);
     let counts = [rows, equality_count, friction_count, cones];
     warp.each(1, |_| {
         for (out, count) in words.counts.iter_mut().zip(counts) {
@@ -52,7 +54,7 @@ fn equalities<T: Number>(
     warp: Warp,
     scene: &Scene<'_, T>,
     state: &State<'_, T>,
-    at: &mut Local<'_, T>,
+    at: &Local<'_, T>,
     out: &mut Problem<'_, T>,
     words: &mut Words<'_, i32>,
 ) -> usize {
@@ -66,14 +68,16 @@ fn equalities<T: Number>(
         com: com_of(&at.com),
     };
     warp.each(1, |_| {
-        let making = &mut Making::new(out, at.qvel, 0);
+        let making = &mut Making::new(out, &*at.qvel, 0);
         let mut columns = [0; MOST_DOFS];
+        let (mut translation, mut rotation) =
+            ([Vec3::zero(); MOST_DOFS], [Vec3::zero(); MOST_DOFS]);
         for equality in 0..head.neq {
             if state.eq_active[equality] == T::ONE {
                 let scratch = &mut Scratch {
                     columns: &mut columns[..head.nv],
-                    translation: at.translation,
-                    rotation: at.rotation,
+                    translation: &mut translation[..head.nv],
+                    rotation: &mut rotation[..head.nv],
                 };
                 equality::rows(source, pose, (equality, true), Form::Full, scratch, making);
                 making.harden(scene);
@@ -84,39 +88,67 @@ fn equalities<T: Number>(
     words.counts[1] as usize
 }
 
-/// Things that may have rows.
-trait Constraints<T: Number> {
+/// What has rows besides equalities and contacts, in the order of its rows: dry friction of degrees of freedom, limits of
+/// joints, limits of fixed tendons.
+struct Others<'a, T> {
+    scene: &'a Scene<'a, T>,
+    source: &'a Source<'a, T>,
+    qpos: &'a Series<T>,
+}
+
+impl<T: Number> Others<'_, T> {
     /// Tells the rows of one.
-    fn tell(&self, i: usize, out: &mut impl NewRows<T>);
-}
-
-/// Dry friction of degrees of freedom.
-struct Frictions<'a, T>(&'a Source<'a, T>);
-
-impl<T: Number> Constraints<T> for Frictions<'_, T> {
     #[inline(always)]
     fn tell(&self, i: usize, out: &mut impl NewRows<T>) {
-        friction::rows(self.0, i..i + 1, out);
+        let (nv, njnt) = (self.scene.head.nv, self.scene.head.njnt);
+        if i < nv {
+            friction::rows(self.source, i..i + 1, out);
+        } else if i < nv + njnt {
+            let joint = i - nv;
+            limit::rows(self.source, self.qpos, joint..joint + 1, out);
+        } else {
+            cord_limits(self.scene, i - nv - njnt, self.qpos, out);
+        }
     }
-}
 
-/// Limits of joints.
-struct Limits<'a, T>(&'a Source<'a, T>, &'a [T]);
-
-impl<T: Number> Constraints<T> for Limits<'_, T> {
+    /// Adds all rows after those that are there; how many there are then, and how many of them are of dry friction.
     #[inline(always)]
-    fn tell(&self, i: usize, out: &mut impl NewRows<T>) {
-        limit::rows(self.0, self.1, i..i + 1, out);
-    }
-}
-
-/// Limits of fixed tendons.
-struct CordLimits<'a, T>(&'a Scene<'a, T>, &'a [T]);
-
-impl<T: Number> Constraints<T> for CordLimits<'_, T> {
-    #[inline(always)]
-    fn tell(&self, i: usize, out: &mut impl NewRows<T>) {
-        cord_limits(self.0, i, self.1, out);
+    fn add(
+        &self,
+        warp: Warp,
+        rows: usize,
+        qvel: &Series<T>,
+        out: &mut Problem<'_, T>,
+    ) -> (usize, usize) {
+        let head = &self.scene.head;
+        let count = head.nv + head.njnt + head.cords;
+        let (mut rows, mut frictions) = (rows, 0);
+        let mut first = 0;
+        while first < count {
+            let counts = Lanes::new(|lane| {
+                let mut own = Count(0);
+                if first + lane < count {
+                    self.tell(first + lane, &mut own);
+                }
+                own.0
+            });
+            if warp.which(0, LANES, |lane| counts.own(lane) > 0) != 0 {
+                let (before, total) = counts.sums();
+                let of_friction = |lane: usize| first + lane < head.nv && counts.own(lane) > 0;
+                frictions += warp.which(0, LANES, of_friction).count_ones() as usize;
+                warp.each(LANES, |lane| {
+                    if counts.own(lane) > 0 {
+                        let start = rows + before.own(lane) as usize;
+                        let making = &mut Making::new(out, qvel, start);
+                        self.tell(first + lane, making);
+                        making.harden(self.scene);
+                    }
+                });
+                rows += total as usize;
+            }
+            first += LANES;
+        }
+        (rows, frictions)
     }
 }
 
@@ -130,49 +162,12 @@ impl<T: Number> NewRows<T> for Count {
     }
 }
 
-/// Adds the rows of some things after those that are there; how many there are then.
-#[inline(always)]
-fn add<T: Number>(
-    warp: Warp,
-    scene: &Scene<'_, T>,
-    things: &impl Constraints<T>,
-    (count, rows): (usize, usize),
-    qvel: &[T],
-    out: &mut Problem<'_, T>,
-) -> usize {
-    let mut rows = rows;
-    let mut first = 0;
-    while first < count {
-        let counts = Lanes::new(|lane| {
-            let mut own = Count(0);
-            if first + lane < count {
-                Constraints::<T>::tell(things, first + lane, &mut own);
-            }
-            own.0
-        });
-        if warp.which(0, LANES, |lane| counts.own(lane) > 0) != 0 {
-            let (before, total) = counts.sums();
-            warp.each(LANES, |lane| {
-                if counts.own(lane) > 0 {
-                    let start = rows + before.own(lane) as usize;
-                    let making = &mut Making::new(out, qvel, start);
-                    things.tell(first + lane, making);
-                    making.harden(scene);
-                }
-            });
-            rows += total as usize;
-        }
-        first += LANES;
-    }
-    rows
-}
-
 /// Limits of a fixed tendon.
 #[inline(always)]
 fn cord_limits<T: Number>(
     scene: &Scene<'_, T>,
     cord: usize,
-    qpos: &[T],
+    qpos: &Series<T>,
     out: &mut impl NewRows<T>,
 ) {
     let tables = &scene.tables;

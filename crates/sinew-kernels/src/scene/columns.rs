@@ -1,23 +1,26 @@
 //! The columns of a packed model, one after the other.
 
+use super::Head;
 use crate::Number;
 use bytemuck::{Pod, cast_slice};
 
 /// What is left to read. A place is where a column begins and how many words, bytes or numbers it has.
-pub(super) struct Columns<'a, T> {
+pub(super) struct Columns<'a, 'b, T> {
+    header: &'b [i32],
     words: &'a [i32],
     numbers: &'a [T],
     next: usize,
 }
 
-impl<'a, T: Number> Columns<'a, T> {
-    /// The first place is a word of the given number.
+impl<'a, 'b, T: Number> Columns<'a, 'b, T> {
+    /// Places come after sizes and options.
     #[inline(always)]
-    pub fn new(words: &'a [i32], numbers: &'a [T], next: usize) -> Self {
+    pub fn new(header: &'b [i32], words: &'a [i32], numbers: &'a [T]) -> Self {
         Columns {
+            header,
             words,
             numbers,
-            next,
+            next: Head::LENGTH,
         }
     }
 
@@ -25,7 +28,7 @@ impl<'a, T: Number> Columns<'a, T> {
     fn place(&mut self) -> (usize, usize) {
         let at = self.next;
         self.next += 2;
-        (self.words[at] as usize, self.words[at + 1] as usize)
+        (self.header[at] as usize, self.header[at + 1] as usize)
     }
 
     #[inline(always)]

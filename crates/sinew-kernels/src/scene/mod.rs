@@ -133,6 +133,9 @@ impl<T: Number> Constants<T> {
     }
 }
 
+/// How many columns [`Extra`] has.
+const EXTRA: usize = 3;
+
 /// Columns that no view of a model has.
 #[derive(Clone, Copy, Debug)]
 pub struct Extra<'a, T> {
@@ -157,8 +160,11 @@ macro_rules! tables {
         }
 
         impl<'a, T: Number> Tables<'a, T> {
+            /// How many columns there are.
+            const COUNT: usize = [$( stringify!($integer), )* $( stringify!($number), )*].len();
+
             #[inline(always)]
-            fn read(columns: &mut Columns<'a, T>) -> Self {
+            fn read(columns: &mut Columns<'a, '_, T>) -> Self {
                 $( let $integer = columns.integers(); )*
                 $( let $number = columns.numbers(); )*
                 Tables { $( $integer, )* $( $number, )* }
@@ -257,10 +263,14 @@ macro_rules! views {
         }
 
         impl<'a, T: Number> Scene<'a, T> {
-            /// Reads a packed model.
+            /// Words of sizes, options and places, which come first.
+            pub const HEADER: usize = Head::LENGTH
+                + 2 * (EXTRA + Tables::<T>::COUNT $( + [$( stringify!($column) ),*].len() )*);
+
+            /// Reads a packed model, whose first words may be elsewhere as well.
             #[inline(always)]
-            pub fn read(words: &'a [i32], numbers: &'a [T]) -> Self {
-                let columns = &mut Columns::new(words, numbers, Head::LENGTH);
+            pub fn read(header: &[i32], words: &'a [i32], numbers: &'a [T]) -> Self {
+                let columns = &mut Columns::new(header, words, numbers);
                 $( let $field = $view { $( $column: columns.$how(), )* }; )*
                 let extra = Extra {
                     jnt_actfrclimited: columns.bytes(),
@@ -269,7 +279,7 @@ macro_rules! views {
                 };
                 let tables = Tables::read(columns);
                 Scene {
-                    head: Head::read(words),
+                    head: Head::read(header),
                     constants: Constants::read(numbers),
                     $( $field, )*
                     extra,

@@ -299,16 +299,17 @@ macro_rules! borrowed_columns {
         #[allow(non_snake_case)]
         #[derive(Clone, Copy, Debug)]
         pub struct $ref_name<'a, $number = f64> {
-            $( $(#[doc = $comment])* pub $column: &'a [$cell], )*
+            $( $(#[doc = $comment])* pub $column: &'a $crate::column::Series<$cell>, )*
         }
 
         #[doc = concat!("The columns of `", stringify!($name), "`, borrowed for writing.")]
         #[allow(non_snake_case)]
         #[derive(Debug)]
         pub struct $mut_name<'a, $number = f64> {
-            $( $(#[doc = $comment])* pub $column: &'a mut [$cell], )*
+            $( $(#[doc = $comment])* pub $column: &'a mut $crate::column::Series<$cell>, )*
         }
 
+        #[cfg(not(target_arch = "nvptx64"))]
         impl<'a, $number: $crate::column::Pod> $ref_name<'a, $number> {
             /// The same memory as numbers of another type with the same layout.
             #[inline(always)]
@@ -317,6 +318,7 @@ macro_rules! borrowed_columns {
             }
         }
 
+        #[cfg(not(target_arch = "nvptx64"))]
         impl<'a, $number: $crate::column::Pod> $mut_name<'a, $number> {
             /// The same memory as numbers of another type with the same layout.
             #[inline(always)]

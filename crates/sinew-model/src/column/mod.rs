@@ -155,6 +155,7 @@ impl<'a> ColumnMut<'a> {
 
 #[doc(hidden)]
 pub use sinew_math::Real;
+pub use sinew_math::series::Series;
 
 /// A cell of zeros.
 #[doc(hidden)]

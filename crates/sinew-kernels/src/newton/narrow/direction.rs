@@ -47,6 +47,19 @@ macro_rules! for_each {
     };
 }
 
+/// An array of what each number below 32 gives, each a constant for the same reason.
+macro_rules! columns {
+    ($i:ident $body:block) => {
+        columns!($i $body 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31)
+    };
+    ($i:ident $body:block $($number:literal)*) => {
+        [$( {
+            const $i: usize = $number;
+            $body
+        } ),*]
+    };
+}
+
 /// Eliminates rows, each a constant for the same reason.
 macro_rules! eliminate {
     ($n:ident, $columns:ident: $($row:literal)*) => { $( eliminate::<T, $row>($n, $columns); )* };
@@ -87,7 +100,7 @@ impl<T: Number> Narrow<'_, T> {
             let start = tree.M_rowadr[i] as usize;
             for entry in start..start + tree.M_rownnz[i] as usize {
                 let column = read(tree.M_colind, entry) as usize % LANES;
-                let value = read(M, entry);
+                let value = M[entry];
                 inertia.set(i % LANES, column, value);
                 inertia.set(column, i % LANES, value);
                 base.set(i % LANES, column, value + T::ZERO);
@@ -142,8 +155,7 @@ impl<T: Number> Narrow<'_, T> {
     #[inline(always)]
     fn refactor(&self, is_first: bool) {
         let (given, n) = (self.given, self.scene.head.nv);
-        let mut columns = [Lanes::splat(T::ZERO); LANES];
-        for_each!(I { columns[I] = Lanes::new(|j| self.base.get(I, j)); });
+        let mut columns = columns!(I { Lanes::new(|j| self.base.get(I, j)) });
         let mut first = 0;
         while first < given.rows {
             let mut entering = self.entering(is_first, first);

@@ -12,6 +12,24 @@ impl<T: Number> Narrow<'_, T> {
         let rows = self.given.rows;
         let mut total = line.gauss;
         let mut first = 0;
+        if T::MAY_REORDER {
+            let mut terms = [Lanes::splat(T::ZERO); 3];
+            while first < rows {
+                let own = Lanes::new(|lane| match first + lane < rows {
+                    true => self.along(first + lane, alpha),
+                    false => [T::ZERO; 3],
+                });
+                for k in 0..3 {
+                    let sum = terms[k];
+                    terms[k] = Lanes::new(|lane| sum.own(lane) + own.own(lane)[k]);
+                }
+                first += LANES;
+            }
+            for k in 0..3 {
+                total[k] += terms[k].sum();
+            }
+            return Point::new(alpha, total, [T::ZERO; 3]);
+        }
         while first < rows {
             let along = |lane: usize| match first + lane < rows {
                 true => self.along(first + lane, alpha),

@@ -14,6 +14,7 @@ use crate::scene::{Head, Scene};
 use crate::warp::{LANES, Lanes, Shared, Warp, read};
 use direction::Tile;
 use sinew_math::MIN_VALUE;
+use sinew_math::series::Series;
 
 /// Whether a scene can be solved so.
 pub fn takes(head: &Head) -> bool {
@@ -110,9 +111,9 @@ pub fn solve<T: Number>(
 impl<T: Number> Narrow<'_, T> {
     /// A vector of degrees of freedom; zeros beyond.
     #[inline(always)]
-    fn load(&self, from: &[T]) -> Lanes<T> {
+    fn load(&self, from: &Series<T>) -> Lanes<T> {
         let n = self.scene.head.nv;
-        Lanes::new(|i| if i < n { read(from, i) } else { T::ZERO })
+        Lanes::new(|i| if i < n { from[i] } else { T::ZERO })
     }
 
     /// Shows a vector to all threads.
@@ -142,17 +143,26 @@ impl<T: Number> Narrow<'_, T> {
                 return T::ZERO;
             }
             let x = |j: usize| self.told[j % LANES].get();
+            if T::MAY_REORDER {
+                let mut value = T::ZERO;
+                for j in 0..n {
+                    value += self.inertia.get(i, j) * x(j);
+                }
+                return value;
+            }
             let (above, below) = (read(above, i), read(below, i));
             let mut value = self.inertia.get(i, i) * x(i);
-            for j in (0..LANES).rev() {
-                if above >> j & 1 != 0 {
-                    value += self.inertia.get(i, j) * x(j);
-                }
+            let mut left = above as u32;
+            while left != 0 {
+                let j = 31 - left.leading_zeros() as usize;
+                left &= !(1 << j);
+                value += self.inertia.get(i, j) * x(j);
             }
-            for j in 0..LANES {
-                if below >> j & 1 != 0 {
-                    value += self.inertia.get(i, j) * x(j);
-                }
+            let mut left = below as u32;
+            while left != 0 {
+                let j = left.trailing_zeros() as usize;
+                left &= left - 1;
+                value += self.inertia.get(i, j) * x(j);
             }
             value
         })
@@ -162,8 +172,11 @@ impl<T: Number> Narrow<'_, T> {
     #[inline(always)]
     fn dot(&self, a: Lanes<T>, b: Lanes<T>) -> T {
         let n = self.scene.head.nv;
-        let blocks = n / 4 * 4;
         let products = Lanes::new(|i| a.own(i) * b.own(i));
+        if T::MAY_REORDER {
+            return products.sum();
+        }
+        let blocks = n / 4 * 4;
         let inner = Lanes::new(|i| if i < blocks { products.own(i) } else { T::ZERO });
         let mut sum = [T::ZERO; 4];
         for i in 0..LANES / 4 {
@@ -325,26 +338,35 @@ impl<T: Number> Narrow<'_, T> {
     /// The last acceleration or the one without constraints, whichever costs less, with its residuals and M times it.
     #[inline(always)]
     fn start(&self, smooth: [Lanes<T>; 2]) -> (Lanes<T>, Lanes<T>) {
-        self.tell(smooth[1]);
-        if self.scene.head.warm_starts == 0 {
-            self.residual_of(self.residual);
-            return (smooth[1], self.multiply_inertia());
-        }
-        self.residual_of(self.slope);
-        let cold = self.multiply_inertia();
-        let warm_start = self.load(self.given.warm_start);
-        self.tell(warm_start);
-        self.residual_of(self.residual);
-        let warm = self.multiply_inertia();
-        let rows = self.cost_of_rows(self.residual);
-        let warm_cost = rows + self.inertial_cost(warm_start, warm, smooth);
-        if warm_cost > self.cost_of_rows(self.slope) {
+        let (from, n) = (self.given.warm_start, self.scene.head.nv);
+        let warm_start = Lanes::new(|i| if i < n { read(from, i) } else { T::ZERO });
+        let starts = if self.scene.head.warm_starts == 0 {
+            1
+        } else {
+            2
+        };
+        let (mut best, mut best_cost) = ((smooth[1], smooth[1]), T::ZERO);
+        // One place for both, because programs of a device should be short.
+        for start in 0..starts {
+            let is_warm = start > 0;
+            let qacc = if is_warm { warm_start } else { smooth[1] };
+            self.tell(qacc);
+            self.residual_of(self.slope);
+            let Ma = self.multiply_inertia();
+            let rows = self.cost_of_rows(self.slope);
+            let cost = match is_warm {
+                true => rows + self.inertial_cost(qacc, Ma, smooth),
+                false => rows,
+            };
+            if is_warm && cost > best_cost {
+                break;
+            }
+            (best, best_cost) = ((qacc, Ma), cost);
             self.warp.each(self.given.rows, |i| {
                 self.residual[i].set(self.slope[i].get())
             });
-            return (smooth[1], cold);
         }
-        (warm_start, warm)
+        best
     }
 
     /// Newton's iterations: acceleration, force of constraints, and how many there were.

@@ -1,0 +1,129 @@
+//! The arrays of a world between the kernels of a step that its team and its warp both need.
+
+use crate::Number;
+use crate::arena::Arena;
+use crate::scene::Head;
+use sinew_dynamics::com::{ComMut, ComRef};
+use sinew_dynamics::inertia::InertiaMut;
+use sinew_dynamics::kinematics::{KinematicsMut, KinematicsRef};
+use sinew_dynamics::velocity::ComVelocityMut;
+use sinew_math::series::Series;
+use sinew_math::spatial::Spatial;
+
+/// The arrays of a world. Those of `quick` memory are worked on most, and only hold for one kernel.
+pub(crate) struct Local<'a, T> {
+    pub kinematics: KinematicsMut<'a, T>,
+    pub com: ComMut<'a, T>,
+    pub inertia: InertiaMut<'a, T>,
+    pub velocity: ComVelocityMut<'a, T>,
+    pub qpos: &'a mut Series<T>,
+    pub qvel: &'a mut Series<T>,
+    pub qfrc_smooth: &'a mut Series<T>,
+    pub qacc_smooth: &'a mut Series<T>,
+    /// Of springs, of dampers, bias, applied, of actuators.
+    pub forces: [&'a mut Series<T>; 5],
+    pub body_acceleration: &'a mut Series<Spatial<T>>,
+    pub body_force: &'a mut Series<Spatial<T>>,
+    /// A vector that is being solved for.
+    pub solved: &'a mut Series<T>,
+}
+
+impl<'a, T: Number> Local<'a, T> {
+    /// Numbers of memory, and of quick memory.
+    pub fn lengths(head: &Head) -> [usize; 2] {
+        let Head {
+            nq,
+            nv,
+            nbody,
+            njnt,
+            ngeom,
+            nsite,
+            nC,
+            ..
+        } = *head;
+        let kinematics = 28 * nbody + 6 * njnt + 12 * (ngeom + nsite);
+        let inertia = (3 + 10 + 10) * nbody + nC + 6 * nv;
+        let velocity = 6 * nbody + 6 * nv;
+        let vectors = nq + 3 * nv + 5 * nv + 12 * nbody;
+        [kinematics + inertia + velocity + vectors, nC + 2 * nv]
+    }
+
+    #[inline(always)]
+    pub fn cut(head: &Head, memory: &'a mut Series<T>, quick: &'a mut Series<T>) -> Self {
+        let (arena, quick) = (&mut Arena::new(memory), &mut Arena::new(quick));
+        let (nbody, nv) = (head.nbody, head.nv);
+        Local {
+            kinematics: KinematicsMut {
+                xpos: arena.cells(nbody),
+                xquat: arena.cells(nbody),
+                xmat: arena.cells(nbody),
+                xipos: arena.cells(nbody),
+                ximat: arena.cells(nbody),
+                xanchor: arena.cells(head.njnt),
+                xaxis: arena.cells(head.njnt),
+                geom_xpos: arena.cells(head.ngeom),
+                geom_xmat: arena.cells(head.ngeom),
+                site_xpos: arena.cells(head.nsite),
+                site_xmat: arena.cells(head.nsite),
+            },
+            com: ComMut {
+                subtree_com: arena.cells(nbody),
+                cdof: arena.cells(nv),
+                cinert: arena.cells(nbody),
+            },
+            inertia: InertiaMut {
+                crb: arena.cells(nbody),
+                qM: arena.cells(0),
+                M: arena.cells(head.nC),
+                qLD: quick.cells(head.nC),
+                qLDiagInv: quick.cells(nv),
+            },
+            velocity: ComVelocityMut {
+                cvel: arena.cells(nbody),
+                cdof_dot: arena.cells(nv),
+            },
+            qpos: arena.cells(head.nq),
+            qvel: arena.cells(nv),
+            qfrc_smooth: arena.cells(nv),
+            qacc_smooth: arena.cells(nv),
+            forces: [
+                arena.cells(nv),
+                arena.cells(nv),
+                arena.cells(nv),
+                arena.cells(nv),
+                arena.cells(nv),
+            ],
+            body_acceleration: arena.cells(nbody),
+            body_force: arena.cells(nbody),
+            solved: quick.cells(nv),
+        }
+    }
+}
+
+/// Poses, for reading.
+#[inline(always)]
+pub(crate) fn kinematics_of<'a, T: Number>(of: &'a KinematicsMut<'_, T>) -> KinematicsRef<'a, T> {
+    KinematicsRef {
+        xpos: &*of.xpos,
+        xquat: &*of.xquat,
+        xmat: &*of.xmat,
+        xipos: &*of.xipos,
+        ximat: &*of.ximat,
+        xanchor: &*of.xanchor,
+        xaxis: &*of.xaxis,
+        geom_xpos: &*of.geom_xpos,
+        geom_xmat: &*of.geom_xmat,
+        site_xpos: &*of.site_xpos,
+        site_xmat: &*of.site_xmat,
+    }
+}
+
+/// Centres of mass, for reading.
+#[inline(always)]
+pub(crate) fn com_of<'a, T: Number>(of: &'a ComMut<'_, T>) -> ComRef<'a, T> {
+    ComRef {
+        subtree_com: &*of.subtree_com,
+        cdof: &*of.cdof,
+        cinert: &*of.cinert,
+    }
+}

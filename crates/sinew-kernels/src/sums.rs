@@ -1,0 +1,44 @@
+//! Scalar products, added up as the engine does.
+
+use crate::Number;
+
+/// `sinew_math::dense::dot` of vectors whose products are given: four interleaved sums, and what is left over.
+#[inline(always)]
+pub(crate) fn dot_of<T: Number>(count: usize, product: impl Fn(usize) -> T) -> T {
+    let blocks = count / 4 * 4;
+    let mut sum = [T::ZERO; 4];
+    let mut i = 0;
+    while i < blocks {
+        for k in 0..4 {
+            sum[k] += product(i + k);
+        }
+        i += 4;
+    }
+    let total = (sum[0] + sum[2]) + (sum[1] + sum[3]);
+    match count - blocks {
+        3 => total + (product(blocks) + product(blocks + 1) + product(blocks + 2)),
+        2 => total + (product(blocks) + product(blocks + 1)),
+        1 => total + product(blocks),
+        _ => total,
+    }
+}
+
+/// `sinew_math::tree::dot_sparse` of vectors whose products are given: what is left over is added one by one.
+#[inline(always)]
+pub(crate) fn sparse_dot_of<T: Number>(count: usize, product: impl Fn(usize) -> T) -> T {
+    let blocks = count / 4 * 4;
+    let mut sum = [T::ZERO; 4];
+    let mut i = 0;
+    while i < blocks {
+        for k in 0..4 {
+            sum[k] += product(i + k);
+        }
+        i += 4;
+    }
+    let mut total = (sum[0] + sum[2]) + (sum[1] + sum[3]);
+    while i < count {
+        total += product(i);
+        i += 1;
+    }
+    total
+}
