@@ -10,7 +10,7 @@
 //! - masses, inertias, sizes, friction, armature and delays are not negative;
 //! - the lower end of a range is not above the upper one;
 //! - orientations are unit quaternions, directions of joints unit vectors;
-//! - `condim`, gain and bias types and materials are ones there are.
+//! - `condim`, gain and bias types, materials and textures are ones there are.
 //!
 //! What is derived from values (`body_subtreemass`, `dof_invweight0`, …) stays until
 //! `set_constants` of the engine derives it again, as in the reference.
@@ -146,13 +146,13 @@ fn check(old: &ModelArrays, new: &ModelArrays) -> Result<(), ChangeError> {
         if !column.meaning.is_value() {
             return Err(fail(column.name, Fault::Structure));
         }
-        check_column(old, column, new.nmat)?;
+        check_column(old, column, (new.nmat, new.ntex))?;
     }
     Ok(())
 }
 
 /// The changed rows of a column.
-fn check_column(old: &Column, new: &Column, materials: usize) -> Result<(), ChangeError> {
+fn check_column(old: &Column, new: &Column, assets: (usize, usize)) -> Result<(), ChangeError> {
     let width = new.width.unwrap_or(1).max(1);
     let size = match new.number {
         Number::F64 | Number::I64 => 8,
@@ -172,7 +172,7 @@ fn check_column(old: &Column, new: &Column, materials: usize) -> Result<(), Chan
             }
             Number::I32 => {
                 let codes: Vec<i32> = numbers(bytes, i32::from_ne_bytes);
-                let is_known = |code: &i32| is_known(new.meaning, *code, materials);
+                let is_known = |code: &i32| is_known(new.meaning, *code, assets);
                 (!codes.iter().all(is_known)).then_some(Fault::Unknown)
             }
             Number::I64 | Number::U8 => None,
@@ -212,12 +212,15 @@ fn is_unit(direction: &[f64]) -> bool {
     (square.sqrt() - 1.0).abs() <= UNIT_TOLERANCE
 }
 
-fn is_known(meaning: Meaning, code: i32, materials: usize) -> bool {
+/// Whether a code means something, with so many materials and textures.
+fn is_known(meaning: Meaning, code: i32, (materials, textures): (usize, usize)) -> bool {
+    let is_id = |count: usize| code >= -1 && i64::from(code) < count as i64;
     match meaning {
         Meaning::ContactDimension => matches!(code, 1 | 3 | 4 | 6),
         Meaning::Gain => GainType::from_code(code).is_some(),
         Meaning::Bias => BiasType::from_code(code).is_some(),
-        Meaning::Material => code >= -1 && i64::from(code) < materials as i64,
+        Meaning::Material => is_id(materials),
+        Meaning::Texture => is_id(textures),
         Meaning::NotNegative => code >= 0,
         _ => true,
     }

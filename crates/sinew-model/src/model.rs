@@ -823,7 +823,7 @@ crate::columns! {
             tex_pathadr: ntex x i32 = Asset,
             // ── material ──
             /// Texture for each role ([`TextureRole`](crate::kinds::TextureRole)); −1: none.
-            mat_texid: nmat x [i32; 10],
+            mat_texid: nmat x [i32; 10] = Texture,
             /// 1: a flat texture repeats per metre, not per object; a cube is laid on before scaling.
             mat_texuniform: nmat x u8 = Value,
             /// How often a flat texture repeats along x and y.

@@ -49,6 +49,7 @@ def test_structure_is_read_only(ours):
         "jnt_limited",
         "eq_active0",
         "geom_matid",
+        "mat_texid",
         "tex_data",
     ):
         assert getattr(ours, name).flags.writeable, name

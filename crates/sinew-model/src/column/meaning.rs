@@ -27,6 +27,8 @@ pub enum Meaning {
     Bias,
     /// A material's id, −1 for none.
     Material,
+    /// A texture's id, −1 for none.
+    Texture,
 }
 
 impl Meaning {
