@@ -154,6 +154,24 @@ def test_rows_of_one_simulation_can_be_written_into_another(form):
     np.testing.assert_allclose(other.qacc, data.qacc, rtol=1e-9, atol=1e-12)
 
 
+def test_rows_of_contacts_that_are_gone_push():
+    model, data = scene("elliptic", "sparse")
+    compat._functions._realloc_con_efc(data, ncon=0, nefc=2, nJ=4)
+    data.efc_type[:] = compat.mjtConstraint.mjCNSTR_CONTACT_ELLIPTIC
+    data.efc_J_rownnz[:] = 2
+    data.efc_J_rowadr[:] = 0, 2
+    data.efc_J_colind[:] = 0, 2, 1, 2
+    data.efc_J[:] = 1
+    data.efc_D[:] = 1
+    data.efc_R[:] = 1
+    compat.mj_fwdConstraint(model, data)
+    assert data.nefc == 2
+    assert (data.efc_force >= 0).all()
+    model.opt.disableflags = 0
+    compat.mj_step(model, data)
+    assert data.ncon == 8
+
+
 @pytest.mark.parametrize(
     ("name", "row", "code", "why"),
     [
@@ -216,6 +234,18 @@ def test_contacts_can_be_dropped_between_stages(form):
         data.ncon = 3
     with pytest.raises(AttributeError, match="nisland cannot be"):
         data.nisland = 77
+
+
+def test_a_list_that_gets_shorter_while_somebody_walks_along_it_ends():
+    model, data = scene()
+    seen = 0
+    for contact in data.contact:
+        assert contact.dist < 0
+        if seen == 0:
+            data.qpos[2] += 1
+            compat.mj_forward(model, data)
+        seen += 1
+    assert seen == data.ncon == 4
 
 
 def test_rows_that_do_not_fit_the_memory_leave_none():

@@ -72,7 +72,9 @@ pub(crate) fn compute(
 
 /// The tree of a contact that no degree of freedom changes: that of one of its bodies.
 fn tree_of_contact(model: &Model, contacts: &Contacts, contact: usize) -> usize {
-    let contact = &contacts.contact[contact];
+    let Some(contact) = contacts.contact.get(contact) else {
+        return 0;
+    };
     let mut bodies = (0..2).flat_map(|side| contact.bodies(model, side));
     bodies
         .find_map(|(body, _)| usize::try_from(model.body_treeid[body]).ok())

@@ -193,7 +193,9 @@ impl Projected {
             let start = constraints.efc_pos[row] - constraints.efc_margin[row];
             let kind = Constraint::from_code(constraints.efc_type[row]);
             match kind {
-                Some(Constraint::ContactPyramidal | Constraint::ContactElliptic) => {
+                Some(Constraint::ContactPyramidal | Constraint::ContactElliptic)
+                    if is_first_of_contact(task, row) =>
+                {
                     row += self.contact(task, row, start);
                     continue;
                 }
@@ -325,4 +327,20 @@ impl Projected {
             }
         }
     }
+}
+
+/// Whether all rows of a contact begin here. Rows that were written by others may be without one; they push.
+fn is_first_of_contact(task: &Constrained<'_>, row: usize) -> bool {
+    let constraints = &task.position.constraints;
+    let id = constraints.efc_id[row] as usize;
+    let Some(contact) = task.position.contacts.contact.get(id) else {
+        return false;
+    };
+    let dim = contact.dim.max(1) as usize;
+    let is_pyramid = constraints.efc_type[row] == Constraint::ContactPyramidal.code();
+    let rows = match is_pyramid && dim > 1 {
+        true => 2 * (dim - 1),
+        false => dim,
+    };
+    constraints.first_row(id) == Some(row) && row + rows <= constraints.nefc()
 }

@@ -109,7 +109,7 @@ impl RowLayout {
                 return wrong("row", row, "stands behind rows of a later kind");
             }
             group = group_of(kind);
-            let count = object_count(model, contacts.len(), kind);
+            let count = object_count(model, kind);
             if !usize::try_from(self.id[row]).is_ok_and(|id| id < count) {
                 return wrong("row", row, "belongs to something that is not there");
             }
@@ -208,14 +208,15 @@ fn group_of(kind: Constraint) -> usize {
     }
 }
 
-/// How many things there are that rows of a kind can belong to.
-fn object_count(model: &Model, contacts: usize, kind: Constraint) -> usize {
+/// How many things there are that rows of a kind can belong to. Rows of a contact may outlive it: others keep rows of
+/// contacts that do not touch yet, and drop these.
+fn object_count(model: &Model, kind: Constraint) -> usize {
     match kind {
         Constraint::Equality => model.neq,
         Constraint::FrictionDof => model.nv,
         Constraint::LimitJoint => model.njnt,
         Constraint::FrictionTendon | Constraint::LimitTendon => model.ntendon,
-        _ => contacts,
+        _ => usize::MAX,
     }
 }
 

@@ -141,7 +141,14 @@ class _List:
         return everything if self._chosen is None else everything[self._chosen]
 
     def __iter__(self):
-        return (self._row(self._native, int(index)) for index in self._positions())
+        if self._chosen is not None:
+            yield from (self._row(self._native, int(index)) for index in self._positions())
+            return
+        # A list that gets shorter meanwhile ends there.
+        index = 0
+        while index < len(self):
+            yield self._row(self._native, index)
+            index += 1
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
