@@ -172,13 +172,17 @@ def test_an_archive_with_meshes_is_dropped(page, tmp_path):
     assert page.trouble() == ""
 
 
-def test_loose_files_are_dropped_together(page, tmp_path):
-    model, mesh = tmp_path / "arm.xml", tmp_path / "wedge.obj"
+def check_that_loose_files_load(page, folder):
+    model, mesh = folder / "arm.xml", folder / "wedge.obj"
     model.write_text(ARM)
     mesh.write_text(WEDGE)
     page.drop(model, mesh)
     page.wait(lambda: page.model() == "arm.xml")
     assert page.trouble() == ""
+
+
+def test_loose_files_are_dropped_together(page, tmp_path):
+    check_that_loose_files_load(page, tmp_path)
 
 
 def test_errors_show_line_and_hint_and_the_page_goes_on(page, tmp_path):
@@ -191,12 +195,7 @@ def test_errors_show_line_and_hint_and_the_page_goes_on(page, tmp_path):
         broken.write_bytes(bytes_)
         page.drop(broken)
         page.wait(lambda: "zip" in page.trouble() or "no model is among" in page.trouble())
-    model, mesh = tmp_path / "arm.xml", tmp_path / "wedge.obj"
-    model.write_text(ARM)
-    mesh.write_text(WEDGE)
-    page.drop(model, mesh)
-    page.wait(lambda: page.model() == "arm.xml")
-    assert page.trouble() == ""
+    check_that_loose_files_load(page, tmp_path)
 
 
 def test_a_damaged_archive_is_refused(page, tmp_path):
