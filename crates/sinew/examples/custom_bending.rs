@@ -55,9 +55,14 @@ const CLOTH: &str = r#"<mujoco><option timestep="0.001" integrator="implicitfast
         <elasticity young="2e5" poisson=".3" thickness=".004" damping=".02" elastic2d="bend"/>
     </flexcomp></worldbody></mujoco>"#;
 
-/// The height of the free corner after a second.
-fn episode(model: &Model, law: &mut dyn Bending) -> Result<f64, StepError> {
+/// The height of the free corner after a second, from a start that a seed has shaken a little.
+fn episode(model: &Model, law: &mut dyn Bending, seed: u64) -> Result<f64, StepError> {
     let mut data = Data::new(model);
+    let mut dice = seed;
+    for speed in &mut data.state.qvel {
+        dice = dice.wrapping_mul(6364136223846793005).wrapping_add(1);
+        *speed = 0.02 * ((dice >> 40) as f64 / (1 << 24) as f64 - 0.5);
+    }
     let mut engine = Engine::new(model).bending(law);
     for _ in 0..1000 {
         engine.step(&mut data)?;
@@ -79,19 +84,22 @@ pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
         ("creases", Box::new(crease)),
     ];
     let mut heights = Vec::new();
-    for (name, law) in &mut laws {
-        let height = episode(&model, &mut **law)?;
-        assert_eq!(
-            height,
-            episode(&model, &mut **law)?,
-            "the same law repeats itself to the last bit"
-        );
-        println!("{name:12} {height:.4} m");
-        heights.push(height);
+    for seed in 1..=2 {
+        for (name, law) in &mut laws {
+            let height = episode(&model, &mut **law, seed)?;
+            assert_eq!(
+                height,
+                episode(&model, &mut **law, seed)?,
+                "the same law and seed, the same bits"
+            );
+            println!("seed {seed}  {name:12} {height:.4} m");
+            heights.push(height);
+        }
     }
-    assert!(
-        heights[0] != heights[1] && heights[1] != heights[2],
-        "laws differ"
-    );
+    // Other laws and other seeds end elsewhere.
+    let mut sorted = heights.clone();
+    sorted.sort_by(f64::total_cmp);
+    sorted.dedup();
+    assert_eq!(sorted.len(), heights.len(), "{heights:?}");
     Ok(())
 }

@@ -9,6 +9,15 @@ use sinew_model::Model;
 use sinew_model::kinds::ObjectType;
 
 /// An id of one kind of object.
+///
+/// ```
+/// use sinew::prelude::*;
+/// let model = Model::built_in("cartpole")?;
+/// let pivot = model.joint("pivot")?;
+/// assert_eq!(model.jnt_type.len(), model.all_joints().count());
+/// assert_eq!(JointId::at(pivot.index()), pivot);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Id: Copy {
     /// The kind.
     const KIND: ObjectType;
@@ -84,6 +93,15 @@ macro_rules! ids {
     ($( $id:ident, $kind:ident, $method:ident, $all:ident, $what:literal; )*) => {
         $(
             #[doc = concat!("A ", $what, " of a model.")]
+            #[doc = ""]
+            #[doc = "```"]
+            #[doc = "use sinew::prelude::*;"]
+            #[doc = "let model = Model::built_in(\"sensor_zoo\")?;"]
+            #[doc = concat!("for id in model.", stringify!($all), "() {")]
+            #[doc = "    println!(\"{} {:?}\", id.index(), model.name_of(id));"]
+            #[doc = "}"]
+            #[doc = "# Ok::<(), Box<dyn std::error::Error>>(())"]
+            #[doc = "```"]
             #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
             pub struct $id(u32);
 

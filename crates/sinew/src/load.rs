@@ -47,6 +47,13 @@ impl Load for Model {
 }
 
 /// There is no built-in model of this name.
+///
+/// ```
+/// use sinew::prelude::*;
+/// let error = Model::built_in("humanoit").expect_err("a slip");
+/// assert!(error.to_string().contains("did you mean \"humanoid\"?"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoSuchModel(pub String);
 

@@ -3,6 +3,14 @@
 use sinew_mjcf::{LoadError, Loaded, Loader};
 
 /// A model that is compiled in.
+///
+/// ```
+/// use sinew::prelude::*;
+/// let humanoid = sinew::models::get("humanoid").expect("it is built in");
+/// assert!(humanoid.text.contains("<mujoco"));
+/// assert_eq!(humanoid.load()?.model.nq, Model::built_in("humanoid")?.nq);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct BuiltIn {
     /// The name it is asked for by.

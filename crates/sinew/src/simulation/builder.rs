@@ -40,6 +40,16 @@ impl Builder {
 }
 
 /// Why a simulation cannot be put together.
+///
+/// ```
+/// use sinew::prelude::*;
+/// use sinew::engine::law::SeriesElastic;
+/// use sinew::simulation::BuildError;
+/// let no_spring = SeriesElastic::default().with(0, -1.0, 0.0, 1.0);
+/// let outcome = Simulation::builder(Model::built_in("cartpole")?).gain(no_spring).build();
+/// assert!(matches!(outcome, Err(BuildError::Law(_))), "its stiffness must be positive");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum BuildError {
     /// The model is none.

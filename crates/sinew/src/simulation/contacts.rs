@@ -8,6 +8,16 @@ use sinew_math::Vec3;
 use sinew_model::Model;
 
 /// A contact of two geoms or flexes.
+///
+/// ```
+/// use sinew::prelude::*;
+/// let mut sim = Simulation::new(Model::built_in("box_pile")?);
+/// sim.step_for(1.0)?;
+/// let hardest = sim.contacts().map(|touch| touch.normal_force()).fold(0.0, f64::max);
+/// let deepest = sim.contacts().map(|touch| touch.distance()).fold(0.0, f64::min);
+/// assert!(hardest > 0.0 && deepest > -0.01);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Touch<'a> {
     model: &'a Model,

@@ -9,6 +9,17 @@ use sinew_math::{Mat3, Quat, Vec3};
 use sinew_model::kinds::ObjectType;
 
 /// A frame in the world that moves: that of a body, geom, site or camera.
+///
+/// ```
+/// use sinew::prelude::*;
+/// let mut sim = Simulation::new(Model::built_in("pendulum")?);
+/// sim.set_qvel("hinge", &[1.0])?;
+/// sim.step_for(0.1)?;
+/// let rod: Frame = sim.body("rod")?;
+/// assert_eq!(rod.position, Vec3([0.0, 0.0, 1.0]), "it turns about its end");
+/// assert!(rod.angular_velocity[1].abs() > 0.1, "and swings");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Frame {
     /// Where its origin is, in metres.

@@ -31,6 +31,15 @@ pub struct Saved {
 }
 
 /// Why a state cannot be restored. Nothing was changed.
+///
+/// ```
+/// use sinew::prelude::*;
+/// use sinew::simulation::RestoreError;
+/// let pendulum = Simulation::new(Model::built_in("pendulum")?);
+/// let mut humanoid = Simulation::new(Model::built_in("humanoid")?);
+/// assert_eq!(humanoid.restore(&pendulum.save()), Err(RestoreError::Foreign));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RestoreError {
     /// It is of a model of another structure.

@@ -3,6 +3,12 @@
 //! Numbers are those of everyday things, rounded: they look right, and are no measurements.
 
 /// A material.
+///
+/// ```
+/// use sinew::soft::{ClothMaterial, Material};
+/// let stiffer = Material { young: 1e8, ..ClothMaterial::Silk.into() };
+/// assert_eq!(stiffer.density, 400.0, "silk but for what it says");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Material {
     /// Young's modulus, Pa.
@@ -45,6 +51,12 @@ macro_rules! materials {
 
 materials! {
     /// Materials of cloth.
+    ///
+    /// ```
+    /// use sinew::soft::{Material, ClothMaterial};
+    /// let heaviest = ClothMaterial::ALL.iter().map(|&name| Material::from(name).density).fold(0.0, f64::max);
+    /// assert!(heaviest > 500.0);
+    /// ```
     ClothMaterial {
         /// Cotton.
         Cotton = [5e6, 0.3, 500.0, 0.6, 0.002, 0.5],
@@ -60,6 +72,12 @@ materials! {
         Membrane = [1e5, 0.45, 1000.0, 0.5, 0.001, 1.0],
     }
     /// Materials of soft bodies.
+    ///
+    /// ```
+    /// use sinew::soft::{Material, SoftMaterial};
+    /// let heaviest = SoftMaterial::ALL.iter().map(|&name| Material::from(name).density).fold(0.0, f64::max);
+    /// assert!(heaviest > 500.0);
+    /// ```
     SoftMaterial {
         /// Rubber.
         Rubber = [1e6, 0.48, 1100.0, 0.9, 0.01, 0.5],
@@ -75,6 +93,12 @@ materials! {
         Stiff = [1e8, 0.3, 1200.0, 0.6, 0.01, 0.5],
     }
     /// Materials of ropes.
+    ///
+    /// ```
+    /// use sinew::soft::{Material, RopeMaterial};
+    /// let heaviest = RopeMaterial::ALL.iter().map(|&name| Material::from(name).density).fold(0.0, f64::max);
+    /// assert!(heaviest > 500.0);
+    /// ```
     RopeMaterial {
         /// A rope of hemp.
         Rope = [1e9, 0.3, 800.0, 0.6, 0.02, 0.5],

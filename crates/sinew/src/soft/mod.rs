@@ -41,14 +41,39 @@ pub type SoftSimulation = Simulation<
 >;
 
 /// Triangles that keep their edges and folds.
+///
+/// ```
+/// use sinew::soft::{Cloth, ClothMaterial, Scene};
+/// let flag = Cloth::new([8, 5], 0.1).of(ClothMaterial::Silk).pin([0, 8, 16, 24, 32]);
+/// let mut sim = Scene::new("").cloth("flag", flag).build()?;
+/// sim.step_for(0.1)?;
+/// assert_eq!(sim.model().nflex, 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Cloth(Object);
 
 /// Tetrahedra that keep their edges and volumes.
+///
+/// ```
+/// use sinew::soft::{Scene, SoftBody, SoftMaterial};
+/// let jelly = SoftBody::new([3, 3, 3], 0.05).of(SoftMaterial::Gelatin).at([0.0, 0.0, 0.1]);
+/// let mut sim = Scene::new("<geom type='plane' size='1 1 1'/>").soft_body("jelly", jelly).build()?;
+/// sim.step_for(0.1)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct SoftBody(Object);
 
 /// A line of points that keep their distances.
+///
+/// ```
+/// use sinew::soft::{Rope, RopeMaterial, Scene};
+/// let chain = Rope::new(10, 0.1).of(RopeMaterial::Chain).pin([0, 9]);
+/// let mut sim = Scene::new("").rope("chain", chain).build()?;
+/// sim.step_for(0.1)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Rope(Object);
 
@@ -181,6 +206,17 @@ impl Rope {
 }
 
 /// Rigid and soft objects that are put together.
+///
+/// ```
+/// use sinew::soft::{Cloth, Scene};
+/// let world = "<geom type='plane' size='5 5 1'/><body pos='0 0 .5'><freejoint/><geom size='.05'/></body>";
+/// let sim = Scene::new(world)
+///     .timestep(1.0 / 60.0)
+///     .cloth("net", Cloth::new([5, 5], 0.1).at([0.0, 0.0, 0.3]).pin([0, 4, 20, 24]))
+///     .build()?;
+/// assert_eq!((sim.model().nflex, sim.model().ngeom), (1, 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Scene {
     world: String,
@@ -190,6 +226,13 @@ pub struct Scene {
 }
 
 /// Why a scene cannot be built.
+///
+/// ```
+/// use sinew::soft::{Scene, SceneError};
+/// let outcome = Scene::new("<goem/>").build();
+/// assert!(matches!(outcome, Err(SceneError::Load(_))), "its text is no model");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub enum SceneError {
     /// Its text is no model.

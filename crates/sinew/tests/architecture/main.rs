@@ -158,3 +158,33 @@ fn no_warning_about_unused_code_is_silenced() {
         }
     }
 }
+
+/// Whoever meets a type of the facade in the documentation sees it used.
+#[test]
+fn every_public_type_of_the_facade_has_an_example() {
+    let mut files = Vec::new();
+    sources(&root().join("crates/sinew/src"), &mut files);
+    let mut types = 0;
+    for (path, text) in &files {
+        let mut documentation = String::new();
+        for line in text.lines().map(str::trim_start) {
+            let is_type = ["pub struct ", "pub enum ", "pub trait "]
+                .iter()
+                .any(|start| line.starts_with(start));
+            if is_type && !line.contains("$name") {
+                types += 1;
+                assert!(
+                    documentation.contains("```"),
+                    "{}: {line} has no example",
+                    path.display()
+                );
+            }
+            // Comments and attributes belong to what follows; a macro is given them where it is used.
+            match line.starts_with("///") || line.starts_with('#') {
+                true => documentation.push_str(line),
+                false => documentation.clear(),
+            }
+        }
+    }
+    assert!(types > 20, "{types} found");
+}

@@ -1,8 +1,12 @@
 //! Laws that are put together by type.
 
-use super::{bent, diamond, equilateral, largest, model, noise, plain};
+use super::{bent, diamond, equilateral, flexcomp, largest, model, noise, plain};
 use sinew::engine::law::{Dihedral, NeoHookean, Xpbd};
-use sinew::engine::{Bending, Engine, FlexLaw, FlexLoad, FlexView, LawError, Memory, Physics};
+use sinew::engine::velocity::passive::flex::bending::{product, spring};
+use sinew::engine::velocity::passive::flex::element::{TETRAHEDRON_ENDS, TRIANGLE_ENDS};
+use sinew::engine::{
+    Bending, Elasticity, Engine, FlexLaw, FlexLoad, FlexView, LawError, Memory, Physics, flex,
+};
 use sinew::prelude::*;
 
 #[test]
@@ -19,6 +23,151 @@ fn a_builder_without_laws_has_the_bits_of_the_plain_interface() {
             built.step().expect("finite");
         }
         assert_eq!(plain.state.qpos, built.data().state.qpos, "{name}");
+    }
+}
+
+/// The reference's elements as a law: what the numbers of the model say, one edge after the other.
+#[derive(Clone, Debug)]
+struct OwnElements;
+
+impl Memory for OwnElements {}
+
+impl FlexLaw for OwnElements {
+    fn prepare(&mut self, _: &Model, _: usize) -> Result<bool, LawError> {
+        Ok(true)
+    }
+
+    fn add_force(&mut self, view: &FlexView<'_>, load: &mut FlexLoad<'_>) {
+        let (model, x) = (view.model, view.xpos);
+        let triangles = model.flex_dim[view.flex] == 2;
+        let ends: &[[usize; 2]] = match triangles {
+            true => &TRIANGLE_ENDS,
+            false => &TETRAHEDRON_ENDS,
+        };
+        let elements = model
+            .flex_elem
+            .chunks_exact(if triangles { 3 } else { 4 })
+            .zip(model.flex_elemedge.chunks_exact(ends.len()))
+            .zip(&model.flex_stiffness);
+        for ((corners, edges), stiffness) in elements {
+            let corner = |k: usize| corners[k] as usize;
+            let mut local = [Vec3::ZERO; 4];
+            for (i, &edge) in edges.iter().enumerate() {
+                let [a, b] = model.flex_edge[edge as usize].map(|vertex| vertex as usize);
+                let (length, rest) = ((x[b] - x[a]).norm(), model.flexedge_length0[edge as usize]);
+                let driven = length * length - rest * rest;
+                for (j, &[a, b]) in ends.iter().enumerate() {
+                    // Rows of a symmetric matrix from the diagonal on.
+                    let (row, column) = (i.min(j), i.max(j));
+                    let entry = stiffness[row * ends.len() - row * (row + 1) / 2 + column];
+                    let pull = (x[corner(a)] - x[corner(b)]) * driven * entry;
+                    local[a] -= pull;
+                    local[b] += pull;
+                }
+            }
+            for (k, force) in local.iter().take(corners.len()).enumerate() {
+                load.spring[corner(k)] += *force;
+            }
+        }
+    }
+}
+
+impl Elasticity for OwnElements {}
+
+/// The reference's bending as a law.
+#[derive(Clone, Debug)]
+struct OwnBending;
+
+impl Memory for OwnBending {}
+
+impl FlexLaw for OwnBending {
+    fn prepare(&mut self, _: &Model, _: usize) -> Result<bool, LawError> {
+        Ok(true)
+    }
+
+    fn add_force(&mut self, view: &FlexView<'_>, load: &mut FlexLoad<'_>) {
+        let model = view.model;
+        for edge in flex::edges(model, view.flex) {
+            let ([a, b], [c, d]) = (model.flex_edge[edge], model.flex_edgeflap[edge]);
+            if d < 0 {
+                continue;
+            }
+            let corners = [a, b, c, d].map(|vertex| vertex as usize);
+            let bending = &model.flex_bending[edge];
+            let force = spring(bending, &corners.map(|vertex| view.xpos[vertex]));
+            let drag = product(bending, &corners.map(|vertex| view.velocity[vertex]));
+            for k in 0..4 {
+                load.spring[corners[k]] -= force[k];
+                load.damper[corners[k]] -= drag[k] * model.flex_damping[view.flex];
+            }
+        }
+    }
+}
+
+impl Bending for OwnBending {}
+
+/// Forces and the way of 50 steps from a shape that is neither flat nor at rest.
+#[test]
+fn the_models_laws_of_flexes_have_the_same_bits_through_the_interface() {
+    let sheet = "type='grid' dim='2' count='6 5 1' spacing='.1 .1 .1' mass='1'";
+    let block = "type='grid' dim='3' count='3 3 3' spacing='.1 .1 .1' mass='1'";
+    let elastic = |kind: &str| {
+        format!("<elasticity young='1e4' poisson='.3' thickness='.01' elastic2d='{kind}'/>")
+    };
+    let damped = elastic("bend").replace("/>", " damping='.002'/>");
+    for (shape, inside, bends) in [
+        (sheet, elastic("stretch"), false),
+        (
+            block,
+            "<elasticity young='1e4' poisson='.3'/>".into(),
+            false,
+        ),
+        (sheet, elastic("bend"), true),
+        (sheet, damped, true),
+    ] {
+        let model = flexcomp(shape, &inside);
+        let mut plain = Simulation::new(model.clone());
+        let (qpos, qvel) = (noise(model.nq, 3), noise(model.nv, 4));
+        let start = |data: &mut Data| {
+            for (to, from) in data.state.qpos.iter_mut().zip(&qpos) {
+                *to = 0.01 * from;
+            }
+            for (to, from) in data.state.qvel.iter_mut().zip(&qvel) {
+                *to = 0.1 * from;
+            }
+        };
+        start(plain.data_mut());
+        let follow = |sim: &mut dyn FnMut() -> Vec<f64>| (0..50).map(|_| sim()).collect::<Vec<_>>();
+        let numbers = |data: &Data| {
+            let passive = &data.velocity.passive;
+            let forces = passive.qfrc_spring.iter().chain(&passive.qfrc_damper);
+            forces.chain(&data.state.qpos).copied().collect::<Vec<_>>()
+        };
+        let expected = follow(&mut || {
+            plain.step().expect("finite");
+            numbers(plain.data())
+        });
+        assert!(largest(&expected[0]) > 1e-3, "it is bent or stretched");
+        let found = if bends {
+            let built = Simulation::builder(model).bending(OwnBending).build();
+            let mut sim = built.expect("a sheet");
+            start(sim.data_mut());
+            follow(&mut || {
+                sim.step().expect("finite");
+                numbers(sim.data())
+            })
+        } else {
+            let built = Simulation::builder(model).elasticity(OwnElements).build();
+            let mut sim = built.expect("elements");
+            start(sim.data_mut());
+            follow(&mut || {
+                sim.step().expect("finite");
+                numbers(sim.data())
+            })
+        };
+        for (found, expected) in found.iter().flatten().zip(expected.iter().flatten()) {
+            assert_eq!(found.to_bits(), expected.to_bits(), "{shape} {inside}");
+        }
     }
 }
 
@@ -173,4 +322,27 @@ fn laws_can_be_lent_as_trait_objects() {
     assert_ne!(ends[0], ends[2]);
     assert_eq!(ends[1], end(&mut *laws[1]()), "the same law, the same bits");
     assert!(ends.iter().all(|end| largest(end).is_finite()));
+}
+
+/// Every wrong law of a file is told, each with its place, in one go.
+#[test]
+fn all_wrong_laws_of_a_file_are_told_at_once() {
+    let text = "<mujoco>\n<option sinew_solver='xpbd 0'/>\n<worldbody>\n\
+        <flexcomp name='a' type='grid' dim='2' count='3 3 1' spacing='.1 .1 .1' radius='.001' sinew_bending='bridson'/>\n\
+        <flexcomp name='b' type='grid' dim='1' count='3 1 1' spacing='.1 .1 .1' radius='.001' sinew_elasticity='neo_hookean 1 1'/>\n\
+        <body><joint name='x' type='slide'/><geom size='.1'/></body>\n</worldbody>\n<actuator>\n\
+        <general name='m' joint='x' sinew_gain='series_elastic 1'/>\n</actuator>\n</mujoco>";
+    let errors = match Model::from_str(text) {
+        Ok(_) => panic!("four laws are wrong"),
+        Err(errors) => errors.to_string(),
+    };
+    for (line, words) in [
+        (2, "at least 1"),
+        (4, "flex `a`: there is no law `bridson`"),
+        (5, "flex `b`: a line has no neo-Hookean elements"),
+        (9, "actuator `m`: `series_elastic` has 3 parameters, not 1"),
+    ] {
+        let told = |told: &str| told.contains(words) && told.contains(&format!("{line}:"));
+        assert!(errors.lines().any(told), "{line} {words} in\n{errors}");
+    }
 }

@@ -1,9 +1,12 @@
 //! Gains in place of the model's.
 
 use super::model;
+use sinew::engine::acceleration::muscle;
 use sinew::engine::law::SeriesElastic;
 use sinew::engine::{ActuatorGain, GainForce, GainInputs, LawError, Memory};
+use sinew::model::kinds::GainType;
 use sinew::prelude::*;
+use std::collections::BTreeSet;
 
 fn slide(integrator: &str, joint: &str, actuator: &str) -> Model {
     model(&format!(
@@ -83,7 +86,7 @@ fn a_stiff_series_elastic_actuator_is_integrated_as_damper_and_spring() {
     }
 }
 
-/// The model's own fixed and affine gains as a law.
+/// The model's own gains as a law.
 #[derive(Clone, Debug)]
 struct Own;
 
@@ -91,35 +94,44 @@ impl Memory for Own {}
 
 impl ActuatorGain for Own {
     fn prepare(&mut self, model: &Model, actuator: usize) -> Result<bool, LawError> {
-        // Fixed and affine.
-        Ok(matches!(model.actuator_gaintype[actuator], 0 | 1))
+        let kind = GainType::from_code(model.actuator_gaintype[actuator]);
+        Ok(matches!(
+            kind,
+            Some(GainType::Fixed | GainType::Affine | GainType::Muscle)
+        ))
     }
 
     fn forces(&mut self, actuators: &[usize], inputs: &GainInputs<'_>, out: &mut [GainForce]) {
+        let model = inputs.model;
         for (&i, out) in actuators.iter().zip(out) {
-            let p = &inputs.model.actuator_gainprm[i];
-            let is_affine = inputs.model.actuator_gaintype[i] == 1;
-            let gain = match is_affine {
-                true => p[0] + p[1] * inputs.length[i] + p[2] * inputs.velocity[i],
-                false => p[0],
+            let p = &model.actuator_gainprm[i];
+            let (length, velocity) = (inputs.length[i], inputs.velocity[i]);
+            let (range, acc0) = (model.actuator_lengthrange[i], model.actuator_acc0[i]);
+            let (gain, slope) = match GainType::from_code(model.actuator_gaintype[i]) {
+                Some(GainType::Affine) => (p[0] + p[1] * length + p[2] * velocity, p[2]),
+                Some(GainType::Muscle) => (
+                    muscle::gain(length, velocity, range, acc0, p),
+                    muscle::gain_velocity_derivative(length, velocity, range, acc0, p),
+                ),
+                _ => (p[0], 0.0),
             };
             *out = GainForce {
                 force: gain * inputs.drive[i],
-                slope: if is_affine {
-                    p[2] * inputs.drive[i]
-                } else {
-                    0.0
-                },
+                slope: slope * inputs.drive[i],
             };
         }
     }
 }
 
+/// Every kind of gain and of activation is met.
 #[test]
 fn the_models_gains_have_the_same_bits_as_laws() {
-    for name in ["arm_actuators", "humanoid", "cartpole"] {
-        for integrator in [0, 1, 3] {
+    let (mut gains, mut dynamics) = (BTreeSet::new(), BTreeSet::new());
+    for name in ["arm_actuators", "muscle_arm", "humanoid", "cartpole"] {
+        for integrator in 0..4 {
             let mut model = Model::built_in(name).expect("built in");
+            gains.extend(model.actuator_gaintype.iter().copied());
+            dynamics.extend(model.actuator_dyntype.iter().copied());
             model.opt.integrator = integrator;
             let mut plain = Simulation::new(model.clone());
             let mut law = Simulation::builder(model)
@@ -141,35 +153,89 @@ fn the_models_gains_have_the_same_bits_as_laws() {
                 }
                 let _ = (plain.step(), law.step());
             }
-            let bits = |numbers: &[f64]| numbers.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
-            assert_eq!(
-                bits(&plain.data().state.qpos),
-                bits(&law.data().state.qpos),
-                "{name} {integrator}"
-            );
+            let bits = |data: &Data| {
+                let numbers = data.state.qpos.iter().chain(&data.state.act);
+                let forces = &data.acceleration.actuation.actuator_force;
+                numbers
+                    .chain(forces)
+                    .map(|x| x.to_bits())
+                    .collect::<Vec<_>>()
+            };
+            assert_eq!(bits(plain.data()), bits(law.data()), "{name} {integrator}");
+        }
+    }
+    assert_eq!(gains, BTreeSet::from([0, 1, 2]), "fixed, affine, muscle");
+    assert_eq!(
+        dynamics,
+        BTreeSet::from([0, 1, 2, 3, 4]),
+        "none, integrator, filter, exact filter, muscle"
+    );
+}
+
+/// Force on the slide and its slope by velocity, of a model's own gain or of one in its place.
+fn force_and_slope(actuator: &str, law: Option<Own>, velocity: f64) -> (f64, f64) {
+    fn at<P: sinew::engine::Parts>(mut sim: Simulation<P>, velocity: f64) -> (f64, f64) {
+        sim.set_ctrl("a", 0.3).expect("it is there");
+        sim.set_qpos("x", &[0.07]).expect("it is there");
+        sim.set_qvel("x", &[velocity]).expect("it is there");
+        sim.data_mut().state.act.fill(0.4);
+        sim.step().expect("finite");
+        (
+            sim.data().acceleration.actuation.qfrc_actuator[0],
+            sim.data().integration.qDeriv[0],
+        )
+    }
+    let model = slide("implicitfast", "", actuator);
+    match law {
+        None => at(Simulation::new(model), velocity),
+        Some(own) => {
+            let built = Simulation::builder(model).gain(own).build();
+            at(built.expect("a slide"), velocity)
         }
     }
 }
 
 #[test]
 fn slopes_are_those_of_differences() {
-    let model = slide("implicitfast", "", "<general name='a' joint='x' gear='3'/>");
-    let force = |velocity: f64| {
-        let spring = SeriesElastic::default().with(0, 1000.0, 10.0, 5.0);
-        let mut sim = Simulation::builder(model.clone())
-            .gain(spring)
-            .build()
-            .expect("a slide");
-        sim.set_qvel("x", &[velocity]).expect("it is there");
-        sim.step().expect("finite");
-        (
-            sim.data().acceleration.actuation.qfrc_actuator[0],
-            sim.data().integration.qDeriv[0],
-        )
-    };
-    let slope = (force(0.5 + 1e-4).0 - force(0.5 - 1e-4).0) / 2e-4;
-    assert!((force(0.5).1 / slope - 1.0).abs() < 1e-6, "{slope}");
-    assert!((slope + 90.0).abs() < 1e-6, "{slope}");
+    let gear = "name='a' joint='x' gear='3'";
+    let muscle = format!("<muscle {gear} lengthrange='-1 1' force='40'/>");
+    let fixed = format!("<general {gear} gainprm='2'/>");
+    let affine = format!(
+        "<general {gear} gaintype='affine' gainprm='1 2 -3' biastype='affine' biasprm='.1 -2 -.7'/>"
+    );
+    let filtered = affine.replace("<general", "<general dyntype='filter' dynprm='.1'");
+    let elastic = format!("<general {gear} sinew_gain='series_elastic 1000 10 5'/>");
+    // 3·3·(−3·0.3 − 0.7), 3·3·(−3·0.4 − 0.7) and 3·3·(−10).
+    for (actuator, known) in [
+        (&fixed, Some(0.0)),
+        (&affine, Some(-14.4)),
+        (&filtered, Some(-17.1)),
+        (&muscle, None),
+        (&elastic, Some(-90.0)),
+    ] {
+        // The chosen law is not asked twice.
+        let laws = match actuator == &elastic {
+            true => vec![None],
+            false => vec![None, Some(Own)],
+        };
+        for law in laws {
+            // Muscles shorten and lengthen by other curves; positive speeds lengthen.
+            for velocity in [-0.2, 0.5, 0.02] {
+                let at = |velocity: f64| force_and_slope(actuator, law.clone(), velocity);
+                let differences = (at(velocity + 1e-4).0 - at(velocity - 1e-4).0) / 2e-4;
+                let slope = at(velocity).1;
+                let error = (slope - differences).abs();
+                assert!(
+                    error <= 1e-6 * slope.abs().max(1e-3),
+                    "{slope} {differences}: {actuator}"
+                );
+                match known {
+                    Some(known) => assert!((slope - known).abs() < 1e-9, "{slope}: {actuator}"),
+                    None => assert!(slope.abs() > 0.1, "{slope}: {actuator}"),
+                }
+            }
+        }
+    }
 }
 
 /// With mass m, step h and implicit damping: v′ = v + h·F/(m + h·d), x′ = x + h·v′.

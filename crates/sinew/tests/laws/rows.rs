@@ -1,6 +1,7 @@
 //! Projection handles every kind of row.
 
-use super::model;
+use super::solver::projected;
+use super::{largest, model};
 use sinew::engine::law::Xpbd;
 use sinew::model::kinds::Constraint;
 use sinew::prelude::*;
@@ -160,6 +161,32 @@ fn every_contact_carries() {
             assert!(
                 (carried / weight - 1.0).abs() < 1e-3,
                 "{carried} of {weight}: {scene}"
+            );
+        }
+    }
+}
+
+/// Rows of strains: two per vertex, each over all triangles around it, so that sweeps converge slowly. The model's own solver
+/// diverges in the first step here, as the reference does.
+#[test]
+fn strains_of_vertices_are_kept_where_the_default_diverges() {
+    let text = "<mujoco><worldbody><flexcomp name='f' type='grid' dim='2' count='4 3 1' spacing='.1 .1 .1' mass='.2' \
+         radius='.001'><edge equality='vert'/><contact selfcollide='none'/><pin id='0 3'/></flexcomp></worldbody></mujoco>";
+    assert!(Simulation::new(model(text)).step_for(0.1).is_err());
+    for (iterations, strain) in [(50, 0.03), (1000, 0.01)] {
+        let solver = Xpbd {
+            iterations,
+            ..Xpbd::default()
+        };
+        let mut sim = projected(model(text), solver);
+        for _ in 0..4 {
+            sim.step_for(0.25).expect("finite");
+            let rows = &sim.data().position.constraints;
+            assert_eq!(rows.efc_type, [Constraint::Equality.code(); 24]);
+            assert!(
+                largest(&rows.efc_pos) < strain,
+                "{iterations}: {:?}",
+                rows.efc_pos
             );
         }
     }

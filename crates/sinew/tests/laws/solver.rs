@@ -14,7 +14,7 @@ fn resting_box(height: f64) -> Model {
     ))
 }
 
-fn projected(model: Model, solver: Xpbd) -> Simulation<impl sinew::engine::Parts> {
+pub(super) fn projected(model: Model, solver: Xpbd) -> Simulation<impl sinew::engine::Parts> {
     Simulation::builder(model)
         .solver(solver)
         .build()
