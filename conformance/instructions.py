@@ -7,6 +7,9 @@ do not depend on how busy or fast the machine is. What is stored (`instructions.
 is told so and compared with nothing. More than one in a hundred above what is stored fails, as much below is worth
 being stored (`--store`).
 
+With the places for laws cut out of the source, so that the model's own are called directly, a step of the cloth took 1,804,514
+instructions and one of the humanoid 321,922 (rustc 1.95.0): what is stored is 0.02 % less and 0.17 % more.
+
 An indirect call is one whose target stands in a register or in memory. Those to the C library do not count: memory is
 copied and filled through addresses that the loader found. A step of the plain interface, and one with every law replaced
 by a type, has no other. A law that is lent as trait object has, which shows that the search finds what it looks for.

@@ -7,7 +7,7 @@ mod generator;
 
 use generator::Generator;
 use sinew_collision::convex::{
-    Convex, HeightField, Kind, PairSettings, Workspace, convex_simplex, hfield_simplex,
+    Convex, HeightField, Kind, Method, PairSettings, Workspace, convex_simplex, hfield_simplex,
 };
 use sinew_collision::pair::{self, Shape, Touch, Triangle};
 use sinew_math::Vec3;
@@ -66,6 +66,7 @@ fn touches(kind: &str, shape: &Shape, element: &Element, margin: f64) -> Vec<Tou
     let mut out = Vec::new();
     let mut work = Workspace::default();
     let settings = PairSettings {
+        method: Method::Native,
         iterations: 35,
         tolerance: 1e-6,
         is_multiple: false,

@@ -3,7 +3,8 @@
 //! The field is a grid of vertical prisms, two for each cell, that reach from the base to the
 //! surface. The shape is tested against the prisms under its bounding box, in the field's frame.
 
-use super::{Convex, Kind, Settings, Workspace, distance};
+use super::pair::find;
+use super::{Convex, Kind, Method, PairSettings, Workspace, round_wall};
 use crate::pair::{MOST_CONTACTS, Touch};
 use core::ops::Range;
 use sinew_math::{Mat3, Vec3, vec3};
@@ -28,37 +29,43 @@ pub struct HeightField<'a> {
 /// Up to fifty contacts, one for each prism that is touched.
 #[doc(alias = "mjc_ConvexHField")]
 pub fn hfield_convex(
-    settings: &super::PairSettings,
+    settings: &PairSettings,
     field: &HeightField<'_>,
-    shape: &Convex<'_>,
+    placed: &Convex<'_>,
     bounding_radius: f64,
     margin: f64,
     work: &mut Workspace,
     out: &mut Vec<Touch>,
 ) {
-    let pos = field.mat.transpose_mul(shape.pos - field.pos);
+    let pos = field.mat.transpose_mul(placed.pos - field.pos);
     if !field.reaches(pos, bounding_radius + margin) {
         return;
     }
     // The shape in the field's frame.
     let mut shape = Convex {
         pos,
-        mat: field.mat.transpose() * shape.mat,
+        mat: field.mat.transpose() * placed.mat,
         margin: 0.0,
-        ..*shape
+        ..*placed
     };
     let Some(cells) = field.cells_under(bounds(&mut shape), margin) else {
         return;
     };
     shape.margin = margin;
+    let start = out.len();
     field.touch_cells(settings, &cells, &mut shape, margin, work, out);
+    if settings.method == Method::Portal {
+        for touch in &mut out[start..] {
+            round_wall::correct(None, Some(placed), touch);
+        }
+    }
 }
 
 /// The same for a simplex of one to four corners in a layer of a radius, seen from a centre. The cells are those
 /// under the corners, without the layer.
 #[doc(alias = "mjc_HFieldElem")]
 pub fn hfield_simplex(
-    settings: &super::PairSettings,
+    settings: &PairSettings,
     field: &HeightField<'_>,
     (corners, centre, radius): (&[Vec3], Vec3, f64),
     margin: f64,
@@ -124,19 +131,13 @@ impl HeightField<'_> {
     /// Up to fifty contacts of a shape in the field's frame with the prisms of some cells.
     fn touch_cells(
         &self,
-        settings: &super::PairSettings,
+        settings: &PairSettings,
         cells: &Cells,
         shape: &mut Convex<'_>,
         margin: f64,
         work: &mut Workspace,
         out: &mut Vec<Touch>,
     ) {
-        let query = Settings {
-            iterations: settings.iterations,
-            tolerance: settings.tolerance,
-            most_contacts: 1,
-            cutoff: 0.0,
-        };
         let mut prism = Prism::new(self, margin);
         let mut count = 0;
         for row in cells.rows.clone() {
@@ -152,11 +153,9 @@ impl HeightField<'_> {
                     {
                         continue;
                     }
-                    let Some(touch) = prism.touch(&query, shape, work) else {
-                        continue;
-                    };
-                    out.push(touch);
-                    count += 1;
+                    if prism.touch(settings, shape, work, out) {
+                        count += 1;
+                    }
                     if count == MOST_CONTACTS {
                         return;
                     }
@@ -232,13 +231,14 @@ impl<'a> Prism<'a> {
         corners[5] = vec3(x, y, f64::from(elevation) * top + self.margin);
     }
 
-    /// The contact with a shape in the field's frame, world.
+    /// Adds the contact with a shape in the field's frame, world. False if there is none.
     fn touch(
         &self,
-        query: &Settings,
+        settings: &PairSettings,
         shape: &mut Convex<'_>,
         work: &mut Workspace,
-    ) -> Option<Touch> {
+        out: &mut Vec<Touch>,
+    ) -> bool {
         let mut ground = Convex::new(
             Kind::Prism(self.corners),
             Vec3::ZERO,
@@ -246,19 +246,13 @@ impl<'a> Prism<'a> {
             [0.0; 3],
             0.0,
         );
-        let dist = distance(query, &mut ground, shape, work);
-        if dist >= 0.0 {
-            return None;
-        }
-        let &(x1, x2) = work.witness.first()?;
-        let normal = (x1 - x2).normalized();
-        let middle = (x1 + x2) * 0.5;
+        let start = out.len();
+        find(settings, &mut ground, shape, 1, 0.0, work, out);
         let field = self.field;
-        Some(Touch {
-            dist,
-            pos: field.mat * middle + field.pos,
-            normal: field.mat * normal,
-            tangent: Vec3::ZERO,
-        })
+        for touch in &mut out[start..] {
+            touch.pos = field.mat * touch.pos + field.pos;
+            touch.normal = field.mat * touch.normal;
+        }
+        out.len() > start
     }
 }

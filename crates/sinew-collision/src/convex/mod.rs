@@ -3,7 +3,8 @@
 //! A shape is known by its support function alone ([`Convex`]). `gjk` finds the point of the
 //! Minkowski difference nearest to the origin; when the shapes overlap, `epa` expands a polytope
 //! inside the difference until its nearest face is the face of least penetration; for flat-faced
-//! shapes `clip` then turns that face into several contact points. Conforms to `mjc_ccd`.
+//! shapes `clip` then turns that face into several contact points. Conforms to `mjc_ccd`. Models may ask for the
+//! older `portal` instead ([`Method`]).
 //!
 //! - M. Montanari, N. Petrinic, E. Barbieri, "Improving the GJK Algorithm for Faster and More
 //!   Reliable Distance Queries Between Convex Objects", 2017
@@ -17,13 +18,14 @@ mod gjk;
 mod hfield;
 mod pair;
 mod plane;
+mod portal;
 mod round_wall;
 mod simplex;
 mod support;
 
 pub use climb::Hull;
 pub use hfield::{HeightField, hfield_convex, hfield_simplex};
-pub use pair::{PairSettings, convex_convex, convex_simplex};
+pub use pair::{Method, PairSettings, convex_convex, convex_simplex};
 pub use plane::plane_convex;
 pub use support::{Convex, Kind, MeshShape};
 

@@ -1,6 +1,6 @@
 //! Contacts of two convex shapes.
 
-use super::{Convex, Kind, Settings, Workspace, distance, round_wall};
+use super::{Convex, Kind, Settings, Workspace, distance, portal, round_wall};
 use crate::pair::Touch;
 use sinew_math::{Mat3, Quat, Vec3};
 
@@ -12,9 +12,21 @@ const ROCKING: f64 = 1e-3;
 /// A gap this many times wider than the tolerance is one.
 const CLEARLY: f64 = 4.0;
 
+/// Which algorithm finds contacts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Method {
+    /// The least penetration, by the nearest face of the Minkowski difference.
+    #[default]
+    Native,
+    /// The older one: a portal is refined.
+    Portal,
+}
+
 /// How contacts of convex shapes are found.
 #[derive(Clone, Copy, Debug)]
 pub struct PairSettings {
+    /// By which algorithm.
+    pub method: Method,
     /// Most iterations of each algorithm.
     pub iterations: usize,
     /// Tolerance of each algorithm.
@@ -41,14 +53,15 @@ pub fn convex_convex(
         return;
     }
     let is_flat = |shape: &Convex<'_>| matches!(shape.kind, Kind::Box | Kind::Mesh(_));
-    let can_clip = margin <= 0.0 && is_flat(first) && is_flat(second);
+    let is_native = settings.method == Method::Native;
+    let can_clip = is_native && margin <= 0.0 && is_flat(first) && is_flat(second);
     let most = if can_clip && settings.is_multiple {
         4
     } else {
         1
     };
     let start = out.len();
-    find(settings, first, second, most, margin, work, out);
+    find_corrected(settings, first, second, most, margin, work, out);
     let is_round = |shape: &Convex<'_>| matches!(shape.kind, Kind::Sphere | Kind::Ellipsoid);
     if most > 1
         || !settings.is_multiple
@@ -68,7 +81,7 @@ pub fn convex_convex(
             rock(first, initial.pos, &turn);
             rock(second, initial.pos, &turn.transpose());
             let found = out.len();
-            find(settings, first, second, 1, margin, work, out);
+            find_corrected(settings, first, second, 1, margin, work, out);
             if out.len() > found {
                 let pos = out[found].pos;
                 let is_distinct = out[start..found]
@@ -86,8 +99,8 @@ pub fn convex_convex(
     }
 }
 
-/// The deepest contact of a shape and a simplex, which both carry the margin. Against a triangle, the normal is
-/// that of the shape's round wall where it has one.
+/// The deepest contact of a shape and a simplex, which both carry the margin. Against a triangle, the normal of the native
+/// algorithm is that of the shape's round wall where it has one.
 #[doc(alias = "mjc_ConvexElem")]
 pub fn convex_simplex(
     settings: &PairSettings,
@@ -99,14 +112,16 @@ pub fn convex_simplex(
 ) {
     let start = out.len();
     find(settings, first, simplex, 1, margin, work, out);
-    if matches!(simplex.kind, Kind::Simplex { count: 3, .. }) {
+    let is_triangle = matches!(simplex.kind, Kind::Simplex { count: 3, .. });
+    if is_triangle && settings.method == Method::Native {
         for touch in &mut out[start..] {
-            round_wall::correct(first, touch);
+            round_wall::correct(Some(first), None, touch);
         }
     }
 }
 
-fn find(
+/// Contacts whose normals are those of round walls, where the algorithm needs that.
+fn find_corrected(
     settings: &PairSettings,
     first: &mut Convex<'_>,
     second: &mut Convex<'_>,
@@ -115,6 +130,35 @@ fn find(
     work: &mut Workspace,
     out: &mut Vec<Touch>,
 ) {
+    let start = out.len();
+    find(settings, first, second, most_contacts, margin, work, out);
+    if settings.method == Method::Portal {
+        for touch in &mut out[start..] {
+            round_wall::correct(Some(first), Some(second), touch);
+        }
+    }
+}
+
+pub(super) fn find(
+    settings: &PairSettings,
+    first: &mut Convex<'_>,
+    second: &mut Convex<'_>,
+    most_contacts: usize,
+    margin: f64,
+    work: &mut Workspace,
+    out: &mut Vec<Touch>,
+) {
+    if settings.method == Method::Portal {
+        let limits = (settings.iterations, settings.tolerance);
+        let found = portal::penetration(limits, first, second);
+        out.extend(found.map(|found| Touch {
+            dist: margin - found.depth,
+            pos: found.pos,
+            normal: found.direction,
+            tangent: Vec3::ZERO,
+        }));
+        return;
+    }
     let query = Settings {
         iterations: settings.iterations,
         tolerance: settings.tolerance,

@@ -24,7 +24,7 @@ pub fn plane_convex(
     let local_down = shape.mat.transpose_mul(down);
     let (deepest, start) = match &shape.kind {
         Kind::Mesh(mesh) => {
-            let (vertex, start) = lowest(mesh, local_down);
+            let (vertex, start) = mesh.first_farthest(local_down, 0);
             (
                 shape.mat * mesh.vertex(vertex) + shape.pos,
                 Some((vertex, start)),
@@ -90,22 +90,4 @@ pub fn plane_convex(
             }
         }
     }
-}
-
-/// The mesh vertex farthest along a local direction and, with a hull, its place in the graph.
-fn lowest(mesh: &super::MeshShape<'_>, direction: Vec3) -> (usize, Option<usize>) {
-    let height = |vertex: usize| direction.dot(mesh.vertex(vertex));
-    if let Some(hull) = mesh.hull {
-        let top = hull.climb(0, height(hull.id(0)), direction);
-        return (hull.id(top), Some(top));
-    }
-    let mut best = 0;
-    let mut highest = -1e10;
-    for vertex in 0..mesh.vertices.len() {
-        if height(vertex) > highest {
-            highest = height(vertex);
-            best = vertex;
-        }
-    }
-    (best, None)
 }

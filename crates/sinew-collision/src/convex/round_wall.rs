@@ -1,4 +1,4 @@
-//! Normals of ellipsoids and cylinders.
+//! Normals of round shapes.
 //!
 //! The distance algorithms approach a round wall by flat faces, which shows in the normal of a thin
 //! triangle on it. Where the point of contact lies on or near such a wall, the normal of the wall there is taken
@@ -17,20 +17,38 @@ const WALL_SHARE: f64 = 0.95;
 /// An end is meant where it is nearer than this share of the distance to the wall.
 const END_SHARE: f64 = 0.25;
 
-/// Replaces the normal of a contact of which the shape is the first side.
-pub(super) fn correct(shape: &Convex<'_>, touch: &mut Touch) {
-    let point = shape.mat.transpose_mul(touch.pos - shape.pos);
+/// Replaces the normal of a contact by that of its sides, as far as they are given and round; of two normals the mean.
+pub(super) fn correct(first: Option<&Convex<'_>>, second: Option<&Convex<'_>>, touch: &mut Touch) {
+    let normal1 = first.and_then(|shape| wall_normal(shape, touch.pos, touch.normal));
+    let normal2 = second.and_then(|shape| wall_normal(shape, touch.pos, -touch.normal));
+    touch.normal = match (normal1, normal2) {
+        (Some(normal1), Some(normal2)) => (normal1 - normal2).normalized(),
+        (Some(normal1), None) => normal1,
+        (None, Some(normal2)) => -normal2,
+        (None, None) => touch.normal,
+    };
+}
+
+/// The normal of a shape's wall near a point, where that is round. `guess` points out of the shape.
+fn wall_normal(shape: &Convex<'_>, pos: Vec3, guess: Vec3) -> Option<Vec3> {
+    let point = shape.mat.transpose_mul(pos - shape.pos);
     let normal = match shape.kind {
+        Kind::Sphere => Some(point),
+        Kind::Capsule => Some(of_capsule(point, shape.size[1])),
         Kind::Ellipsoid => {
-            let start = shape.mat.transpose_mul(touch.normal);
+            let start = shape.mat.transpose_mul(guess);
             of_ellipsoid(point, Vec3(shape.size), start)
         }
         Kind::Cylinder => of_cylinder(point, shape.size),
         _ => None,
     };
-    if let Some(normal) = normal {
-        touch.normal = shape.mat * normal.normalized();
-    }
+    normal.map(|normal| shape.mat * normal.normalized())
+}
+
+fn of_capsule(Vec3([x, y, z]): Vec3, half_length: f64) -> Vec3 {
+    // Not `clamp`, which panics where the length is not a number.
+    let along = z.max(-half_length).min(half_length);
+    Vec3([x, y, z - along])
 }
 
 fn of_cylinder(point: Vec3, [radius, half_length, _]: [f64; 3]) -> Option<Vec3> {

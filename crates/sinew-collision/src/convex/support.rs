@@ -62,6 +62,25 @@ impl<'a> MeshShape<'a> {
     }
 }
 
+impl MeshShape<'_> {
+    /// The vertex farthest along a direction, as planes and the older algorithm find it: by climbing from the height of `start`
+    /// on over the hull of a mesh of any size, otherwise the first of all. With a hull also its place in there.
+    pub(super) fn first_farthest(&self, direction: Vec3, start: usize) -> (usize, Option<usize>) {
+        let height = |vertex: usize| direction.dot(self.vertex(vertex));
+        if let Some(hull) = self.hull {
+            let top = hull.climb(start, height(hull.id(start)), direction);
+            return (hull.id(top), Some(top));
+        }
+        let (mut best, mut highest) = (0, -1e10);
+        for vertex in 0..self.vertices.len() {
+            if height(vertex) > highest {
+                (best, highest) = (vertex, height(vertex));
+            }
+        }
+        (best, None)
+    }
+}
+
 /// What kind of shape it is.
 #[derive(Clone, Copy, Debug)]
 pub enum Kind<'a> {

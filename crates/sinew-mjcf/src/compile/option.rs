@@ -91,7 +91,6 @@ pub fn compile(ctx: &mut Context, model: &mut Model) {
     }
     groups(ctx, model);
     flags(ctx, model);
-    warn_of_other_collisions(ctx);
     check_statistics(ctx);
 }
 
@@ -170,24 +169,6 @@ fn flags(ctx: &mut Context, model: &mut Model) {
             model.opt.enableflags |= flag.code();
         }
     }
-}
-
-/// Differs from MuJoCo: contacts of convex shapes come from the native algorithm also where a model
-/// asks for the older one.
-fn warn_of_other_collisions(ctx: &mut Context) {
-    let Some(At {
-        value: Switch(false),
-        place,
-    }) = ctx.spec.flags.nativeccd
-    else {
-        return;
-    };
-    let message = "nativeccd cannot be disabled: convex shapes collide by the native algorithm";
-    ctx.report
-        .warning("mjcf::ignored-setting", place, message)
-        .element("flag")
-        .attribute("nativeccd")
-        .hint("remove it: contacts are those of \"enable\"");
 }
 
 /// Checks the statistics a user may set; they replace the computed ones at the end.

@@ -1,14 +1,15 @@
 //! Where two geoms touch.
 
 use super::{Contact, middle, mixing};
+use crate::is_disabled;
 use crate::position::kinematics::Kinematics;
 use sinew_collision::convex::{
-    self, Convex, HeightField, Hull, Kind, MeshShape, PairSettings, convex_convex, hfield_convex,
-    plane_convex,
+    self, Convex, HeightField, Hull, Kind, MeshShape, Method, PairSettings, convex_convex,
+    hfield_convex, plane_convex,
 };
 use sinew_collision::pair::{self, Shape, Touch};
 use sinew_model::Model;
-use sinew_model::kinds::{EnableFlag, GeomType};
+use sinew_model::kinds::{DisableFlag, EnableFlag, GeomType};
 use sinew_model::version::Version;
 use std::sync::Arc;
 
@@ -233,7 +234,12 @@ pub(super) fn shapes_touch(
 }
 
 pub(super) fn settings(model: &Model) -> PairSettings {
+    let method = match is_disabled(model, DisableFlag::Nativeccd) {
+        false => Method::Native,
+        true => Method::Portal,
+    };
     PairSettings {
+        method,
         iterations: model.opt.ccd_iterations.max(0) as usize,
         tolerance: model.opt.ccd_tolerance,
         is_multiple: model.opt.enableflags & EnableFlag::Multiccd.code() != 0,
