@@ -12,6 +12,7 @@
 
 use crate::data::NativeData;
 use crate::model::NativeModel;
+use crate::structure::Extent;
 use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -224,6 +225,16 @@ impl ModelObject {
     /// The model, for reading.
     pub fn read(&self) -> RwLockReadGuard<'_, Model> {
         self.0.get().read()
+    }
+
+    /// The same for work that relies on the structure of the model.
+    pub fn checked(&self) -> PyResult<RwLockReadGuard<'_, Model>> {
+        self.0.get().checked(Extent::Step)
+    }
+
+    /// The same for rays through it.
+    pub fn checked_for_rays(&self) -> PyResult<RwLockReadGuard<'_, Model>> {
+        self.0.get().checked(Extent::Rays)
     }
 }
 

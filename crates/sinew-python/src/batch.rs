@@ -16,6 +16,7 @@ use crate::failure;
 use crate::interrupt::Interrupt;
 use crate::model::NativeModel;
 use crate::query::wrong_call;
+use crate::structure::Extent;
 use crate::view::{self, Access, Memory};
 use numpy::{PyArray1, PyReadonlyArray1, PyReadonlyArray3, PyReadwriteArray1, PyReadwriteArray3};
 use pyo3::exceptions::{PyMemoryError, PyValueError};
@@ -132,7 +133,7 @@ impl NativeBatch {
         let shared = model.get();
         let made = py.detach(|| {
             let derived: Vec<&str> = derived.iter().map(String::as_str).collect();
-            let model = shared.read().clone();
+            let model = shared.checked(Extent::Rays)?.clone();
             failure::guard(|| Batch::with(model, count, threads, &derived))
         });
         let batch = Mutex::new(made?.map_err(refused)?);
@@ -197,7 +198,7 @@ impl NativeBatch {
 
     /// Goes on with the values that a model of the same structure has now.
     fn set_model(&self, model: &Bound<'_, NativeModel>) -> PyResult<()> {
-        let model = model.get().read().clone();
+        let model = model.get().checked(Extent::Rays)?.clone();
         self.enter()?.set_model(model).map_err(wrong_call)
     }
 

@@ -5,6 +5,7 @@ use crate::data::NativeData;
 use crate::failure;
 use crate::model::NativeModel;
 use crate::query::{change, index, wrong_call};
+use crate::structure::Extent;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use sinew::engine::constants::{
@@ -17,7 +18,7 @@ use sinew::model::Model;
 /// Derives again what depends on masses, `qpos0` and the like.
 #[pyfunction]
 pub fn derive_constants(model: &Bound<'_, NativeModel>) -> PyResult<()> {
-    let mut changed = model.get().read().clone();
+    let mut changed = model.get().checked(Extent::Step)?.clone();
     failure::guard(|| set_constants(&mut changed))?
         .map_err(|error| PyValueError::new_err(error.to_string()))?;
     overwrite(model, &changed)
@@ -26,7 +27,7 @@ pub fn derive_constants(model: &Bound<'_, NativeModel>) -> PyResult<()> {
 /// Scales masses and inertias to a total mass.
 #[pyfunction]
 pub fn scale_mass(model: &Bound<'_, NativeModel>, total: f64) -> PyResult<()> {
-    let mut changed = model.get().read().clone();
+    let mut changed = model.get().checked(Extent::Step)?.clone();
     failure::guard(|| set_total_mass(&mut changed, total))?
         .map_err(|error| PyValueError::new_err(error.to_string()))?;
     overwrite(model, &changed)
@@ -75,7 +76,7 @@ pub fn length_range(
     };
     let shared = model.get();
     let found = model.py().detach(|| {
-        let model = shared.read();
+        let model = shared.checked(Extent::Step)?;
         let actuator = index("actuator", actuator, model.nu)?;
         let keep_going = || Python::attach(|py| py.check_signals().is_ok());
         failure::guard(|| find_length_range(&model, actuator, &options, keep_going))

@@ -12,6 +12,7 @@ use crate::failure;
 use crate::model::NativeModel;
 use crate::place::Place;
 use crate::step::outcome;
+use crate::structure::Extent;
 use crate::varying::{self, Handed};
 use crate::view::{self, Access, Memory};
 use pyo3::exceptions::{PyAttributeError, PyMemoryError};
@@ -91,12 +92,12 @@ impl NativeData {
         self.has_lent_addresses.load(Ordering::Relaxed)
     }
 
-    /// The given model fits if it is the one the data was made for, or has the same structure; codes in it that were
-    /// written must mean something.
+    /// The given model fits if it is the one the data was made for, or has the same structure; what was written of
+    /// its structure must hold together.
     pub fn check_fits(&self, model: &Bound<'_, NativeModel>) -> PyResult<()> {
         let own = self.model.bind(model.py());
         if own.is(model) || own.get().signature() == model.get().signature() {
-            return model.get().check_codes();
+            return model.get().checked(Extent::Step).map(|_| ());
         }
         let message = "this MjData was made for another model; make one with MjData(model)";
         Err(failure::wrong_call(message))
@@ -124,7 +125,7 @@ impl NativeData {
     fn new(py: Python<'_>, model: &Bound<'_, NativeModel>) -> PyResult<Self> {
         let shared = model.get();
         let data = py.detach(|| {
-            let model = shared.read();
+            let model = shared.checked(Extent::Rays)?;
             check_room(&model)?;
             failure::guard(|| Data::new(&model))
         })?;

@@ -7,6 +7,7 @@
 use crate::failure;
 use crate::load::{self, Answer, Assets};
 use crate::model::NativeModel;
+use crate::structure::Extent;
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyAttributeError, PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -133,7 +134,7 @@ impl NativeDraft {
 
     /// The text of the model, with the values of what it was compiled to.
     fn to_text(&self, py: Python<'_>, model: &NativeModel) -> PyResult<String> {
-        let text = self.lock().to_text(&model.read());
+        let text = self.lock().to_text(&*model.checked(Extent::Rays)?);
         text.or_else(|error| Err(load::failure(py, &error)?))
     }
 

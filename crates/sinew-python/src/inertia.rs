@@ -94,11 +94,11 @@ fn sums(
 
 functions! {
     /// Sum of the masses of all bodies.
-    fn mj_getTotalmass(m: ModelObject) -> f64 { Ok(constants::total_mass(&m.read())) }
+    fn mj_getTotalmass(m: ModelObject) -> f64 { Ok(constants::total_mass(&*m.checked()?)) }
 
     /// Writes out a symmetric matrix in the layout of ``qM``.
     fn mj_fullM(m: ModelObject, dst: Target, M: Numbers) {
-        let model = m.read();
+        let model = m.checked()?;
         dst.fits_matrix(model.nv, model.nv)?;
         let mut full = vec![0.0; model.nv * model.nv];
         query::expand_inertia(&model, M.exactly(model.nM)?, &mut full).map_err(wrong_call)?;

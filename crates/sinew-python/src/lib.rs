@@ -82,6 +82,7 @@ mod rows;
 mod scene;
 mod state;
 mod step;
+mod structure;
 mod timing;
 mod varying;
 mod vector;

@@ -2,11 +2,13 @@
 
 use crate::failure;
 use crate::loan::{Loan, Loans};
+use crate::structure::{Extent, Structure, is_lent};
 use crate::view::{self, Access, Memory};
+use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use sinew::model::Model;
-use sinew::model::kinds::{ObjectType, SameFrame};
+use sinew::model::kinds::ObjectType;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
@@ -25,6 +27,8 @@ pub struct NativeModel {
     records: Vec<(&'static str, Vec<Memory>)>,
     /// Arrays of mesh vertices that Python has.
     pub loans: Loans,
+    /// Ids, addresses, counts and codes that Python has.
+    structure: Structure,
     /// The ids of the kinds that were asked for, by name; names never change.
     ids: Mutex<BTreeMap<i32, HashMap<String, i64>>>,
 }
@@ -47,6 +51,7 @@ impl NativeModel {
             columns,
             records,
             loans: Loans::default(),
+            structure: Structure::default(),
             ids: Mutex::default(),
         }
     }
@@ -59,15 +64,11 @@ impl NativeModel {
         model
     }
 
-    /// Refuses codes that Python has written and that mean nothing.
-    pub fn check_codes(&self) -> PyResult<()> {
+    /// The model, for work that relies on its structure: refused if Python has written what does not hold together.
+    pub fn checked(&self, extent: Extent) -> PyResult<RwLockReadGuard<'_, Model>> {
         let model = self.read();
-        let is_frame = |code: u8| SameFrame::from_code(i32::from(code)).is_some();
-        let is_simple = |code: u8| code <= 2;
-        check(&model.body_simple, "body_simple", is_simple)?;
-        check(&model.body_sameframe, "body_sameframe", is_frame)?;
-        check(&model.geom_sameframe, "geom_sameframe", is_frame)?;
-        check(&model.site_sameframe, "site_sameframe", is_frame)
+        self.structure.check(&model, &self.columns, extent)?;
+        Ok(model)
     }
 
     /// The id of an object; −1 when there is none with this name.
@@ -118,7 +119,7 @@ impl NativeModel {
 
     /// A model of its own with the same contents.
     fn copy(&self) -> PyResult<Self> {
-        Ok(NativeModel::new(self.read().clone()))
+        Ok(NativeModel::new(self.checked(Extent::Rays)?.clone()))
     }
 
     /// Names and values of the sizes.
@@ -145,17 +146,11 @@ impl NativeModel {
         Ok(sizes)
     }
 
-    /// All columns by name: views, except for text, which is given as bytes.
+    /// Columns by name: views, except for text, which is given as bytes. Those of structure are lent one by one.
     fn arrays<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyDict>> {
         let arrays = PyDict::new(slf.py());
-        for memory in &slf.get().columns {
-            let access = match memory.name {
-                // Codes that are looked at before each use.
-                "body_simple" | "body_sameframe" | "geom_sameframe" | "site_sameframe" => {
-                    Access::Write
-                }
-                _ => Access::of(memory.meaning),
-            };
+        for memory in slf.get().columns.iter().filter(|memory| !is_lent(memory)) {
+            let access = Access::of(memory.meaning);
             arrays.set_item(memory.name, model_view(memory, access, slf)?)?;
         }
         // Text takes the place of its characters.
@@ -168,6 +163,17 @@ impl NativeModel {
             arrays.set_item(name, PyBytes::new(slf.py(), text))?;
         }
         Ok(arrays)
+    }
+
+    /// Lends an array of ids, addresses, counts or codes. Calls compare it with what it was from now on.
+    fn lend_structure<'py>(slf: &Bound<'py, Self>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+        let own = slf.get();
+        let of_name = |memory: &Memory| memory.name == name && is_lent(memory);
+        let Some(column) = own.columns.iter().position(of_name) else {
+            return Err(PyKeyError::new_err(name.to_owned()));
+        };
+        own.structure.lend(&own.read(), &own.columns, column);
+        model_view(&own.columns[column], Access::Write, slf)
     }
 
     /// Lends an array of mesh vertices. Calls reckon with changes as long as the loan lives.
@@ -221,13 +227,4 @@ fn model_view<'py>(
     // threads may read and write numbers through the view while the engine reads them: a race for
     // numbers, not for memory, as `place.rs` says for data.
     unsafe { view::show(memory, access, owner.as_any()) }
-}
-
-/// Refuses an array with a code that means nothing.
-fn check(codes: &[u8], name: &str, is_right: impl Fn(u8) -> bool) -> PyResult<()> {
-    let Some(index) = codes.iter().position(|&code| !is_right(code)) else {
-        return Ok(());
-    };
-    let message = format!("{name}[{index}] is {}, which means nothing", codes[index]);
-    Err(failure::wrong_call(message))
 }

@@ -13,6 +13,7 @@ use crate::data::{NativeData, for_each_column};
 use crate::kept;
 use crate::law;
 use crate::model::NativeModel;
+use crate::structure::Extent;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -101,8 +102,8 @@ fn for_each_field(
 
 /// A model as bytes.
 #[pyfunction]
-pub fn model_bytes<'py>(model: &Bound<'py, NativeModel>) -> Bound<'py, PyBytes> {
-    let own = model.get().read();
+pub fn model_bytes<'py>(model: &Bound<'py, NativeModel>) -> PyResult<Bound<'py, PyBytes>> {
+    let own = model.get().checked(Extent::Rays)?;
     let columns = own.columns();
     let length: usize = columns.iter().map(|column| column.bytes.len()).sum();
     let mut bytes = Vec::with_capacity(length + (4 << 10));
@@ -121,7 +122,7 @@ pub fn model_bytes<'py>(model: &Bound<'py, NativeModel>) -> Bound<'py, PyBytes> 
         bytes.extend_from_slice(field.bytes);
     });
     law::write(&own, &mut bytes);
-    seal(model.py(), bytes)
+    Ok(seal(model.py(), bytes))
 }
 
 /// The model that bytes were made of.

@@ -97,10 +97,10 @@ fn object(model: &Model, kind: i32, id: i64) -> PyResult<(ObjectType, usize)> {
 
 functions! {
     /// 1 if the solver works on forces.
-    fn mj_isDual(m: ModelObject) -> i64 { Ok(i64::from(constraint::is_dual(&m.read()))) }
+    fn mj_isDual(m: ModelObject) -> i64 { Ok(i64::from(constraint::is_dual(&*m.checked()?))) }
 
     /// 1 if Jacobians are stored sparse.
-    fn mj_isSparse(m: ModelObject) -> i64 { Ok(i64::from(is_sparse(&m.read()))) }
+    fn mj_isSparse(m: ModelObject) -> i64 { Ok(i64::from(is_sparse(&*m.checked()?))) }
 
     /// 1 if friction cones are pyramids.
     fn mj_isPyramidal(m: ModelObject) -> i64 { Ok(i64::from(m.read().opt.cone == Cone::Pyramidal as i32)) }
@@ -225,7 +225,7 @@ functions! {
 
     /// Moves positions with a velocity for a time, in place.
     fn mj_integratePos(m: ModelObject, qpos: Target, qvel: Numbers, dt: f64) {
-        let model = m.read();
+        let model = m.checked()?;
         qpos.fits(model.nq)?;
         let (mut moved, qvel) = (qpos.values()?, qvel.exactly(model.nv)?);
         failure::guard(|| integrate::integrate_position(&model, &mut moved, qvel, dt))?.map_err(wrong_call)?;
@@ -234,7 +234,7 @@ functions! {
 
     /// The velocity that leads from one position to another in a time.
     fn mj_differentiatePos(m: ModelObject, qvel: Target, dt: f64, qpos1: Numbers, qpos2: Numbers) {
-        let model = m.read();
+        let model = m.checked()?;
         qvel.fits(model.nv)?;
         let (from, to) = (qpos1.exactly(model.nq)?, qpos2.exactly(model.nq)?);
         let mut found = vec![0.0; model.nv];
@@ -245,7 +245,7 @@ functions! {
 
     /// Normalises the quaternions among positions, in place.
     fn mj_normalizeQuat(m: ModelObject, qpos: Target) {
-        let model = m.read();
+        let model = m.checked()?;
         qpos.fits(model.nq)?;
         let mut positions = qpos.values()?;
         integrate::normalize_position(&model, &mut positions).map_err(wrong_call)?;

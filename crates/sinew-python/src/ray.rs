@@ -90,6 +90,7 @@ fn against_one(
     ray: &Ray,
     normal: Option<&Fixed<3>>,
 ) -> PyResult<f64> {
+    drop(m.checked_for_rays()?);
     let hit = look(m, d, |model, data| {
         let geom = index("geom", geomid, model.ngeom)?;
         if model.geom_type[geom] != kind as i32 {
@@ -122,6 +123,7 @@ functions! {
         bodyexclude: i64, geomid: Option<Fixed<1, i32>>, normal: Option<Fixed<3>> = None,
     ) -> f64 {
         let filter = filter(geomgroup, &flg_static, bodyexclude);
+        drop(m.checked_for_rays()?);
         let answers = look(&m, &d, |model, data| shoot((model, data), Vec3(pnt.0), &vec.0, &filter, None))?;
         let (distance, geom, surface) = answers[0];
         geomid.map_or(Ok(()), |geomid| geomid.put([geom]))?;
@@ -139,6 +141,7 @@ functions! {
         dist.fits(nray)?;
         normal.as_ref().map_or(Ok(()), |normal| normal.fits(3 * nray))?;
         let filter = filter(geomgroup, &flg_static, bodyexclude);
+        drop(m.checked_for_rays()?);
         let answers = look(&m, &d, |model, data| {
             shoot((model, data), Vec3(pnt.0), directions, &filter, Some(cutoff))
         })?;

@@ -3,6 +3,7 @@
 use crate::failure;
 use crate::model::NativeModel;
 use crate::scene::{Effects, NativeScene};
+use crate::structure::Extent;
 use numpy::PyReadonlyArray1;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -42,7 +43,7 @@ impl NativeRenderer {
     /// A renderer of a model as it is now.
     #[new]
     fn new(model: &Bound<'_, NativeModel>) -> PyResult<Self> {
-        let model = model.get().read();
+        let model = model.get().checked(Extent::Rays)?;
         let renderer = failure::guard(|| Renderer::new(&model))?.map_err(refused)?;
         Ok(NativeRenderer {
             state: Mutex::new(State {

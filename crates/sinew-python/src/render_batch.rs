@@ -4,6 +4,7 @@ use crate::batch::NativeBatch;
 use crate::failure;
 use crate::model::NativeModel;
 use crate::render::{Camera, Flags, Groups, options, refused, view};
+use crate::structure::Extent;
 use numpy::PyReadwriteArray1;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -50,7 +51,7 @@ impl NativeBatchRenderer {
     /// A renderer of a model as it is now, on a number of threads (0: as many as the machine runs at once).
     #[new]
     fn new(model: &Bound<'_, NativeModel>, threads: usize) -> PyResult<Self> {
-        let model = model.get().read();
+        let model = model.get().checked(Extent::Rays)?;
         let renderer = failure::guard(|| Renderer::new(&model))?.map_err(refused)?;
         let pool = Pool::new(threads);
         let worlds = (0..pool.threads()).map(|_| Data::new(&model)).collect();

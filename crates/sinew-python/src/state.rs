@@ -26,7 +26,7 @@ fn other_size() -> PyErr {
 
 functions! {
     /// Number of numbers in the components chosen by ``mjtState`` bits.
-    fn mj_stateSize(m: ModelObject, sig: i32) -> usize { state_vector::state_size(&m.read(), sig).map_err(wrong) }
+    fn mj_stateSize(m: ModelObject, sig: i32) -> usize { state_vector::state_size(&*m.checked()?, sig).map_err(wrong) }
 
     /// Copies the chosen components of state and input into a vector.
     fn mj_getState(m: ModelObject, d: DataObject, state: Target, sig: i32) {
@@ -53,7 +53,7 @@ functions! {
 
     /// Takes some components out of a vector that has them and others.
     fn mj_extractState(m: ModelObject, src: Numbers, srcsig: i32, dst: Target, dstsig: i32) {
-        let model = m.read();
+        let model = m.checked()?;
         let source = src.exactly(state_vector::state_size(&model, srcsig).map_err(wrong)?)?;
         let mut found = vec![0.0; state_vector::state_size(&model, dstsig).map_err(wrong)?];
         dst.fits(found.len())?;

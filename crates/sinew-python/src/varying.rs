@@ -18,6 +18,7 @@ use crate::counter::Timers;
 use crate::data::NativeData;
 use crate::failure;
 use crate::place::Held;
+use crate::structure::Extent;
 use numpy::ndarray::Array2;
 use numpy::{Element, IntoPyArray, PyArrayDyn, PyArrayMethods};
 use pyo3::exceptions::{PyIndexError, PyValueError};
@@ -206,7 +207,7 @@ impl NativeData {
 
     /// Refuses addresses that Python has written and that lead nowhere, and forgets them.
     pub fn check_addresses(&self, py: Python<'_>, data: &mut Data) -> PyResult<()> {
-        let model = self.model().bind(py).get().read();
+        let model = self.model().bind(py).get().checked(Extent::Step)?;
         data.position.check_addresses(&model).map_err(|name| {
             data.position.forget_addresses();
             PyValueError::new_err(format!("{name} leads nowhere; it was emptied"))
@@ -265,7 +266,7 @@ impl NativeData {
         data: &mut Data,
         work: impl FnOnce(&mut Source<'_>) -> T,
     ) -> PyResult<T> {
-        let model = self.model().bind(py).get().read();
+        let model = self.model().bind(py).get().checked(Extent::Step)?;
         let mut source = Source {
             model: &model,
             data,

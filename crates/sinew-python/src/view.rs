@@ -96,6 +96,26 @@ impl Memory {
             bytes: size_of_val(numbers),
         }
     }
+
+    /// The numbers as they are now. The memory must still be there: whoever keeps this keeps its owner, too.
+    #[allow(unsafe_code)]
+    pub fn bytes(&self) -> &[u8] {
+        let start = std::ptr::with_exposed_provenance::<u8>(self.start);
+        // SAFETY: this was made from so many bytes, which live as long as their owner; it is kept by the owner.
+        unsafe { std::slice::from_raw_parts(start, self.bytes) }
+    }
+
+    /// The rows in which two contents differ.
+    pub fn other_rows<'a>(
+        &self,
+        one: &'a [u8],
+        other: &'a [u8],
+    ) -> impl Iterator<Item = usize> + use<'a> {
+        let rows = self.shape.first().copied().unwrap_or(1).max(1);
+        let size = (self.bytes / rows).max(1);
+        let pairs = one.chunks(size).zip(other.chunks(size)).enumerate();
+        pairs.filter(|(_, (a, b))| a != b).map(|(row, _)| row)
+    }
 }
 
 /// A view of memory.

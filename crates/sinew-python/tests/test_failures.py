@@ -412,8 +412,8 @@ def test_arrays_stay_where_they_are_whatever_is_called(ours):
     ours.body_mass *= 3
     ours.stat.extent = 17.0
     copied = copy.copy(ours)
-    for name, array in ours._arrays.items():
-        np.testing.assert_array_equal(copied._arrays[name], array, err_msg=name)
+    for name in ours._all_fields:
+        np.testing.assert_array_equal(getattr(copied, name), getattr(ours, name), err_msg=name)
     assert copied.opt == ours.opt and copied.stat == ours.stat and copied.stat.extent == 17
 
 

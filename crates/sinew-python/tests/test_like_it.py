@@ -155,7 +155,7 @@ def test_frames_that_coincide_can_be_told_apart(ours):
     assert (data.site_xpos[site] == data.xpos[ours.site_bodyid[site]] + [0, 0, 0.5]).all()
     ours.site_sameframe[site] = 9
     before = data.site_xpos.copy()
-    with pytest.raises(ValueError, match=rf"site_sameframe\[{site}\] is 9, which means nothing"):
+    with pytest.raises(ValueError, match=rf"site_sameframe\[{site}\] has no meaning"):
         compat.mj_step(ours, data)
     assert (data.site_xpos == before).all()
 
@@ -198,5 +198,5 @@ def test_whether_bodies_are_simple_can_be_written_and_is_checked():
     model.body_simple[1] = 0
     compat.mj_step(model, data)
     model.body_simple[1] = 3
-    with pytest.raises(ValueError, match=r"body_simple\[1\] is 3, which means nothing"):
+    with pytest.raises(ValueError, match=r"body_simple\[1\] has no meaning"):
         compat.mj_step(model, data)

@@ -16,8 +16,8 @@ ENGINES = (mujoco, sinew.compat)
 def same(build, tolerance=1e-12):
     """Compiles what a function builds in both engines and compares every array."""
     reference, model = (build(engine).compile() for engine in ENGINES)
-    for name in model._arrays:
-        if not hasattr(reference, name):
+    for name in model._all_fields:
+        if name in model._size_fields or not hasattr(reference, name):
             continue
         theirs, ours = getattr(reference, name), getattr(model, name)
         if isinstance(theirs, bytes):

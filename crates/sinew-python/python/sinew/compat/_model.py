@@ -21,9 +21,10 @@ _SIZES = tuple(_native.Model().sizes())
 class MjModel:
     """A compiled model.
 
-    Sizes (``nq``, ``nbody``, …) are ints. Arrays (``body_pos``, ``jnt_range``, …) are live views:
-    values can be written in place; ids, addresses and counts are read-only, because a step relies
-    on them.
+    Sizes (``nq``, ``nbody``, …) are ints. Arrays (``body_pos``, ``jnt_range``, …) are live views that
+    can be written in place, but for names, texts and addresses of meshes and pictures. Ids, addresses, counts and codes that were
+    written are looked at before the next call, because a step relies on them: what does not hold
+    together is a ``ValueError`` that names it.
     """
 
     __slots__ = (
@@ -60,7 +61,7 @@ class MjModel:
     def __getattr__(self, name):
         """Makes arrays and records when first asked for, so that loading costs little."""
         if name == "_arrays":
-            object.__setattr__(self, "_arrays", self._native.arrays())
+            object.__setattr__(self, "_arrays", _Arrays(self._native))
         elif name == "_views":
             arrays = self._arrays
             names = functools.partial(_names, self._native, self._lookup)
@@ -148,6 +149,20 @@ class MjModel:
     def _model_names(self, kind: int) -> tuple[list[str], dict[str, int]]:
         """Names of a kind by id, and ids by name; names never change."""
         return _names(self._native, self._lookup, kind)
+
+
+class _Arrays(dict):
+    """The arrays of a model by name. Those that a step finds its way by are lent when first asked for."""
+
+    __slots__ = ("_native",)
+
+    def __init__(self, native):
+        super().__init__(native.arrays())
+        self._native = native
+
+    def __missing__(self, name: str):
+        # Of two threads that come at once both get the array of one.
+        return self.setdefault(name, self._native.lend_structure(name))
 
 
 def _names(native, lookup: dict, kind: int) -> tuple[list[str], dict[str, int]]:
