@@ -1,15 +1,21 @@
 """The viewer without its page: who may see it, what a session does, how states outlive an edit."""
 
 import http
+import json
+import struct
+import zlib
 
 import numpy as np
 import pytest
 
+import sinew
 import sinew.compat as mujoco
 from sinew.viewer import _forms
 from sinew.viewer._guard import Guard, new_token
 from sinew.viewer._session import Session, keep_by_name
 from sinew.viewer._stage import skin_vertices
+from sinew.viewer._textures import Textures
+from sinew.viewer._worlds import Worlds
 
 ARM = """
 <mujoco>
@@ -69,6 +75,13 @@ def test_a_session_plays_pauses_steps_and_goes_back():
     assert one.data.time == pytest.approx(moment) and one.data.qpos[0] == pytest.approx(angle)
     one.step()
     assert one.data.time == pytest.approx(moment + one.model.opt.timestep)
+    # Who plays on from the past has another future.
+    one.go_back(0.5)
+    assert 0 < one.data.time < moment
+    one.data.ctrl[0] = 5
+    one.step()
+    times = [time for time, _ in one.past]
+    assert times == sorted(times) and times[-1] <= one.data.time
     one.reset(0)
     assert one.data.qpos[0] == 1 and not one.past
     one.reset()
@@ -160,3 +173,99 @@ def test_skins_follow_their_bones(request):
     data.qpos[:] += 0.3
     mujoco.mj_forward(model, data)
     assert (abs(skin_vertices(model, data, 0) - rest) > 1e-6).any()
+
+
+PAINTED = """
+<mujoco>
+  <asset>
+    <texture name="tiles" type="2d" builtin="checker" rgb1="1 0 0" rgb2="0 0 1" width="8" height="8"/>
+    <texture name="sides" type="cube" builtin="gradient" rgb1="0 1 0" rgb2="1 1 1" width="4" height="4"/>
+    <texture name="large" type="2d" builtin="flat" rgb1="1 1 0" width="2048" height="1024"/>
+    <material name="tiles" texture="tiles" texrepeat="3 2"/>
+    <material name="metric" texture="tiles" texrepeat="3 2" texuniform="true"/>
+    <material name="sides" texture="sides" rgba="1 1 1 .5"/>
+    <material name="large" texture="large"/>
+  </asset>
+  <worldbody>
+    <geom name="floor" type="plane" size="2 4 .1" material="tiles"/>
+    <geom name="metric" type="plane" size="2 4 .1" material="metric"/>
+    <geom name="endless" type="plane" size="0 0 .1" material="tiles"/>
+    <geom name="box" type="box" size=".1 .2 .3" material="sides"/>
+    <geom name="ball" size=".1" material="large"/>
+    <geom name="plain" size=".1"/>
+  </worldbody>
+</mujoco>"""
+
+
+def opened(file):
+    """Contents, arrays and picture (width, height, pixels of its first row) of a file in the binary form of glTF."""
+    magic, version, length = struct.unpack_from("<III", file)
+    assert (magic, version, length) == (0x46546C67, 2, len(file))
+    size, kind = struct.unpack_from("<II", file, 12)
+    contents = json.loads(file[20 : 20 + size])
+    assert kind == 0x4E4F534A
+    binary = file[28 + size :]
+    arrays = {}
+    for name, number in contents["meshes"][0]["primitives"][0]["attributes"].items():
+        accessor, view = contents["accessors"][number], contents["bufferViews"][number]
+        part = binary[view["byteOffset"] : view["byteOffset"] + view["byteLength"]]
+        arrays[name] = np.frombuffer(part, np.float32).reshape(accessor["count"], -1)
+    view = contents["bufferViews"][contents["images"][0]["bufferView"]]
+    picture = binary[view["byteOffset"] : view["byteOffset"] + view["byteLength"]]
+    width, height = struct.unpack_from(">II", picture, 16)
+    row = zlib.decompress(picture[41 : 41 + struct.unpack_from(">I", picture, 33)[0]])[1 : 1 + 3 * width]
+    return contents, arrays, (width, height, np.frombuffer(row, np.uint8).reshape(-1, 3))
+
+
+def test_textures_lie_where_the_reference_lays_them():
+    model = mujoco.MjModel.from_xml_string(PAINTED)
+    textures = Textures(model)
+    plate = _forms.plate(2, 4)
+    colour = np.ones(4)
+    files = {name: textures.file(model.geom(name).id, plate, colour) for name in ("floor", "metric", "endless")}
+    # The texture is repeated over half the side, over a metre, and over a metre where there are no sides.
+    for name, across, down in (("floor", 3, 2), ("metric", 6, 8), ("endless", 6, 8)):
+        contents, arrays, (width, height, row) = opened(files[name])
+        where = arrays["TEXCOORD_0"]
+        assert (width, height) == (8, 8) and row[0].tolist() == [255, 0, 0] and row[-1].tolist() == [0, 0, 255], name
+        np.testing.assert_allclose(np.ptp(where, axis=0), [across, down], err_msg=name)
+        np.testing.assert_allclose((where.max(axis=0) + where.min(axis=0)) / 2, [-0.5, -0.5], err_msg=name)
+        assert contents["materials"][0]["doubleSided"] and contents["samplers"][0]["wrapS"] == 10497
+    box = model.geom("box").id
+    corners = np.array([[x, y, z] for x in (-0.1, 0.1) for y in (-0.2, 0.2) for z in (-0.3, 0.3)])
+    # The side along +x is the first of six below each other, the one along -z the last.
+    contents, arrays, (width, height, _) = opened(
+        textures.file(box, (corners, np.array([[4, 6, 7], [0, 2, 4]])), colour)
+    )
+    assert (width, height) == (4, 24) and contents["materials"][0]["alphaMode"] == "OPAQUE"
+    assert (arrays["TEXCOORD_0"][:3, 1] < 1 / 6).all() and (arrays["TEXCOORD_0"][3:, 1] > 5 / 6).all()
+    # +y is up on the side along +x, and +z to the left.
+    np.testing.assert_allclose(arrays["TEXCOORD_0"][:3] * [1, 6], [[0.875, 0.875], [0.875, 0.125], [0.125, 0.125]])
+    contents, arrays, (width, height, _) = opened(textures.file(model.geom("ball").id, _forms.ball([0.1] * 3), colour))
+    assert (width, height) == (512, 256) and np.linalg.norm(arrays["NORMAL"], axis=1) == pytest.approx(1)
+    assert textures.file(model.geom("plain").id, plate, colour) is None
+    assert textures.mean_colour(3).tolist() == [1, 1, 0] and textures.mean_colour(-1).tolist() == [1, 1, 1]
+
+
+def test_a_batch_plays_and_takes_what_a_user_changes():
+    batch = sinew.Batch(mujoco.MjModel.from_xml_string(ARM), 3, threads=1)
+    batch.qpos[:, 0] = [0.1, 0.2, 0.3]
+    worlds = Worlds(batch)
+    worlds.choose(1)
+    assert worlds.data.qpos[0] == 0.2 and worlds.loaded(2).qpos[0] == 0.3 and worlds.loaded(1) is worlds.data
+    worlds.data.ctrl[0], worlds.data.qpos[0] = 0.7, 0.25
+    worlds.advance(0.1)
+    assert batch.ctrl[:, 0].tolist() == [0, 0.7, 0] and batch.qpos[1, 0] == 0.25
+    # Steps of others are shown, and not undone.
+    batch.step()
+    worlds.advance(0.1)
+    assert worlds.data.time == batch.time[1] == worlds.model.opt.timestep
+    worlds.is_playing = True
+    while worlds.data.time < 0.1:
+        worlds.advance(0.05)
+    assert (batch.time == worlds.data.time).all() and len(worlds.past) > 3
+    before = batch.qpos.copy()
+    worlds.go_back(0.0)
+    assert worlds.data.time == worlds.past[0][0] and (batch.qpos != before).any() and not worlds.is_playing
+    worlds.reset()
+    assert (batch.time == 0).all() and worlds.data.qpos[0] == 0 and not worlds.past

@@ -5,8 +5,10 @@ tests say so and are left out.
 """
 
 import gc
+import os
 import shutil
 import threading
+import time
 import urllib.error
 import urllib.request
 
@@ -18,6 +20,7 @@ import sinew.compat as mujoco
 from sinew import viewer
 
 pytest.importorskip("viser", reason="the viewer is not tested here: pip install viser")
+imageio = pytest.importorskip("imageio.v3", reason="viser brings imageio along")
 
 ARM = """
 <mujoco>
@@ -69,18 +72,56 @@ def test_wrong_tokens_and_foreign_hosts_are_refused(page):
     assert answer(plain, Cookie="sinew_1=x")[0] == 403
 
 
-def test_a_page_is_closed_without_a_trace(tmp_path):
+def held():
+    """Threads, open files and megabytes that this process has."""
+    gc.collect()
+    with open("/proc/self/statm") as file:
+        pages = int(file.read().split()[1])
+    return threading.active_count(), len(os.listdir("/proc/self/fd")), pages * os.sysconf("SC_PAGESIZE") / 2**20
+
+
+def test_pages_are_closed_without_a_trace(tmp_path):
     file = tmp_path / "arm.xml"
     file.write_text(ARM)
-    for _ in range(10):
-        page = viewer.view(file, port=0, block=False)
-        assert page.is_open
-        page.close()
-        page.close()
-        assert not page.is_open
-    gc.collect()
-    names = [thread.name for thread in threading.enumerate()]
-    assert not any(name == "sinew viewer" for name in names), names
+
+    def open_and_close(times):
+        for _ in range(times):
+            page = viewer.view(file, port=0, block=False)
+            assert page.is_open
+            page.close()
+            page.close()
+            assert not page.is_open
+        # Connections that were closed end in threads of their own.
+        wait_for(lambda: threading.active_count() <= threads)
+
+    threads = threading.active_count()
+    open_and_close(10)
+    before = held()
+    open_and_close(100)
+    after = held()
+    assert after[0] <= before[0] and after[1] <= before[1] + 2 and after[2] < before[2] + 100, (before, after)
+
+
+def state(page):
+    """Time, positions and controls of a session, whatever its own thread does meanwhile."""
+    with page.session.lock:
+        data = page.session.data
+        return data.time, data.qpos.copy(), data.ctrl.copy()
+
+
+def moments(page):
+    """The times of all worlds of a batch."""
+    with page.session.lock:
+        return page.session.batch.time.copy()
+
+
+def wait_for(is_so):
+    """Waits until something is so; a minute is more than it takes."""
+    for _ in range(600):
+        if is_so():
+            return
+        time.sleep(0.1)
+    raise AssertionError([thread.name for thread in threading.enumerate()])
 
 
 def test_a_simulation_of_ones_own_is_shown():
@@ -108,8 +149,13 @@ def test_worlds_of_a_batch_are_shown_side_by_side():
     try:
         assert len(page._stages) == 5
         assert len({tuple(stage._offset) for stage in page._stages}) == 5
-        page._take_world(3)
-        assert page.session.data.qpos[0] == pytest.approx(0.6)
+        page.session.choose(3)
+        assert state(page)[1][0] == pytest.approx(0.6)
+        # One floor is enough for all worlds.
+        assert [len(stage.geoms) for stage in page._stages] == [3, 3, 3, 3, 3]
+        page._panel.play(True)
+        wait_for(lambda: moments(page).min() > 0.1)
+        assert np.ptp(moments(page)) == 0
     finally:
         page.close()
 
@@ -149,10 +195,25 @@ class Browser:
         found = self.driver.find_elements("xpath", f"//button[normalize-space()='{name}']")
         return found[0] if found else None
 
-    def colours(self):
-        """How many colours the scene has, by a picture of the page."""
+    def pixels(self):
+        """The page as it looks: (height, width, 3) bytes."""
         picture = self.driver.get_screenshot_as_png()
-        return len(picture)
+        folder = os.environ.get("SINEW_SCREENSHOTS")
+        if folder:
+            name = os.environ["PYTEST_CURRENT_TEST"].split("::")[1].split(" ")[0]
+            with open(os.path.join(folder, f"{name}_{len(os.listdir(folder)):03}.png"), "wb") as file:
+                file.write(picture)
+        # viser brings this along.
+        return imageio.imread(picture, extension=".png")[..., :3]
+
+    def count(self, is_it):
+        """How many pixels of the page are of a colour: a function of red, green and blue says whether."""
+        red, green, blue = np.moveaxis(self.pixels().astype(int), -1, 0)
+        return int(is_it(red, green, blue).sum())
+
+    def height_of(self, is_it):
+        """The mean row of the pixels of a colour."""
+        return np.nonzero(is_it(*np.moveaxis(self.pixels().astype(int), -1, 0)))[0].mean()
 
 
 @pytest.fixture(name="browser")
@@ -167,13 +228,12 @@ def test_the_page_opens_plays_and_takes_orders(browser, page):
     from selenium.webdriver.common.keys import Keys
 
     browser.open()
-    data = page.session.data
-    assert data.time == 0
-    # The picture of the page is that of a scene, not of an empty one.
-    browser.wait(lambda: browser.colours() > 20_000)
+    assert state(page)[0] == 0
+    # The arm is red.
+    browser.wait(lambda: browser.count(is_red) > 500)
 
     browser.button("Play").click()
-    browser.wait(lambda: page.session.data.time > 0.1 and abs(page.session.data.qpos[0]) > 1e-3)
+    browser.wait(lambda: state(page)[0] > 0.1 and abs(state(page)[1][0]) > 1e-3)
     browser.button("Pause").click()
     browser.wait(lambda: not page.session.is_playing)
 
@@ -182,14 +242,14 @@ def test_the_page_opens_plays_and_takes_orders(browser, page):
     motor.click()
     motor.send_keys(Keys.CONTROL, "a")
     motor.send_keys("1.5", Keys.ENTER)
-    browser.wait(lambda: abs(page.session.data.ctrl[0] - 1.5) < 0.02)
+    browser.wait(lambda: abs(state(page)[2][0] - 1.5) < 0.02)
 
     # The ball is in the middle of the scene: a click selects it, a drag pulls it.
     browser.button("Reset").click()
-    browser.wait(lambda: page.session.data.time == 0)
+    browser.wait(lambda: state(page)[0] == 0)
     canvas = browser.driver.find_element("css selector", "canvas")
-    width, height = canvas.size["width"], canvas.size["height"]
-    place = ball_on_screen(page, width, height)
+    height = canvas.size["height"]
+    place = on_screen(page, "ball", height)
     ActionChains(browser.driver).move_to_element_with_offset(canvas, *place).click().perform()
     browser.wait(lambda: page._panel._selected.value == "ball")
     chain = ActionChains(browser.driver).move_to_element_with_offset(canvas, *place).click_and_hold()
@@ -197,16 +257,17 @@ def test_the_page_opens_plays_and_takes_orders(browser, page):
         chain = chain.move_by_offset(20, -10).pause(0.2)
     chain.perform()
     browser.wait(lambda: page.session.pull.active)
-    browser.wait(lambda: abs(page.session.data.qpos[1:4] - [0, 0, 0.4]).max() > 0.02)
+    browser.wait(lambda: abs(state(page)[1][1:4] - [0, 0, 0.4]).max() > 0.02)
     ActionChains(browser.driver).release().perform()
     browser.wait(lambda: not page.session.pull.active)
 
 
-def ball_on_screen(page, width, height):
-    """Where the ball is on the screen, from its middle."""
+def on_screen(page, body, height):
+    """Where a body is on the screen, from its middle."""
     (client,) = page.server.get_clients().values()
     eye = client.camera
-    point = page.session.data.xpos[page.session.model.body("ball").id] - eye.position
+    with page.session.lock:
+        point = page.session.data.xpos[page.session.model.body(body).id] - eye.position
     forward = (eye.look_at - eye.position) / np.linalg.norm(eye.look_at - eye.position)
     right = np.cross(forward, [0, 0, 1])
     right /= np.linalg.norm(right)
@@ -217,15 +278,119 @@ def ball_on_screen(page, width, height):
 
 def test_a_changed_file_is_shown_and_errors_too(browser, page):
     browser.open()
-    page.session.data.joint("hinge").qpos[0] = 0.5
+    with page.session.lock:
+        page.session.data.joint("hinge").qpos[0] = 0.5
     file = page.session.path
     rewrite(file, ARM.replace("spatial name", "spatail name"))
     browser.wait(lambda: "The file does not load" in browser.driver.page_source)
     assert "spatail" in browser.driver.page_source and "arm.xml:" in browser.driver.page_source
     rewrite(file, ARM.replace('name="motor"', 'name="engine"'))
     browser.wait(lambda: "engine" in browser.driver.page_source)
-    assert page.session.data.joint("hinge").qpos[0] == 0.5
+    assert state(page)[1][0] == 0.5
     browser.wait(lambda: "The file does not load" not in browser.driver.page_source)
+
+
+PAINTED = """
+<mujoco>
+  <asset>
+    <texture name="tiles" type="2d" builtin="checker" rgb1="1 0 0" rgb2="0 0 1" width="64" height="64"/>
+    <texture name="sides" type="cube" builtin="flat" rgb1="0 1 0" rgb2="0 1 0" width="8" height="8"/>
+    <material name="tiles" texture="tiles" texrepeat="4 4"/><material name="sides" texture="sides"/>
+  </asset>
+  <worldbody>
+    <geom type="plane" size="1 1 .1" material="tiles"/>
+    <body name="box" pos="0 0 .3"><freejoint/><geom type="box" size=".3 .3 .3" material="sides"/></body>
+    <flexcomp name="cloth" type="grid" count="6 6 1" spacing=".12 .12 .1" dim="2" pos="0 0 1.2" radius=".02" mass="1"
+      rgba="1 1 0 1"/>
+  </worldbody>
+</mujoco>"""
+
+
+def is_red(r, g, b):
+    """Whether a colour is red, in whatever light."""
+    return (r > 100) & (r > 1.5 * g) & (r > 2 * b)
+
+
+def is_blue(r, g, b):
+    """Whether it is blue."""
+    return (b > 100) & (b > 1.5 * r) & (b > 2 * g)
+
+
+def is_green(r, g, b):
+    """Whether it is green."""
+    return (g > 80) & (g > 2 * r) & (g > 2 * b)
+
+
+def is_yellow(r, g, b):
+    """Whether it is yellow."""
+    return (r > 100) & (g > 0.85 * r) & (r > 0.85 * g) & (b < 0.75 * r)
+
+
+def test_textures_are_seen_and_cloth_moves(tmp_path):
+    file = tmp_path / "painted.xml"
+    file.write_text(PAINTED)
+    page = viewer.view(file, port=0, block=False)
+    browser = Browser(page)
+    try:
+        browser.open()
+        for is_it in (is_blue, is_green, is_yellow, is_red):
+            browser.wait(lambda is_it=is_it: browser.count(is_it) > 300)
+        before = browser.height_of(is_yellow)
+        # The box is selected by a click, with its texture.
+        from selenium.webdriver.common.action_chains import ActionChains
+
+        canvas = browser.driver.find_element("css selector", "canvas")
+        place = on_screen(page, "box", canvas.size["height"])
+        ActionChains(browser.driver).move_to_element_with_offset(canvas, *place).click().perform()
+        browser.wait(lambda: page._panel._selected.value == "box")
+        browser.button("Play").click()
+        browser.wait(lambda: state(page)[0] > 0.5)
+        browser.button("Pause").click()
+        browser.wait(lambda: not page.session.is_playing)
+        assert browser.height_of(is_yellow) > before + 30, "the cloth has fallen"
+        # Back to the first moment: the cloth hangs where it was.
+        page.session.go_back(0.0)
+        browser.wait(lambda: abs(browser.height_of(is_yellow) - before) < 5)
+    finally:
+        browser.driver.quit()
+        page.close()
+
+
+def test_a_page_that_is_closed_a_hundred_times_leaves_nothing(browser, page):
+    driver = browser.driver
+    first = driver.current_window_handle
+
+    def visit(times):
+        for _ in range(times):
+            driver.switch_to.new_window("tab")
+            driver.get(page.address)
+            browser.wait(lambda: page.server.get_clients())
+            driver.close()
+            driver.switch_to.window(first)
+            browser.wait(lambda: not page.server.get_clients())
+
+    visit(5)
+    before = held()
+    visit(100)
+    after = held()
+    assert after[0] <= before[0] + 2 and after[1] <= before[1] + 2 and after[2] < before[2] + 100, (before, after)
+
+
+def test_a_batch_is_seen_side_by_side():
+    batch = sinew.Batch(mujoco.MjModel.from_xml_string(ARM), 4, threads=1)
+    batch.qpos[:, 0] = [-0.6, -0.2, 0.2, 0.6]
+    page = viewer.view(batch, port=0, block=False)
+    browser = Browser(page)
+    try:
+        browser.open()
+        browser.wait(lambda: browser.count(is_red) > 200)
+        columns = np.nonzero(is_red(*np.moveaxis(browser.pixels().astype(int), -1, 0)).any(axis=0))[0]
+        assert np.ptp(columns) > 150, "arms stand apart"
+        browser.button("Play").click()
+        browser.wait(lambda: moments(page).min() > 0.2)
+    finally:
+        browser.driver.quit()
+        page.close()
 
 
 def rewrite(file, text):

@@ -103,13 +103,16 @@ class Handle:
         page.look_after_panel()
 
     def update_hfield(self, hfieldid: int) -> None:
-        """Does nothing: the page is made of the model that it was given."""
+        """Shows the height fields that the model has now."""
+        self._page.rebuild()
 
     def update_mesh(self, meshid: int) -> None:
-        """Does nothing: the page is made of the model that it was given."""
+        """Shows the meshes that the model has now."""
+        self._page.rebuild()
 
     def update_texture(self, texid: int) -> None:
-        """Does nothing: the page has no textures."""
+        """Shows the textures that the model has now."""
+        self._page.rebuild()
 
     def is_running(self) -> bool:
         """Whether the page is served."""

@@ -14,6 +14,8 @@ from ._guard import LOOPBACK, new_token, serve
 from ._panel import Panel
 from ._session import Session
 from ._stage import Stage
+from ._textures import Textures
+from ._worlds import Worlds
 
 # Pictures per second, and seconds between looks at panel and file.
 _RATE = 30
@@ -33,10 +35,8 @@ class Page:
         port: int = 8080,
         token: str | None = None,
         hosts: tuple[str, ...] = (),
-        batch: Any = None,
     ) -> None:
         self.session = session
-        self._batch, self._world = batch, 0
         token = new_token() if token is None else token
         known = (*LOOPBACK, *hosts, *(() if host in LOOPBACK or host == "0.0.0.0" else (host,)))
         self.server = serve(host, port, token, known, "sinew")
@@ -62,36 +62,24 @@ class Page:
         session = self.session
         with session.lock, self.server.atomic():
             self.server.scene.set_up_direction("+z")
-            count = min(len(self._batch), _WORLDS) if self._batch is not None else 1
+            worlds = session if isinstance(session, Worlds) else None
+            count = min(len(worlds.batch), _WORLDS) if worlds else 1
             side = int(np.ceil(np.sqrt(count)))
             extent = float(session.model.stat.extent)
             places = [np.array([world % side, world // side, 0.0]) * 2 * extent for world in range(count)]
+            textures = Textures(session.model)
             self._stages = [
-                Stage(self.server, f"/world{world}", session.model, place) for world, place in enumerate(places)
+                Stage(self.server, f"/world{world}", session.model, place, textures, world == 0)
+                for world, place in enumerate(places)
             ]
             for world, stage in enumerate(self._stages):
                 stage.on_geoms(lambda geom, node, world=world: self._listen(world, geom, node))
             self._panel = Panel(self.server, session, self._stages)
-            if self._batch is not None:
-                self._choose_world(count)
+            if worlds:
+                self._panel.choose_world(count, worlds.choose)
             self._look(extent * side)
         self._version = session.version
         self.show()
-
-    def _choose_world(self, count: int) -> None:
-        chosen = self.server.gui.add_dropdown("World", tuple(str(world) for world in range(count)))
-        chosen.on_update(lambda _event: self._take_world(int(chosen.value)))
-
-    def _take_world(self, world: int) -> None:
-        """The world whose numbers the panel shows."""
-        self._world = world
-        with self.session.lock:
-            self._load(world, self.session.data)
-
-    def _load(self, world: int, data: Any) -> None:
-        found = self._batch.world(world)
-        data.qpos[:], data.qvel[:], data.time = found.qpos, found.qvel, found.time
-        compat.mj_forward(self.session.model, data)
 
     def _look(self, extent: float) -> None:
         model, eye = self.session.model, self.server.initial_camera
@@ -106,9 +94,10 @@ class Page:
         """Clicks select, drags pull, drags with ctrl twist."""
         body = int(self.session.model.geom_bodyid[geom])
         offset = self._stages[world]._offset
-        node.on_click(lambda _event: self._panel.select(body))
-        if self._batch is not None:
+        if isinstance(self.session, Worlds):
+            node.on_click(lambda _event: self._panel.take_world(world, body))
             return
+        node.on_click(lambda _event: self._panel.select(body))
 
         def dragged(is_twisting: bool) -> Any:
             async def follow(event: Any) -> None:
@@ -129,13 +118,11 @@ class Page:
         """Shows where everything is now."""
         session = self.session
         with session.lock, self.server.atomic():
-            if self._batch is None:
+            if not isinstance(session, Worlds):
                 self._stages[0].show(session.data)
                 return
-            spare = compat.MjData(session.model)
             for world, stage in enumerate(self._stages):
-                self._load(world, spare)
-                stage.show(spare)
+                stage.show(session.loaded(world))
 
     def show_user_geoms(self, scene: Any) -> None:
         """Shows geoms that a user has listed."""
@@ -166,6 +153,10 @@ class Page:
             self._panel.show_error(self.session.error)
         self._panel.update()
 
+    def rebuild(self) -> None:
+        """Shows the model as it is now, after its meshes, height fields or textures were changed."""
+        self._build()
+
     def start(self) -> None:
         """Plays in a thread of its own."""
         self._thread = threading.Thread(target=self.run, name="sinew viewer", daemon=True)
@@ -186,8 +177,7 @@ def page_of(what: Any, **options: Any) -> Page:
     from ..batch import Batch
 
     if isinstance(what, Batch):
-        model = what.model
-        return Page(Session(model, _started(model)), batch=what, **options)
+        return Page(Worlds(what), **options)
     if isinstance(what, compat.MjModel):
         return Page(Session(what, _started(what)), **options)
     path = Path(what)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -77,6 +78,23 @@ class Panel:
         name = self._session.model.body(body).name
         self._selected.value = name or f"body {body}"
 
+    def choose_world(self, count: int, choose: Callable[[int], None]) -> None:
+        """Lets users choose the world whose numbers are shown."""
+        self._worlds = self._keep(self._gui.add_dropdown("World", tuple(str(world) for world in range(count))))
+
+        def change(_event: Any) -> None:
+            choose(int(self._worlds.value))
+            self._readings.clear()
+            self._show_controls()
+
+        self._worlds.on_update(change)
+
+    def take_world(self, world: int, body: int) -> None:
+        """Chooses a world, and says which of its bodies is selected."""
+        if self._worlds.value != str(world):
+            self._worlds.value = str(world)
+        self.select(body)
+
     def _go_back(self, event: Any) -> None:
         if event.client is not None:
             self._session.go_back(float(self._past.value))
@@ -89,6 +107,9 @@ class Panel:
     def _reset(self, key: int | None) -> None:
         self._session.reset(key)
         self._readings.clear()
+        self._show_controls()
+
+    def _show_controls(self) -> None:
         for handle, actuator in self._controls:
             handle.value = float(self._session.data.ctrl[actuator])
 

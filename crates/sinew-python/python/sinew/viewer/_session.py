@@ -39,7 +39,8 @@ class Session:
         self._debt = 0.0
 
     def _clear_past(self) -> None:
-        self.past: deque[np.ndarray] = deque(maxlen=_PAST)
+        # Moments and the states then, in order.
+        self.past: deque[tuple[float, Any]] = deque(maxlen=_PAST)
         self._next = -np.inf
 
     def advance(self, seconds: float) -> int:
@@ -49,14 +50,17 @@ class Session:
                 compat.mjv_applyPerturbPose(self.model, self.data, self.pull, 1)
                 compat.mj_forward(self.model, self.data)
                 return 0
-            step = float(self.model.opt.timestep)
-            self._debt = min(self._debt + seconds * self.speed, 0.25 * self.speed)
-            start, made = time.monotonic(), 0
-            while self._debt >= step and time.monotonic() - start < _PATIENCE:
-                self._step()
-                self._debt -= step
-                made += 1
-            return made
+            return self._play(seconds)
+
+    def _play(self, seconds: float) -> int:
+        step = float(self.model.opt.timestep)
+        self._debt = min(self._debt + seconds * self.speed, 0.25 * self.speed)
+        start, made = time.monotonic(), 0
+        while self._debt >= step and time.monotonic() - start < _PATIENCE:
+            self._step()
+            self._debt -= step
+            made += 1
+        return made
 
     def _step(self) -> None:
         model, data = self.model, self.data
@@ -67,15 +71,26 @@ class Session:
         compat.mj_step(model, data)
 
     def _remember(self) -> None:
-        if self.data.time < self._next and self.past:
+        now = float(self.data.time)
+        if self.past and self.past[-1][0] > now:
+            # Who went back and plays on has another future.
+            while self.past and self.past[-1][0] > now:
+                self.past.pop()
+            self._next = self.past[-1][0] + _BETWEEN if self.past else now
+        if now < self._next and self.past:
             return
-        self._next = self.data.time + _BETWEEN
-        self.past.append(self._state())
+        self._next = now + _BETWEEN
+        self.past.append((now, self._state()))
 
-    def _state(self) -> np.ndarray:
+    def _state(self) -> Any:
+        """What the simulation goes on from."""
         state = np.zeros(compat.mj_stateSize(self.model, _STATE))
         compat.mj_getState(self.model, self.data, state, _STATE)
         return state
+
+    def _restore(self, state: Any) -> None:
+        compat.mj_setState(self.model, self.data, state, _STATE)
+        compat.mj_forward(self.model, self.data)
 
     def step(self) -> None:
         """Makes one step."""
@@ -100,14 +115,10 @@ class Session:
             if not self.past:
                 return
             self.is_playing = False
-            if self.data.time > self._last_time():
-                self.past.append(self._state())
-            state = self.past[round(part * (len(self.past) - 1))]
-            compat.mj_setState(self.model, self.data, state, _STATE)
-            compat.mj_forward(self.model, self.data)
-
-    def _last_time(self) -> float:
-        return float(self.past[-1][0])
+            if self.data.time > self.past[-1][0]:
+                self.past.append((float(self.data.time), self._state()))
+            _, state = self.past[round(part * (len(self.past) - 1))]
+            self._restore(state)
 
     def grab(self, body: int, point: Any, is_twisting: bool) -> None:
         """Begins to pull at a point of a body, or to twist it."""

@@ -9,6 +9,7 @@ import numpy as np
 
 from .. import compat
 from . import _forms
+from ._textures import Textures
 
 _GEOM = compat.mjtGeom
 _UNSAID = np.array([0.5, 0.5, 0.5, 1], np.float32)
@@ -18,8 +19,12 @@ _GROUPS = 6
 class Stage:
     """The nodes of one world below a node of the page, somewhere aside."""
 
-    def __init__(self, server: Any, name: str, model: Any, offset: np.ndarray) -> None:
+    def __init__(
+        self, server: Any, name: str, model: Any, offset: np.ndarray, textures: Textures, has_ground: bool = True
+    ) -> None:
         self._server, self._name, self._model, self._offset = server, name, model, offset
+        # One infinite plane is enough for all worlds.
+        self._textures, self._has_ground = textures, has_ground
         self._root = server.scene.add_frame(name, show_axes=False, position=tuple(offset))
         self._bodies = [server.scene.add_frame(f"{name}/body{body}", show_axes=False) for body in range(model.nbody)]
         self.geoms: dict[int, Any] = {}
@@ -31,6 +36,7 @@ class Stage:
         self._flexes = [self._add_flex(flex) for flex in range(model.nflex)]
         self._skins = [self._add_skin(skin) for skin in range(model.nskin)]
         self._lines: dict[str, Any] = {}
+        self._user_count = 0
         self.shows_contacts = False
         self.shows_tendons = True
 
@@ -63,14 +69,21 @@ class Stage:
         self._show_lines("contacts", _contacts(self._model, data) if self.shows_contacts else None, (255, 140, 0))
 
     def show_user_geoms(self, scene: Any) -> None:
-        """Shows geoms of a list that users fill, as lines of their boxes' diagonals or spheres."""
-        for number in range(scene.ngeom):
-            geom = scene.geoms[number]
-            name = f"{self._name}/user{number}"
-            corners, faces = _forms.ball(geom.size) if geom.type != _GEOM.mjGEOM_BOX else _box(geom.size)
+        """Shows geoms of a list that users fill; what is no longer in it is taken away."""
+        shown = [geom for geom in scene.geoms[: scene.ngeom] if _user_form(geom) is not None]
+        for number, geom in enumerate(shown):
+            corners, faces = _user_form(geom)
             self._server.scene.add_mesh_simple(
-                name, corners @ geom.mat.T + geom.pos, faces, color=_bytes(geom.rgba), opacity=_opacity(geom.rgba)
+                f"{self._name}/user{number}",
+                corners @ geom.mat.T + geom.pos,
+                faces,
+                color=_bytes(np.clip(geom.rgba, 0, 1)),
+                opacity=_opacity(geom.rgba),
+                side="double",
             )
+        for number in range(len(shown), self._user_count):
+            self._server.scene.remove_by_name(f"{self._name}/user{number}")
+        self._user_count = len(shown)
 
     def _add_geom(self, geom: int) -> None:
         model = self._model
@@ -79,17 +92,27 @@ class Stage:
         if form is None or rgba[3] == 0:
             return
         is_plane = model.geom_type[geom] == _GEOM.mjGEOM_PLANE
+        if is_plane and not self._has_ground and (model.geom_size[geom, :2] <= 0).any():
+            return
+        name = f"{self._name}/body{model.geom_bodyid[geom]}/geom{geom}"
+        place = {
+            "position": model.geom_pos[geom],
+            "wxyz": model.geom_quat[geom],
+            "visible": 0 <= model.geom_group[geom] < 3,
+            "cast_shadow": not is_plane,
+        }
+        file = self._textures.file(geom, form, rgba)
+        if file is not None:
+            self.geoms[geom] = self._server.scene.add_glb(name, file, **place)
+            return
         self.geoms[geom] = self._server.scene.add_mesh_simple(
-            f"{self._name}/body{model.geom_bodyid[geom]}/geom{geom}",
+            name,
             *form,
             color=_bytes(rgba),
             opacity=_opacity(rgba),
             side="double" if is_plane else "front",
             flat_shading=model.geom_type[geom] in (_GEOM.mjGEOM_BOX, _GEOM.mjGEOM_HFIELD),
-            cast_shadow=not is_plane,
-            position=model.geom_pos[geom],
-            wxyz=model.geom_quat[geom],
-            visible=0 <= model.geom_group[geom] < 3,
+            **place,
         )
 
     def _add_site(self, site: int) -> None:
@@ -110,7 +133,7 @@ class Stage:
         model = self._model
         vertices = slice(model.flex_vertadr[flex], model.flex_vertadr[flex] + model.flex_vertnum[flex])
         dim = int(model.flex_dim[flex])
-        rgba = _colour(model, model.flex_matid[flex], model.flex_rgba[flex])
+        rgba = self._mean_colour(model.flex_matid[flex], model.flex_rgba[flex])
         if dim == 1:
             first = model.flex_edgeadr[flex]
             edges = model.flex_edge[first : first + model.flex_edgenum[flex]]
@@ -127,8 +150,14 @@ class Stage:
         model = self._model
         first = model.skin_faceadr[skin]
         faces = model.skin_face[first : first + model.skin_facenum[skin]]
-        rgba = _colour(model, model.skin_matid[skin], model.skin_rgba[skin])
+        rgba = self._mean_colour(model.skin_matid[skin], model.skin_rgba[skin])
         return self._moving_mesh(f"skin{skin}", faces, rgba, lambda data: skin_vertices(model, data, skin))
+
+    def _mean_colour(self, material: int, own: np.ndarray) -> np.ndarray:
+        """The colour of what moves by itself: its texture would have to be sent with every picture."""
+        rgba = np.array(_colour(self._model, material, own), float)
+        rgba[:3] *= self._textures.mean_colour(int(material))
+        return rgba
 
     def _moving_mesh(
         self, name: str, faces: np.ndarray, rgba: np.ndarray, vertices: Callable[[Any], np.ndarray]
@@ -188,6 +217,26 @@ def _form(model: Any, geom: int) -> _forms.Mesh | None:
         return _forms.ground(
             model.hfield_data[first : first + rows * columns].reshape(rows, columns), model.hfield_size[data]
         )
+    return None
+
+
+def _user_form(geom: Any) -> _forms.Mesh | None:
+    """The triangles of a geom of a scene, whose sizes are half its sides along its axes."""
+    kind, size = geom.type, np.asarray(geom.size, float)
+    if kind in (_GEOM.mjGEOM_SPHERE, _GEOM.mjGEOM_ELLIPSOID):
+        return _forms.ball(size)
+    if kind == _GEOM.mjGEOM_CAPSULE:
+        return _forms.capsule(size[0], size[2])
+    if kind == _GEOM.mjGEOM_CYLINDER:
+        return _forms.cylinder(size[0], size[2])
+    if kind == _GEOM.mjGEOM_BOX:
+        return _box(size)
+    if kind == _GEOM.mjGEOM_PLANE and (size[:2] > 0).all():
+        return _forms.plate(size[0], size[1])
+    if kind in (_GEOM.mjGEOM_ARROW, _GEOM.mjGEOM_ARROW1, _GEOM.mjGEOM_ARROW2):
+        # Half as long as their size, as the reference draws them.
+        corners, faces = _forms.cylinder(size[0], size[2] / 4)
+        return corners + [0, 0, size[2] / 4], faces
     return None
 
 
