@@ -11,6 +11,7 @@ from ..errors import BusyError, CallError, Diagnostic, FatalError, InternalError
 from . import (
     _arguments,
     _bind,  # noqa: F401
+    _cache,
     _change,
     _constants,
     _context,
@@ -56,6 +57,7 @@ _GROUPS = (
     _derivative.DERIVATIVES,
     _saving.SAVING,
     _model_files.FILES,
+    _cache.CACHES,
     _utility.UTILITIES,
 )
 _CLASSES = {kind.__name__: kind for kind in (MjContact, MjData, MjLROpt, MjModel, MjOption, MjVisual)}

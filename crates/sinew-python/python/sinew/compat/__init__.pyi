@@ -2343,6 +2343,9 @@ def mj_checkPos(m: MjModel, d: MjData) -> None:
 def mj_checkVel(m: MjModel, d: MjData) -> None:
     """Counts and resets bad velocities."""
 
+def mj_clearCache(cache: object) -> None:
+    """Empties the cache, which is empty."""
+
 def mj_collision(m: MjModel, d: MjData) -> None:
     """Contacts between geoms."""
 
@@ -2429,6 +2432,15 @@ def mj_fwdVelocity(m: MjModel, d: MjData) -> None:
 
 def mj_geomDistance(m: MjModel, d: MjData, geom1: int, geom2: int, distmax: float, fromto: _Vector | None) -> float:
     """Distance of two geoms, at most ``distmax``; the points that realise it go to ``fromto``."""
+
+def mj_getCache() -> object:
+    """The cache of assets, of which there is one."""
+
+def mj_getCacheCapacity(cache: object) -> int:
+    """Bytes that the cache may hold."""
+
+def mj_getCacheSize(cache: object) -> int:
+    """Bytes in the cache: none."""
 
 def mj_getState(m: MjModel, d: MjData, state: _Vector, sig: int) -> None:
     """Copies the chosen components of state and input into a vector."""
@@ -2626,6 +2638,9 @@ def mj_sensorPos(m: MjModel, d: MjData) -> None:
 
 def mj_sensorVel(m: MjModel, d: MjData) -> None:
     """Sensors that depend on velocities."""
+
+def mj_setCacheCapacity(cache: object, size: int) -> int:
+    """Says how many bytes the cache may hold, and returns that."""
 
 def mj_setConst(m: MjModel, d: MjData) -> None:
     """Derives again what depends on masses, inertias, ``qpos0`` and the like. Leaves ``d`` at ``qpos_spring``."""
