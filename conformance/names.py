@@ -93,7 +93,7 @@ def rows(theirs: Any, ours: Any) -> Iterator[Row]:
         yield Row(name, kind, "" if _is_same(kind, value, own) else "differs")
         if kind == "class":
             present = _members(own)
-            for member in _members(value):
+            for member in sorted(_members(value)):
                 is_missing = member not in present
                 yield Row(f"{name}.{member}", "member", "not there" if is_missing else "", is_missing)
     for found in pkgutil.iter_modules(theirs.__path__):
