@@ -11,7 +11,9 @@ use pyo3::types::PyBytes;
 use sinew::engine::Data;
 use sinew::math::{Quat, Vec3};
 use sinew::model::Model;
-use sinew::render::{Frames, Options, RenderError, Renderer, Scene, Selection, View};
+use sinew::render::{
+    FlexParts, Frames, Labels, Options, RenderError, Renderer, Scene, Selection, View,
+};
 use std::sync::{Mutex, PoisonError};
 
 /// Kind (as `mjtCamera`), id of a camera or body, point looked at, distance, azimuth, elevation.
@@ -20,8 +22,9 @@ pub type Camera = (i32, i64, [f64; 3], f64, f64, f64);
 /// Groups of geoms, sites, joints, tendons, actuators, flexes and skins.
 pub type Groups = [[u8; 6]; 7];
 
-/// What is shown, in the order that [`options`] takes them in, and whose axes (as `mjtFrame`).
-pub type Flags = ([bool; 20], i32);
+/// What is shown, in the order that [`options`] takes them in; whose axes (as `mjtFrame`), what is written (as `mjtLabel`), depth of
+/// bounding volumes, layer of flexes, flex and skin that are selected.
+pub type Flags = ([bool; 28], [i32; 6]);
 
 /// A selected body, the point in its frame, where that is pulled to and how the body is turned; what each of two hands does
 /// (bits of `mjtPertBit`); whether the point is marked, and whether the rest is shown.
@@ -159,7 +162,15 @@ pub fn view(model: &Model, data: &Data, camera: Camera) -> PyResult<View> {
     Ok(View::around(model, point, distance, azimuth, elevation))
 }
 
-pub fn options(groups: Groups, (flags, frames): Flags, hand: Option<Hand>) -> Options {
+pub fn options(groups: Groups, (flags, numbers): Flags, hand: Option<Hand>) -> Options {
+    let [
+        frames,
+        labels,
+        volume_depth,
+        layer,
+        selected_flex,
+        selected_skin,
+    ] = numbers;
     let [geoms, sites, joints, tendons, actuators, flexes, skins] =
         groups.map(|group| group.map(|is_shown| is_shown != 0));
     let frames = match frames {
@@ -200,9 +211,48 @@ pub fn options(groups: Groups, (flags, frames): Flags, hand: Option<Hand>) -> Op
         centres_of_mass: flags[17],
         statics: flags[18],
         skins: flags[19],
+        convex_hulls: flags[20],
+        islands: flags[21],
+        flexes: FlexParts {
+            vertices: flags[22],
+            edges: flags[23],
+            faces: flags[24],
+            skin: flags[25],
+            layer,
+        },
+        body_volumes: flags[26],
+        mesh_volumes: flags[27],
+        volume_depth,
+        selected_flex: usize::try_from(selected_flex).ok(),
+        selected_skin: usize::try_from(selected_skin).ok(),
+        labels: labels_of(labels),
         frames,
         selection: hand.map(selection),
     }
+}
+
+/// What is written, by its code.
+fn labels_of(code: i32) -> Option<Labels> {
+    const ALL: [Labels; 16] = [
+        Labels::Bodies,
+        Labels::Joints,
+        Labels::Geoms,
+        Labels::Sites,
+        Labels::Cameras,
+        Labels::Lights,
+        Labels::Tendons,
+        Labels::Actuators,
+        Labels::Constraints,
+        Labels::Flexes,
+        Labels::Skins,
+        Labels::Selection,
+        Labels::SelectedPoint,
+        Labels::ContactPoints,
+        Labels::ContactForces,
+        Labels::Islands,
+    ];
+    let number = usize::try_from(code).ok()?.checked_sub(1)?;
+    ALL.get(number).copied()
 }
 
 fn selection((body, point, target, turned, hands, [is_marked, is_explained]): Hand) -> Selection {

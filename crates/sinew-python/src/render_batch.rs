@@ -138,7 +138,7 @@ impl Order<'_> {
         let view = view(model, data, self.camera)?;
         let mut scene = Scene::new(model, data, &view, &self.options);
         // Distances are those of objects.
-        scene.hides_sky = !matches!(self.kind, Kind::Colours);
+        scene.effects.sky = matches!(self.kind, Kind::Colours);
         let (renderer, width, height) = (self.renderer, self.width, self.height);
         let drawn = match self.kind {
             Kind::Colours => renderer.draw(&scene, &view, width, height).map(|image| {

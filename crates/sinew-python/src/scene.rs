@@ -24,8 +24,8 @@ const DYNAMIC: i32 = 2;
 /// What explains.
 const DECORATION: i32 = 4;
 
-/// Whether there are shadows, reflections, sky and haze.
-pub type Effects = [bool; 4];
+/// Whether there are shadows, reflections, sky and haze; fog; edges only; light that is added; outsides only.
+pub type Effects = [bool; 8];
 
 /// What a camera sees of a simulation.
 #[pyclass(name = "Scene", module = "sinew._native", frozen)]
@@ -51,9 +51,7 @@ impl NativeScene {
         ask(model, data, |model, data| {
             let view = view(model, data, camera)?;
             let mut scene = Scene::new(model, data, &view, &options(groups, flags, hand));
-            scene
-                .pieces
-                .retain(|piece| category(model, piece) & categories != 0);
+            retain(&mut scene, |piece| category(model, piece) & categories != 0);
             let pieces = scene.pieces.iter().enumerate();
             let rows = pieces.map(|(number, piece)| row(model, piece, number));
             let rows = rows.collect();
@@ -69,6 +67,12 @@ impl NativeScene {
             PyArray1::from_iter(py, whole),
             PyArray1::from_iter(py, broken),
         )
+    }
+
+    /// What is written beside pieces: their numbers and the texts.
+    fn texts(&self) -> Vec<(usize, String)> {
+        let texts = self.scene.texts.iter();
+        texts.map(|text| (text.piece, text.text.clone())).collect()
     }
 
     /// The eye: position, forward, up; half width (0: as the picture asks for), centre, bottom, top, near, far at the
@@ -114,7 +118,7 @@ impl NativeScene {
                 Some(((own, numbers), piece)) if own == whole && same(numbers, broken) => {
                     Some(*piece)
                 }
-                Some(((own, _), piece)) if own[..2] == whole[..2] && is_of_corners(piece) => {
+                Some(((own, _), piece)) if own[..2] == whole[..2] && is_soft(piece) => {
                     Some(Piece {
                         surface: surface(whole, broken),
                         ..*piece
@@ -135,8 +139,15 @@ impl NativeScene {
                 light.casts_shadow = false;
             }
         }
-        scene.hides_sky = !effects[2];
-        scene.hides_haze = !effects[3];
+        let [_, _, sky, haze, fog, wireframe, additive, outsides] = effects;
+        scene.effects = sinew::render::Effects {
+            sky,
+            haze,
+            fog,
+            wireframe,
+            additive,
+            outsides,
+        };
         Ok((scene, self.view))
     }
 }
@@ -148,8 +159,42 @@ fn same(one: &Broken, other: &Broken) -> bool {
         .all(|(a, b)| a.to_bits() == b.to_bits())
 }
 
-fn is_of_corners(piece: &Piece) -> bool {
-    matches!(piece.shape, Shape::Corners(..))
+fn is_soft(piece: &Piece) -> bool {
+    matches!(piece.shape, Shape::Soft(_))
+}
+
+/// Keeps some pieces, and what is written beside them.
+fn retain(scene: &mut Scene, is_kept: impl Fn(&Piece) -> bool) {
+    let mut kept = 0;
+    let numbers: Vec<Option<usize>> = scene
+        .pieces
+        .iter()
+        .map(|piece| {
+            is_kept(piece).then(|| {
+                kept += 1;
+                kept - 1
+            })
+        })
+        .collect();
+    scene.texts.retain_mut(|text| {
+        let number = numbers.get(text.piece).copied().flatten();
+        text.piece = number.unwrap_or(0);
+        number.is_some()
+    });
+    scene.pieces.retain(is_kept);
+}
+
+/// Whether a geom of a scene brings places in its texture along.
+fn has_places(model: &Model, piece: &Piece) -> bool {
+    let id = piece.object[0].max(0) as usize;
+    match piece.shape {
+        Shape::Soft(_) if piece.object[1] == ObjectType::Skin.code() => {
+            model.skin_texcoordadr[id] >= 0
+        }
+        Shape::Soft(_) => model.flex_texcoordadr[id] >= 0,
+        Shape::Mesh(mesh) | Shape::Hull(mesh) => model.mesh_texcoordadr[mesh] >= 0,
+        _ => false,
+    }
 }
 
 /// What a piece belongs to.
@@ -167,23 +212,31 @@ fn category(model: &Model, piece: &Piece) -> i32 {
 /// A piece as numbers.
 fn row(model: &Model, piece: &Piece, number: usize) -> (Whole, Broken) {
     let [id, kind] = piece.object;
+    // Simple shapes may be fitted to a mesh.
+    let fitted = match kind == ObjectType::Geom.code() {
+        true => model.geom_dataid[id.max(0) as usize],
+        false => -1,
+    };
     let (form, data) = match piece.shape {
-        Shape::Plane => (GeomType::Plane, -1),
-        Shape::Ellipsoid if piece.size[1..] == piece.size[..2] => (GeomType::Sphere, -1),
-        Shape::Ellipsoid => (GeomType::Ellipsoid, -1),
-        Shape::Capsule => (GeomType::Capsule, -1),
-        Shape::Cylinder => (GeomType::Cylinder, -1),
-        Shape::Box => (GeomType::Box, -1),
+        Shape::Plane => (GeomType::Plane, planes_before(model, piece)),
+        Shape::Ellipsoid if piece.size[1..] == piece.size[..2] => (GeomType::Sphere, fitted),
+        Shape::Ellipsoid => (GeomType::Ellipsoid, fitted),
+        Shape::Capsule => (GeomType::Capsule, fitted),
+        Shape::Cylinder => (GeomType::Cylinder, fitted),
+        Shape::Box => (GeomType::Box, fitted),
         // Odd numbers are the hulls of meshes.
         Shape::Mesh(id) => (GeomType::Mesh, 2 * id as i32),
+        Shape::Hull(id) => (GeomType::Mesh, 2 * id as i32 + 1),
         Shape::HeightField(id) => (GeomType::Hfield, id as i32),
         Shape::Arrow => (GeomType::Arrow, -1),
         Shape::Pointer => (GeomType::Arrow1, -1),
         Shape::DoubleArrow => (GeomType::Arrow2, -1),
         Shape::Line => (GeomType::Line, -1),
         Shape::Triangle => (GeomType::Triangle, -1),
-        Shape::Corners(..) if kind == ObjectType::Skin.code() => (GeomType::Skin, id),
-        Shape::Corners(..) => (GeomType::Flex, id),
+        Shape::LineBox => (GeomType::Linebox, -1),
+        Shape::Text => (GeomType::Label, -1),
+        Shape::Soft(_) if kind == ObjectType::Skin.code() => (GeomType::Skin, -1),
+        Shape::Soft(_) => (GeomType::Flex, -1),
     };
     let surface = &piece.surface;
     let material = surface.material.map_or(-1, |id| id as i32);
@@ -194,7 +247,7 @@ fn row(model: &Model, piece: &Piece, number: usize) -> (Whole, Broken) {
         id,
         category(model, piece),
         material,
-        i32::from(is_of_corners(piece)),
+        i32::from(has_places(model, piece)),
         number as i32,
     ];
     let mut broken = [0.0; 23];
@@ -211,6 +264,17 @@ fn row(model: &Model, piece: &Piece, number: usize) -> (Whole, Broken) {
     (whole, broken)
 }
 
+/// How many planes the model has before the one of a piece; −1 if it is no geom's.
+fn planes_before(model: &Model, piece: &Piece) -> i32 {
+    let [id, kind] = piece.object;
+    if kind != ObjectType::Geom.code() {
+        return -1;
+    }
+    let plane = GeomType::Plane.code();
+    let before = model.geom_type.iter().take(id.max(0) as usize);
+    before.filter(|&&kind| kind == plane).count() as i32
+}
+
 /// A piece of numbers; none if nothing is drawn for them.
 fn piece(whole: &Whole, broken: &Broken) -> Option<Piece> {
     let number = |k: usize| f64::from(broken[k]);
@@ -224,6 +288,7 @@ fn piece(whole: &Whole, broken: &Broken) -> Option<Piece> {
         GeomType::Capsule => Shape::Capsule,
         GeomType::Cylinder => Shape::Cylinder,
         GeomType::Box => Shape::Box,
+        GeomType::Mesh | GeomType::Sdf if data? % 2 == 1 => Shape::Hull(data? / 2),
         GeomType::Mesh | GeomType::Sdf => Shape::Mesh(data? / 2),
         GeomType::Hfield => Shape::HeightField(data?),
         GeomType::Arrow => Shape::Arrow,
@@ -231,6 +296,8 @@ fn piece(whole: &Whole, broken: &Broken) -> Option<Piece> {
         GeomType::Arrow2 => Shape::DoubleArrow,
         GeomType::Line => Shape::Line,
         GeomType::Triangle => Shape::Triangle,
+        GeomType::Linebox => Shape::LineBox,
+        GeomType::Label => Shape::Text,
         _ => return None,
     };
     Some(Piece {

@@ -8,8 +8,6 @@ from conftest import REPOSITORY
 import sinew.compat as mujoco
 
 ALL = 7
-# Left out: pieces of flexes and skins, which are listed without their size and place, and the triangles of tactile sensors.
-TRIANGLE = 108
 FLAGS = (
     "TEXTURE", "JOINT", "CAMERA", "ACTUATOR", "ACTIVATION", "LIGHT", "TENDON", "RANGEFINDER", "CONSTRAINT", "INERTIA",
     "PERTFORCE", "PERTOBJ", "CONTACTPOINT", "CONTACTFORCE", "AUTOCONNECT", "COM", "SELECT", "STATIC", "SKIN", "FLEXSKIN",
@@ -18,12 +16,17 @@ FLAGS = (
 KINDS = {
     "BODY": ((), ()),
     "GEOM": (("SCLINERTIA", "CONTACTSPLIT", "TRANSPARENT"), ("ACTIVATION",)),
-    "SITE": ((), ("STATIC", "INERTIA")),
-    "CAMERA": ((), ("TENDON", "SKIN")),
-    "LIGHT": ((), ("TEXTURE",)),
-    "CONTACT": (("CONTACTSPLIT",), ("CONTACTFORCE", "CONTACTPOINT")),
-    "WORLD": ((), ("SELECT",)),
+    "SITE": (("CONVEXHULL", "BODYBVH"), ("STATIC", "INERTIA")),
+    "CAMERA": (("ISLAND",), ("TENDON", "SKIN")),
+    "LIGHT": (("FLEXVERT", "FLEXEDGE", "ISLAND"), ("TEXTURE", "FLEXSKIN")),
+    "CONTACT": (("CONTACTSPLIT", "MESHBVH"), ("CONTACTFORCE", "CONTACTPOINT")),
+    "WORLD": (("BODYBVH", "MESHBVH"), ("SELECT", "FLEXSKIN")),
+    "NONE": ((), ("INERTIA",)),
 }
+LABELS = (
+    "BODY", "JOINT", "GEOM", "SITE", "CAMERA", "LIGHT", "TENDON", "ACTUATOR", "CONSTRAINT", "FLEX", "SKIN", "SELECTION", "SELPNT",
+    "CONTACTPOINT", "CONTACTFORCE", "ISLAND",
+)  # fmt: skip
 MODELS = (
     "humanoid", "arm_actuators", "manipulator", "quadruped", "finger", "muscle_arm", "mechanism", "sensor_zoo", "mesh_scene",
     "terrain", "box_pile", "drone", "flex/rope_bridge", "flex/trampoline", "features/skin",
@@ -45,7 +48,7 @@ EYES = """
   <tendon>
     <spatial name="string" limited="true" range="0 3"><site site="a"/><site site="b"/></spatial>
     <spatial name="slack" stiffness="10" springlength="0 2"><site site="c"/><site site="b"/></spatial>
-    <spatial name="taut" limited="true" range="0 .1"><site site="c"/><site site="a"/></spatial>
+    <spatial name="taut" limited="true" range="0 .1"><site site="c"/><site site="b"/></spatial>
   </tendon>
   <equality><connect body1="ball" body2="slide" anchor="0 .1 0"/><weld site1="a" site2="b" active="false"/></equality>
   <sensor>
@@ -57,9 +60,11 @@ EYES = """
 )
 
 
-def listed(module, load, seed, kind):
-    """Whole numbers and others of all geoms of a scene at a random state."""
+def listed(module, load, seed, kind, label="NONE"):
+    """Whole numbers, others and labels of all geoms of a scene at a random state."""
     model = load(module)
+    # Which volumes were met is not kept here.
+    model.vis.global_.bvactive = 0
     data = module.MjData(model)
     random = np.random.default_rng(seed)
     for _ in range(random.integers(1, 25)):
@@ -74,12 +79,15 @@ def listed(module, load, seed, kind):
     for flag in set(FLAGS) | set(added):
         option.flags[int(getattr(module.mjtVisFlag, f"mjVIS_{flag}"))] = flag not in removed
     option.frame = int(getattr(module.mjtFrame, f"mjFRAME_{kind}"))
+    option.label = int(getattr(module.mjtLabel, f"mjLABEL_{label}"))
+    option.bvh_depth, option.flex_layer = (int(x) for x in random.integers(0, 3, 2))
     for groups in ("geomgroup", "sitegroup", "jointgroup", "tendongroup", "actuatorgroup"):
         getattr(option, groups)[:] = random.random(6) < 0.9
     hand.select, hand.active, hand.active2 = (
         int(random.integers(0, model.nbody)),
         *(int(x) for x in random.integers(0, 4, 2)),
     )
+    hand.flexselect = hand.skinselect = int(random.integers(-1, 1))
     hand.localpos[:], hand.refselpos[:] = random.normal(size=(2, 3))
     hand.refquat[:] = np.array([1.0, 2, 3, 4]) / np.sqrt(30)
     module.mjv_defaultFreeCamera(model, camera)
@@ -87,34 +95,36 @@ def listed(module, load, seed, kind):
     # The reference puts endless planes below the eye of the update before.
     for _ in range(2):
         module.mjv_updateScene(model, data, option, hand, camera, ALL, scene)
-    whole, broken = [], []
-    for geom in scene.geoms[: scene.ngeom]:
-        is_tactile = geom.type == TRIANGLE and geom.objtype != module.mjtObj.mjOBJ_CAMERA
-        of_corners = (int(module.mjtObj.mjOBJ_FLEX), int(module.mjtObj.mjOBJ_SKIN))
-        if not is_tactile and int(geom.objtype) not in of_corners:
-            whole.append([int(getattr(geom, name)) for name in ("type", "objtype", "objid", "category", "matid")])
-            parts = (
-                geom.size,
-                geom.pos,
-                geom.mat,
-                geom.rgba,
-                geom.emission,
-                geom.specular,
-                geom.shininess,
-                geom.reflectance,
-            )
-            broken.append(np.concatenate([np.ravel(part) for part in parts]))
-    return np.array(whole), np.array(broken)
+    geoms = scene.geoms[: scene.ngeom]
+    names = ("type", "objtype", "objid", "category", "matid", "dataid", "texcoord", "segid")
+    whole = [[int(getattr(geom, name)) for name in names] for geom in geoms]
+    broken = [
+        np.concatenate([np.ravel(part) for part in (
+            geom.size, geom.pos, geom.mat, geom.rgba, geom.emission, geom.specular, geom.shininess, geom.reflectance,
+        )])
+        for geom in geoms
+    ]  # fmt: skip
+    return np.array(whole), np.array(broken), [geom.label for geom in geoms]
 
 
 def compare(load, seed):
     for kind in KINDS:
-        (ours, our_numbers), (theirs, their_numbers) = (
+        (ours, our_numbers, _), (theirs, their_numbers, _) = (
             listed(module, load, seed, kind) for module in (mujoco, reference)
         )
         assert len(ours) == len(theirs), kind
         np.testing.assert_array_equal(ours, theirs, err_msg=kind)
         np.testing.assert_allclose(our_numbers, their_numbers, rtol=2e-6, atol=2e-6, err_msg=kind)
+
+
+def compare_labels(load, seed):
+    written = 0
+    for label in LABELS:
+        for kind in ("BODY", "NONE"):
+            (_, _, ours), (_, _, theirs) = (listed(module, load, seed, kind, label) for module in (mujoco, reference))
+            assert ours == theirs, label
+            written += sum(map(bool, theirs))
+    assert written > 0
 
 
 @pytest.mark.parametrize("name", MODELS)
@@ -126,3 +136,25 @@ def test_models_list_what_the_reference_lists(name):
 @pytest.mark.parametrize("seed", range(3))
 def test_cameras_strings_and_rays_list_what_the_reference_lists(seed):
     compare(lambda module: module.MjModel.from_xml_string(EYES), seed)
+
+
+@pytest.mark.parametrize(
+    "name",
+    (
+        "humanoid",
+        "arm_actuators",
+        "box_pile",
+        "muscle_arm",
+        "mechanism",
+        "sensor_zoo",
+        "features/skin",
+        "flex/trampoline",
+    ),
+)
+def test_labels_are_those_of_the_reference(name):
+    path = str(REPOSITORY / "models" / f"{name}.xml")
+    compare_labels(lambda module: module.MjModel.from_xml_path(path), seed=len(name))
+
+
+def test_names_of_cameras_and_strings_are_those_of_the_reference():
+    compare_labels(lambda module: module.MjModel.from_xml_string(EYES), 1)

@@ -37,6 +37,8 @@ mod view;
 pub use draw::Renderer;
 pub use error::RenderError;
 pub use image::{Depth, Image, Segmentation};
-pub use options::{Frames, Options, Selection};
-pub use scene::{Light, LightKind, Piece, Scene, Shape, Surface, moves};
+pub use options::{FlexParts, Frames, Labels, Options, Selection};
+pub use scene::{
+    Corner, Effects, Light, LightKind, Link, Piece, Scene, Shape, Surface, Text, moves,
+};
 pub use view::{Frustum, View};

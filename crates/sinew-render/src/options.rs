@@ -21,6 +21,58 @@ pub enum Frames {
     Contacts,
 }
 
+/// Objects beside which their names are written, or what else is to be known about them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Labels {
+    /// Names of bodies.
+    Bodies,
+    /// Names of joints that are shown.
+    Joints,
+    /// Names of geoms.
+    Geoms,
+    /// Names of sites.
+    Sites,
+    /// Names of cameras that are shown.
+    Cameras,
+    /// Names of lights that are shown.
+    Lights,
+    /// Names of tendons.
+    Tendons,
+    /// Names of actuators that are shown.
+    Actuators,
+    /// Names of equality constraints that are shown.
+    Constraints,
+    /// Names of flexes.
+    Flexes,
+    /// Names of skins.
+    Skins,
+    /// The name of the selected body.
+    Selection,
+    /// Where the selected point is.
+    SelectedPoint,
+    /// What touches, at contacts that are marked.
+    ContactPoints,
+    /// How large the forces of contacts are that are shown.
+    ContactForces,
+    /// Numbers of islands.
+    Islands,
+}
+
+/// What is drawn of flexes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FlexParts {
+    /// Vertices as balls.
+    pub vertices: bool,
+    /// Edges as tubes.
+    pub edges: bool,
+    /// The sides of elements.
+    pub faces: bool,
+    /// A smooth surface, which hides the rest.
+    pub skin: bool,
+    /// The layer of the elements of solids whose sides are drawn.
+    pub layer: i32,
+}
+
 /// A body that was selected, and how it is moved by hand.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Selection {
@@ -57,6 +109,24 @@ pub struct Options {
     pub flex_groups: [bool; 6],
     /// Groups of skins that are shown.
     pub skin_groups: [bool; 6],
+    /// What is drawn of flexes.
+    pub flexes: FlexParts,
+    /// What is written beside what.
+    pub labels: Option<Labels>,
+    /// Whether meshes that can touch others are shown by their convex hulls.
+    pub convex_hulls: bool,
+    /// Whether what moves has the colour of its island.
+    pub islands: bool,
+    /// Whether bounding volumes of bodies are shown.
+    pub body_volumes: bool,
+    /// Whether bounding volumes of meshes and flexes are shown.
+    pub mesh_volumes: bool,
+    /// The depth in its tree of bounding volumes that are shown.
+    pub volume_depth: i32,
+    /// The flex that is selected: it glows.
+    pub selected_flex: Option<usize>,
+    /// The skin that is selected: it glows.
+    pub selected_skin: Option<usize>,
     /// Whether materials have their textures.
     pub textures: bool,
     /// Whether geoms that do not move are shown.
@@ -114,6 +184,21 @@ impl Default for Options {
             actuator_groups: first_three,
             flex_groups: first_three,
             skin_groups: first_three,
+            flexes: FlexParts {
+                vertices: false,
+                edges: true,
+                faces: false,
+                skin: true,
+                layer: 0,
+            },
+            labels: None,
+            convex_hulls: false,
+            islands: false,
+            body_volumes: false,
+            mesh_volumes: false,
+            volume_depth: 1,
+            selected_flex: None,
+            selected_skin: None,
             textures: true,
             statics: true,
             translucent: false,

@@ -7,7 +7,7 @@ use sinew_math::Vec3;
 use sinew_mjcf::Loader;
 use sinew_model::Model;
 use sinew_model::kinds::ObjectType;
-use sinew_render::{Image, Options, RenderError, Renderer, Scene, View};
+use sinew_render::{Image, Labels, Options, RenderError, Renderer, Scene, View};
 
 fn load(text: &str) -> (Model, Data) {
     let model = Loader::new().load_text(text).expect("a model").model;
@@ -137,6 +137,70 @@ fn pixels_show_what_rays_meet() {
         "{other} pixels show something else"
     );
     assert!(compared > width * height / 3, "{compared}");
+}
+
+/// Edges lie on what is drawn whole, and threads change nothing there either.
+#[test]
+fn wireframes_are_edges_of_what_is_there() {
+    let (model, data) = built_in("box_pile");
+    let view = View::free(&model);
+    let mut scene = Scene::new(&model, &data, &view, &Options::default());
+    scene.effects.sky = false;
+    let renderer = Renderer::new(&model).expect("a renderer");
+    let lit = |image: &Image| -> Vec<bool> {
+        let pixels = image.pixels.as_chunks::<3>().0.iter();
+        pixels.map(|pixel| *pixel != [0; 3]).collect()
+    };
+    let whole = renderer.draw(&scene, &view, 120, 90).expect("a picture");
+    scene.effects.wireframe = true;
+    let edges = renderer.draw(&scene, &view, 120, 90).expect("a picture");
+    let (whole, lines) = (lit(&whole), lit(&edges));
+    assert!(
+        lines
+            .iter()
+            .zip(&whole)
+            .all(|(line, whole)| *whole || !line)
+    );
+    let count = |list: &[bool]| list.iter().filter(|is_lit| **is_lit).count();
+    assert!(
+        count(&lines) > 100 && count(&lines) < count(&whole),
+        "{}",
+        count(&lines)
+    );
+    let again = renderer.clone().threads(3).draw(&scene, &view, 120, 90);
+    assert_eq!(again, Ok(edges));
+    // Objects are whole all the same.
+    let seen = renderer.segment(&scene, &view, 120, 90).expect("objects");
+    let covered = seen.objects.iter().filter(|object| object[0] >= 0).count();
+    assert!(covered > count(&lines), "{covered}");
+}
+
+/// Names of objects, or else their type and number, stand beside the pieces that show them.
+#[test]
+fn names_are_written_beside_pieces() {
+    let (model, data) = load(
+        "<mujoco><worldbody><geom name='floor' type='plane' size='1 1 1'/><geom size='.1'/>
+         <body name='arm'><joint/><geom size='.1'/></body></worldbody></mujoco>",
+    );
+    let texts = |labels: Labels| -> Vec<(usize, String)> {
+        let options = Options {
+            labels: Some(labels),
+            ..Options::default()
+        };
+        let scene = Scene::new(&model, &data, &View::free(&model), &options);
+        scene
+            .texts
+            .into_iter()
+            .map(|text| (text.piece, text.text))
+            .collect()
+    };
+    let named = [(0, "floor"), (1, "geom 1"), (2, "geom 2")];
+    assert_eq!(
+        texts(Labels::Geoms),
+        named.map(|(k, name)| (k, name.to_owned()))
+    );
+    assert_eq!(texts(Labels::Bodies), [(3, "arm".to_owned())]);
+    assert!(texts(Labels::Joints).is_empty(), "joints are not shown");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::project::Projection;
 use super::raster::{Band, Flat};
-use super::shade::Shader;
+use super::shade::{Fog, Shader};
 use super::sky::Sky;
 use super::triangles::{Mirror, Parts, Which};
 use crate::scene::Shape;
@@ -18,6 +18,12 @@ pub(super) struct Frame<'a> {
     /// Triangles of clear pieces, in the order they are laid over the rest.
     pub clear: Vec<Vec<Flat>>,
     pub sky: Option<Sky<'a>>,
+    /// The fog that the sky is in.
+    pub sky_fog: Option<Fog>,
+    /// Whether clear pieces add their light.
+    pub is_additive: bool,
+    /// Half the width of edges in pixels, where only these are drawn.
+    pub edges: Option<f64>,
     pub shader: Shader<'a>,
     /// As the other, without shadows: clear pieces have none.
     pub unshaded: Shader<'a>,
@@ -43,6 +49,7 @@ impl Frame<'_> {
             samples: self.samples,
             keys: &mut keys,
             numbers: &mut numbers,
+            edges: self.edges,
         };
         for (number, flat) in self.opaque.iter().enumerate() {
             band.fill(flat, number as u32);
@@ -112,6 +119,7 @@ impl Frame<'_> {
             samples: band.samples,
             keys: &mut keys,
             numbers: &mut numbers,
+            edges: self.edges,
         };
         for (number, flat) in flats.iter().enumerate() {
             other.fill(flat, number as u32);
@@ -168,6 +176,9 @@ impl Frame<'_> {
                 if depth > seen.depth {
                     let [dx, dy] = [x as f64 + dx, y as f64 + dy];
                     *colour = sky.colour(self.projection.direction(dx, dy), apart);
+                    if let Some(fog) = &self.sky_fog {
+                        *colour = fog.cover(*colour, seen.depth);
+                    }
                     depth = seen.depth;
                     // What lies behind the sky hides nothing.
                     *key = key.max((1.0 / seen.depth) as f32);
@@ -175,6 +186,10 @@ impl Frame<'_> {
                 if let Some((near, haze, thickness)) = seen.haze
                     && near <= depth
                 {
+                    let haze = match &self.sky_fog {
+                        Some(fog) => fog.cover(haze, near),
+                        None => haze,
+                    };
                     for k in 0..3 {
                         colour[k] += (haze[k] - colour[k]) * thickness;
                     }
@@ -194,7 +209,10 @@ impl Frame<'_> {
                     self.samples,
                     |x, y, sample, key| {
                         let at = band.at(x, y, sample);
-                        if key < band.keys[at] {
+                        let [dx, dy] = self.samples[sample];
+                        let place = (x as f64 + dx, y as f64 + dy);
+                        let is_seen = |half| flat.is_at_edge(place, half);
+                        if key < band.keys[at] || !self.edges.is_none_or(is_seen) {
                             return;
                         }
                         let colour = match last {
@@ -203,7 +221,13 @@ impl Frame<'_> {
                         };
                         last = Some(((x, y), colour));
                         for k in 0..3 {
-                            colours[at][k] += (colour[k] - colours[at][k]) * colour[3];
+                            let under = if self.is_additive {
+                                0.0
+                            } else {
+                                colours[at][k]
+                            };
+                            let sum = colours[at][k] + (colour[k] - under) * colour[3];
+                            colours[at][k] = sum.min(1.0);
                         }
                     },
                 );
@@ -250,11 +274,13 @@ pub(super) fn mirror(parts: &Parts<'_>, view: &View) -> Option<Mirror> {
     (mirror.height(view.position) >= 0.0).then_some(mirror)
 }
 
-/// Triangles of clear pieces: from the nearest to the farthest, then back again, as the reference lays them.
+/// Triangles of clear pieces: from the nearest to the farthest, then back again, as the reference lays them; what adds its
+/// light is laid once.
 pub(super) fn clear_layers(
     parts: &Parts<'_>,
     projection: &Projection,
     view: &View,
+    is_additive: bool,
 ) -> Vec<Vec<Flat>> {
     let mut order: Vec<(f64, usize)> = Vec::new();
     for (number, piece) in parts.pieces.iter().enumerate() {
@@ -269,7 +295,7 @@ pub(super) fn clear_layers(
     }
     order.sort_by(|a, b| a.0.total_cmp(&b.0));
     let there = order.iter();
-    let back = order.iter().rev();
+    let back = order.iter().rev().filter(|_| !is_additive);
     there
         .chain(back)
         .map(|&(_, number)| parts.project(projection, Which::Piece(number), None))

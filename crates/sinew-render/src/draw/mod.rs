@@ -11,6 +11,7 @@ mod shade;
 mod shadow;
 mod sky;
 mod triangles;
+mod wire;
 
 use crate::error::RenderError;
 use crate::image::{Depth, Image, Segmentation};
@@ -21,7 +22,7 @@ use crate::view::View;
 use frame::{Frame, clear_layers, mirror};
 use project::Projection;
 use raster::{Band, FOUR, Flat, ONE};
-use shade::{Material, Shader};
+use shade::{Fog, Material, Shader};
 use shadow::{Settings, Shadow};
 use sinew_math::Vec3;
 use sinew_model::Model;
@@ -43,13 +44,17 @@ const MOST_TEXELS: u64 = 1 << 28;
 #[derive(Clone, Debug)]
 pub struct Renderer {
     units: [Triangles; 9],
+    /// The same with the edges that the reference's have.
+    wires: [Triangles; 9],
     meshes: Vec<Triangles>,
+    hulls: Vec<Triangles>,
     fields: Vec<Triangles>,
     textures: Vec<Texture>,
     materials: Vec<Material>,
     /// The texture around everything.
     sky: Option<usize>,
     haze: (f64, [f32; 3]),
+    fog: Fog,
     shadow_side: usize,
     shadow_clip: f64,
     shadow_scale: f64,
@@ -88,8 +93,15 @@ impl Renderer {
         let map = &model.vis.map;
         let [r, g, b, _] = model.vis.rgba.haze;
         Ok(Renderer {
-            units: shape::units(quality.numslices, quality.numstacks),
+            units: shape::units(quality.numslices, quality.numstacks, 1, 1),
+            wires: shape::units(
+                quality.numslices,
+                quality.numstacks,
+                quality.numstacks,
+                quality.numquads,
+            ),
             meshes: (0..model.nmesh).map(|id| shape::mesh(model, id)).collect(),
+            hulls: (0..model.nmesh).map(|id| shape::hull(model, id)).collect(),
             fields: (0..model.nhfield)
                 .map(|id| shape::field(model, id))
                 .collect(),
@@ -97,6 +109,11 @@ impl Renderer {
             textures,
             materials: (0..model.nmat).map(material).collect(),
             haze: (f64::from(map.haze), [r, g, b]),
+            fog: Fog {
+                start: f64::from(map.fogstart) * model.stat.extent,
+                end: f64::from(map.fogend) * model.stat.extent,
+                colour: model.vis.rgba.fog,
+            },
             shadow_side: usize::try_from(quality.shadowsize).unwrap_or(0),
             shadow_clip: f64::from(map.shadowclip) * model.stat.extent,
             shadow_scale: f64::from(map.shadowscale),
@@ -121,7 +138,8 @@ impl Renderer {
         height: usize,
     ) -> Result<Image, RenderError> {
         let projection = projection(view, width, height)?;
-        let parts = self.parts(scene, view, height);
+        let grids = wire::grids(scene, view, |piece, axis| self.repeat(piece, axis));
+        let parts = self.parts(scene, view, height, &grids);
         limit("triangles", parts.count() as u64, MOST_DRAWN)?;
         let settings = Settings {
             side: self.shadow_side.min(shadow_side(width, height)),
@@ -145,9 +163,10 @@ impl Renderer {
             eye: view.position,
             parallel: view.frustum.is_orthographic.then_some(view.forward),
             dimming: 1.0,
+            fog: scene.effects.fog.then_some((self.fog, view.forward)),
         };
         let mirror = mirror(&parts, view);
-        let sky = self.sky.filter(|_| !scene.hides_sky);
+        let sky = self.sky.filter(|_| scene.effects.sky);
         let sky = sky.map(|id| &self.textures[id]);
         let frame = Frame {
             projection,
@@ -158,17 +177,24 @@ impl Renderer {
                 let shader = Shader {
                     shadows: &unshaded,
                     eye: mirror.reflect(view.position),
+                    fog: shader.fog.map(|(fog, forward)| {
+                        let ahead = mirror.reflect(view.position + forward);
+                        (fog, ahead - mirror.reflect(view.position))
+                    }),
                     dimming: mirror.reflectance,
                     ..shader
                 };
                 (mirror, flats, shader)
             }),
-            clear: clear_layers(&parts, &projection, view),
+            clear: clear_layers(&parts, &projection, view, scene.effects.additive),
+            is_additive: scene.effects.additive,
+            edges: self.edges(scene),
             unshaded: Shader {
                 shadows: &unshaded,
                 ..shader
             },
             sky: sky.map(|texture| Sky::new(texture, scene, &projection, self.haze)),
+            sky_fog: scene.effects.fog.then_some(self.fog),
             shader,
         };
         let mirrored = frame.mirrored.as_ref().map(|(_, flats, _)| flats);
@@ -206,8 +232,9 @@ impl Renderer {
         width: usize,
         height: usize,
     ) -> Result<Depth, RenderError> {
-        let (projection, keys, _, _) = self.nearest(scene, view, width, height)?;
-        let sky = self.sky.filter(|_| !scene.hides_sky);
+        let edges = self.edges(scene);
+        let (projection, keys, _, _) = self.nearest(scene, view, width, height, edges)?;
+        let sky = self.sky.filter(|_| scene.effects.sky);
         let sky = sky.map(|id| Sky::new(&self.textures[id], scene, &projection, self.haze));
         let metres = keys.iter().enumerate().map(|(pixel, &key)| {
             let behind = sky.as_ref().map_or(projection.far, |sky| {
@@ -236,7 +263,8 @@ impl Renderer {
         width: usize,
         height: usize,
     ) -> Result<Segmentation, RenderError> {
-        let (_, _, numbers, pieces) = self.nearest(scene, view, width, height)?;
+        // Objects are always whole.
+        let (_, _, numbers, pieces) = self.nearest(scene, view, width, height, None)?;
         let object = |number: u32| match number {
             0 => [-1, -1],
             number => scene.pieces[pieces[number as usize - 1]].object,
@@ -248,6 +276,11 @@ impl Renderer {
         })
     }
 
+    /// Half the width of edges in pixels, where only these are drawn.
+    fn edges(&self, scene: &Scene) -> Option<f64> {
+        scene.effects.wireframe.then_some(0.5 * self.line_width)
+    }
+
     /// The nearest triangle at the middle of every pixel: keys, numbers, and the piece of each number.
     #[allow(clippy::type_complexity)]
     fn nearest(
@@ -256,9 +289,14 @@ impl Renderer {
         view: &View,
         width: usize,
         height: usize,
+        edges: Option<f64>,
     ) -> Result<(Projection, Vec<f32>, Vec<u32>, Vec<usize>), RenderError> {
         let projection = projection(view, width, height)?;
-        let parts = self.parts(scene, view, height);
+        let grids = match edges {
+            Some(_) => wire::grids(scene, view, |piece, axis| self.repeat(piece, axis)),
+            None => Vec::new(),
+        };
+        let parts = self.parts(scene, view, height, &grids);
         limit("triangles", parts.count() as u64, MOST_DRAWN)?;
         let flats = parts.project(&projection, Which::All, None);
         limit(
@@ -273,6 +311,7 @@ impl Renderer {
             samples: &ONE,
             keys: &mut keys,
             numbers: &mut numbers,
+            edges,
         };
         for (number, flat) in flats.iter().enumerate() {
             band.fill(flat, number as u32);
@@ -282,16 +321,33 @@ impl Renderer {
         Ok((projection, keys, numbers, pieces))
     }
 
-    fn parts<'a>(&'a self, scene: &'a Scene, view: &View, height: usize) -> Parts<'a> {
+    /// How often the texture of a piece is repeated along an axis; 0 if it has none.
+    fn repeat(&self, piece: &Piece, axis: usize) -> f64 {
+        let material = piece.surface.material.and_then(|id| self.materials.get(id));
+        material.map_or(0.0, |material| f64::from(material.repeat[axis]))
+    }
+
+    fn parts<'a>(
+        &'a self,
+        scene: &'a Scene,
+        view: &View,
+        height: usize,
+        grids: &'a [(usize, Triangles)],
+    ) -> Parts<'a> {
         let shapes = Shapes {
-            units: &self.units,
+            units: if scene.effects.wireframe {
+                &self.wires
+            } else {
+                &self.units
+            },
+            grids,
             meshes: &self.meshes,
+            hulls: &self.hulls,
             fields: &self.fields,
         };
         let far = view.frustum.far;
         let infinite = |piece: &Piece, axis: usize| {
-            let material = piece.surface.material.and_then(|id| self.materials.get(id));
-            let repeat = material.map_or(0.0, |material| f64::from(material.repeat[axis]));
+            let repeat = self.repeat(piece, axis);
             let step = if repeat > 0.0 { 2.0 / repeat } else { 0.0 };
             1.05 * far + step
         };

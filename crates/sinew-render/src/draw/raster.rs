@@ -26,6 +26,8 @@ pub(super) struct Flat {
     pub corner: u32,
     /// Twice its area, positive.
     pub area: f64,
+    /// Edges that are not drawn where only edges are: a bit each, from the first corner to the second one on.
+    pub hidden: u8,
 }
 
 /// What is seen in some rows: for every sample the nearest triangle's number plus one, and its key.
@@ -36,6 +38,8 @@ pub(super) struct Band<'a> {
     pub samples: &'static [[f64; 2]],
     pub keys: &'a mut [f32],
     pub numbers: &'a mut [u32],
+    /// Half the width of edges in pixels, where only these are drawn.
+    pub edges: Option<f64>,
 }
 
 impl Flat {
@@ -45,6 +49,27 @@ impl Flat {
         let [a, b, c] = &self.points;
         let side = |p: &Point, q: &Point| (q.x - p.x) * (y - p.y) - (q.y - p.y) * (x - p.x);
         [side(b, c), side(c, a), side(a, b)]
+    }
+
+    /// Whether a place inside is this near to an edge that is drawn.
+    pub fn is_at_edge(&self, (x, y): (f64, f64), distance: f64) -> bool {
+        let weights = self.weights(x, y);
+        (0..3).any(|k| {
+            let (p, q) = (&self.points[(k + 1) % 3], &self.points[(k + 2) % 3]);
+            let is_drawn = !self.is_hidden((k + 1) % 3, (k + 2) % 3);
+            is_drawn && weights[k] <= distance * (q.x - p.x).hypot(q.y - p.y)
+        })
+    }
+
+    /// Whether the line between two of its points is no edge of the shape: it is an inner one, or where it was cut.
+    fn is_hidden(&self, one: usize, other: usize) -> bool {
+        let share = |k: usize| self.shares[one][k] + self.shares[other][k];
+        // A line along an edge has no share of the corner that is opposite.
+        match (0..3).find(|&k| share(k) == 0.0) {
+            // Edges are numbered by the corner they begin at, and so is the one opposite of the corner before.
+            Some(corner) => self.hidden & (1 << ((corner + 1) % 3)) != 0,
+            None => true,
+        }
     }
 
     /// How many pixels of a picture it may touch.
@@ -152,6 +177,18 @@ impl Band<'_> {
         let (width, rows, samples) = (self.width, self.rows(), self.samples);
         let (first_row, count) = (self.first_row, samples.len());
         let (keys, numbers) = (&mut *self.keys, &mut *self.numbers);
+        if let Some(half) = self.edges {
+            triangle.for_each_sample(width, rows, samples, |x, y, sample, key| {
+                let [dx, dy] = samples[sample];
+                let at = ((y - first_row) * width + x) * count + sample;
+                let place = (x as f64 + dx, y as f64 + dy);
+                if key > keys[at] && triangle.is_at_edge(place, half) {
+                    keys[at] = key;
+                    numbers[at] = number + 1;
+                }
+            });
+            return;
+        }
         triangle.for_each_sample(width, rows, samples, |x, y, sample, key| {
             let at = ((y - first_row) * width + x) * count + sample;
             if key > keys[at] {

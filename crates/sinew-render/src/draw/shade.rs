@@ -31,6 +31,24 @@ pub(super) struct Shader<'a> {
     pub parallel: Option<Vec3>,
     /// By how much colours are dimmed: in a mirror.
     pub dimming: f32,
+    /// The fog, and where its distances are measured along.
+    pub fog: Option<(Fog, Vec3)>,
+}
+
+/// Fog that thickens between two distances.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fog {
+    pub start: f64,
+    pub end: f64,
+    pub colour: [f32; 4],
+}
+
+impl Fog {
+    /// A colour as it is seen from a distance.
+    pub fn cover(&self, colour: [f32; 3], distance: f64) -> [f32; 3] {
+        let clear = ((self.end - distance) / (self.end - self.start)).clamp(0.0, 1.0) as f32;
+        core::array::from_fn(|k| self.colour[k] + (colour[k] - self.colour[k]) * clear)
+    }
 }
 
 /// Highlights whose brightness has a smaller logarithm than minus this are not seen: ln x is at most x − 1.
@@ -67,7 +85,14 @@ impl Shader<'_> {
             *channel *= self.dimming;
         }
         let texture = self.texture(flat, part, piece, x, y);
-        let lit = self.light(piece, own, point, normal, texture);
+        let mut lit = match piece.shape {
+            // Lines have their own colour, whatever the light.
+            Shape::Line | Shape::LineBox => [own[0], own[1], own[2]],
+            _ => self.light(piece, own, point, normal, texture),
+        };
+        if let Some((fog, forward)) = &self.fog {
+            lit = fog.cover(lit, (point - self.eye).dot(*forward).abs());
+        }
         [lit[0], lit[1], lit[2], own[3] * texture[3]]
     }
 
@@ -219,7 +244,10 @@ fn place_at(
     let own: [f32; 3] = core::array::from_fn(|k| blend([0, 1, 2].map(|i| corners[i].position[k])));
     let size = piece.size.map(|x| x as f32);
     // Planes, meshes and height fields are repeated in metres, others in units of their size.
-    let is_metric = matches!(piece.shape, Shape::Mesh(_) | Shape::HeightField(_));
+    let is_metric = matches!(
+        piece.shape,
+        Shape::Mesh(_) | Shape::Hull(_) | Shape::HeightField(_)
+    );
     if !is_plane {
         let scale = |k: usize| if material.is_uniform { size[k] } else { 1.0 };
         return Place::Direction(core::array::from_fn(|k| own[k] * scale(k)));

@@ -43,7 +43,7 @@ impl<'a> Sky<'a> {
         let plane = scene.pieces.iter().find(|piece| {
             piece.shape == Shape::Plane && piece.size[0] == 0.0 && piece.size[1] == 0.0
         });
-        let haze = plane.filter(|_| !scene.hides_haze).and_then(|plane| {
+        let haze = plane.filter(|_| scene.effects.haze).and_then(|plane| {
             let height = (projection.origin - plane.position).dot(plane.axes.column(2));
             let alpha = atan2(1.0, narrowing);
             let beta = 0.75 * PI - alpha;

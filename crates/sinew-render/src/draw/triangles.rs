@@ -2,9 +2,9 @@
 
 use super::project::{Cut, Point, Projection, cut};
 use super::raster::Flat;
-use crate::scene::{Corner, Piece, Scene, Shape};
+use crate::scene::{Corner, Piece, Scene, Shape, along};
 use crate::shape::{Triangles, Unit};
-use sinew_math::Vec3;
+use sinew_math::{Mat3, Vec3};
 
 /// A part of a piece: triangles, stretched and moved within the piece.
 #[derive(Clone, Copy, Debug)]
@@ -16,8 +16,13 @@ pub(super) struct Part<'a> {
     pub shared: Option<(&'a [[f32; 3]], &'a [u32])>,
     /// Whether corners say where in the texture they are.
     pub has_texture: bool,
+    /// Its place in the world, its axes, and how it is stretched and lifted along them.
+    pub position: Vec3,
+    pub axes: Mat3,
     pub scale: [f64; 3],
     pub lift: f64,
+    /// Edges of each triangle that are none of the shape, a bit each; empty: there are none.
+    pub inner_edges: &'a [u8],
 }
 
 /// All parts of a scene.
@@ -29,6 +34,8 @@ pub(super) struct Parts<'a> {
     pub is_clear: Vec<bool>,
     /// Whether each piece is a plane seen from below.
     pub is_below: Vec<bool>,
+    /// Whether triangles are seen from outside only.
+    pub has_outsides: bool,
 }
 
 /// Which triangles are wanted.
@@ -68,7 +75,10 @@ impl Mirror {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shapes<'a> {
     pub units: &'a [Triangles; 9],
+    /// Planes that are cut along lines, by the number of their piece.
+    pub grids: &'a [(usize, Triangles)],
     pub meshes: &'a [Triangles],
+    pub hulls: &'a [Triangles],
     pub fields: &'a [Triangles],
 }
 
@@ -100,15 +110,15 @@ impl<'a> Parts<'a> {
                 .collect(),
             is_below,
             parts,
+            has_outsides: scene.effects.outsides,
         }
     }
 
     /// A point of a part in the world.
     #[inline]
     pub fn place(&self, part: &Part<'_>, [x, y, z]: [f64; 3]) -> Vec3 {
-        let piece = &self.pieces[part.piece];
         let s = &part.scale;
-        piece.position + piece.axes * Vec3([x * s[0], y * s[1], z * s[2] + part.lift])
+        part.position + part.axes * Vec3([x * s[0], y * s[1], z * s[2] + part.lift])
     }
 
     /// A normal of a part in the world.
@@ -116,7 +126,7 @@ impl<'a> Parts<'a> {
     pub fn turn(&self, part: &Part<'_>, [x, y, z]: [f64; 3]) -> Vec3 {
         let s = &part.scale;
         let n = Vec3([x / s[0], y / s[1], z / s[2]]);
-        (self.pieces[part.piece].axes * n).normalized()
+        (part.axes * n).normalized()
     }
 
     /// Triangles on a screen.
@@ -146,6 +156,7 @@ impl<'a> Parts<'a> {
             let is_turned = mirror.is_some() != self.is_below[piece];
             let sides = match which {
                 Which::Casting => Sides::Both,
+                _ if !self.has_outsides => Sides::Both,
                 _ if is_turned => Sides::Back,
                 _ => Sides::Front,
             };
@@ -159,7 +170,9 @@ impl<'a> Parts<'a> {
                         .map_or(corner, |(_, order)| order[corner] as usize);
                     &placed[place]
                 });
-                push_triangle(&mut out, projection, corners, (number as u32, first), sides);
+                let hidden = part.inner_edges.get(first as usize / 3).copied();
+                let places = (number as u32, first, hidden.unwrap_or(0));
+                push_triangle(&mut out, projection, corners, places, sides);
             }
         }
         out
@@ -227,7 +240,7 @@ fn push_triangle(
     out: &mut Vec<Flat>,
     projection: &Projection,
     corners: [&Placed; 3],
-    places: (u32, u32),
+    places: (u32, u32, u8),
     sides: Sides,
 ) {
     if corners.iter().all(|corner| corner.is_whole) {
@@ -271,7 +284,7 @@ fn flat(
     projection: &Projection,
     mut points: [Point; 3],
     mut shares: [[f32; 3]; 3],
-    (piece, corner): (u32, u32),
+    (piece, corner, hidden): (u32, u32, u8),
     sides: Sides,
 ) -> Option<Flat> {
     let [a, b, c] = &points;
@@ -302,6 +315,7 @@ fn flat(
         piece,
         corner,
         area: area.abs(),
+        hidden,
     })
 }
 
@@ -317,15 +331,22 @@ fn add_parts<'a>(
     infinite: &impl Fn(&Piece, usize) -> f64,
     pixel: &impl Fn(Vec3) -> f64,
 ) {
-    let mut push = |triangles: &'a Triangles, scale: [f64; 3], lift: f64| {
+    let mut place = |triangles: &'a Triangles, pose: (Vec3, Mat3), scale: [f64; 3], lift: f64| {
         out.push(Part {
             piece: number,
             corners: &triangles.corners,
             shared: Some((&triangles.points, &triangles.order)),
             has_texture: triangles.has_texture,
+            position: pose.0,
+            axes: pose.1,
             scale,
             lift,
+            inner_edges: &triangles.inner_edges,
         });
+    };
+    let pose = (piece.position, piece.axes);
+    let mut push = |triangles: &'a Triangles, scale: [f64; 3], lift: f64| {
+        place(triangles, pose, scale, lift);
     };
     let unit = |unit: Unit| &shapes.units[unit as usize];
     let size = piece.size;
@@ -338,7 +359,10 @@ fn add_parts<'a>(
                     infinite(piece, k)
                 }
             };
-            push(unit(Unit::Square), [half(0), half(1), 1.0], 0.0);
+            match shapes.grids.iter().find(|(piece, _)| *piece == number) {
+                Some((_, grid)) => push(grid, [1.0; 3], 0.0),
+                None => push(unit(Unit::Square), [half(0), half(1), 1.0], 0.0),
+            }
         }
         Shape::Ellipsoid => push(unit(Unit::Ball), size, 0.0),
         Shape::Capsule => {
@@ -352,6 +376,11 @@ fn add_parts<'a>(
         Shape::Mesh(id) => {
             if let Some(mesh) = shapes.meshes.get(id) {
                 push(mesh, [1.0; 3], 0.0);
+            }
+        }
+        Shape::Hull(id) => {
+            if let Some(hull) = shapes.hulls.get(id) {
+                push(hull, [1.0; 3], 0.0);
             }
         }
         Shape::HeightField(id) => {
@@ -386,17 +415,56 @@ fn add_parts<'a>(
             push(unit(Unit::Tube), [radius, radius, half], half);
         }
         Shape::Triangle => push(unit(Unit::Triangle), [size[0], size[1], 1.0], 0.0),
-        Shape::Corners(first, count) => {
-            if let Some(corners) = scene.corners.get(first..first + count) {
+        Shape::LineBox => {
+            for (pose, half) in edges_of_box(piece) {
+                let radius = 0.75 * pixel(pose.0);
+                place(unit(Unit::Tube), pose, [radius, radius, half], 0.0);
+            }
+        }
+        Shape::Soft(soft) => {
+            let (first, count) = soft.links;
+            for link in scene.links.get(first..first + count).unwrap_or(&[]) {
+                let (from, to) = link.ends;
+                let (shape, half) = if from == to {
+                    (Unit::Ball, link.radius)
+                } else {
+                    (Unit::Tube, 0.5 * from.distance(to))
+                };
+                let pose = ((from + to) * 0.5, along(to - from));
+                place(unit(shape), pose, [link.radius, link.radius, half], 0.0);
+            }
+            let (first, count) = soft.corners;
+            if let Some(corners) = scene.corners.get(first..first + count)
+                && count > 0
+            {
                 out.push(Part {
                     piece: number,
                     corners,
                     shared: None,
                     has_texture: true,
+                    position: Vec3::ZERO,
+                    axes: Mat3::identity(),
                     scale: [1.0; 3],
                     lift: 0.0,
+                    inner_edges: &[],
                 });
             }
         }
+        Shape::Text => {}
     }
+}
+
+/// The edges of a box: where their middles are, with z along them, and half their lengths.
+fn edges_of_box(piece: &Piece) -> impl Iterator<Item = ((Vec3, Mat3), f64)> + use<> {
+    let (position, axes, size) = (piece.position, piece.axes, piece.size);
+    (0..12).map(move |number| {
+        let axis = number / 4;
+        let (first, second) = ((axis + 1) % 3, (axis + 2) % 3);
+        let sign = |bit: usize| if number & bit != 0 { 1.0 } else { -1.0 };
+        let away = axes.column(first) * (sign(1) * size[first])
+            + axes.column(second) * (sign(2) * size[second]);
+        let columns = [first, second, axis].map(|k| axes.column(k));
+        let turned = Mat3(core::array::from_fn(|k| columns[k % 3][k / 3]));
+        ((position + away, turned), size[axis])
+    })
 }

@@ -4,7 +4,7 @@ use super::{Piece, Shape, Surface};
 use sinew_math::{Mat3, Quat, Vec3};
 
 /// A frame whose z axis has a direction.
-pub(super) fn along(direction: Vec3) -> Mat3 {
+pub(crate) fn along(direction: Vec3) -> Mat3 {
     Quat::from_z_to(direction).to_mat()
 }
 

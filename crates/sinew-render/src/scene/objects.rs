@@ -1,7 +1,7 @@
 //! Geoms and sites.
 
-use super::{Piece, Scene, Shape, Surface};
-use crate::options::{Options, shows};
+use super::{Piece, Scene, Shape, Surface, island};
+use crate::options::{Labels, Options, shows};
 use crate::view::View;
 use libm::rint;
 use sinew_engine::Data;
@@ -69,11 +69,16 @@ pub(super) fn add_geoms(
         }
         let own = model.geom_rgba[i];
         let mut surface = surface(model, model.geom_matid[i], own, options);
-        if surface.colour[3] == 0.0 {
-            continue;
-        }
         if moves {
             surface = dimmed(surface, model, options);
+        }
+        if options.islands
+            && let Some(colour) = island::of_body(model, data, model.geom_bodyid[i])
+        {
+            (surface.colour, surface.material) = (colour, None);
+        }
+        if surface.colour[3] == 0.0 {
+            continue;
         }
         if is_selected(model.geom_bodyid[i], options) {
             surface.emission += model.vis.global.glow;
@@ -84,7 +89,7 @@ pub(super) fn add_geoms(
             continue;
         };
         let mut piece = Piece {
-            shape,
+            shape: hull(model, i, shape, options),
             size,
             position,
             axes,
@@ -98,6 +103,20 @@ pub(super) fn add_geoms(
             piece.position = middle_of_plane(model, view, &piece, material);
         }
         scene.pieces.push(piece);
+        if options.labels == Some(Labels::Geoms) {
+            scene.write_name(model, ObjectType::Geom, i);
+        }
+    }
+}
+
+/// The convex hull in place of a mesh that can touch others, where hulls are shown.
+fn hull(model: &Model, geom: usize, shape: Shape, options: &Options) -> Shape {
+    let touches = model.geom_contype[geom] != 0 || model.geom_conaffinity[geom] != 0;
+    match shape {
+        Shape::Mesh(mesh) if options.convex_hulls && touches && model.mesh_graphadr[mesh] >= 0 => {
+            Shape::Hull(mesh)
+        }
+        _ => shape,
     }
 }
 
@@ -133,6 +152,9 @@ pub(super) fn add_sites(scene: &mut Scene, model: &Model, data: &Data, options: 
             object: [i as i32, ObjectType::Site.code()],
             is_decoration: false,
         });
+        if options.labels == Some(Labels::Sites) {
+            scene.write_name(model, ObjectType::Site, i);
+        }
     }
 }
 

@@ -2,10 +2,10 @@
 
 use super::flex::single;
 use super::objects::{dimmed, surface};
-use super::{Corner, Scene};
-use crate::options::{Options, shows};
+use super::{Corner, Piece, Scene, Shape};
+use crate::options::{Labels, Options, shows};
 use sinew_engine::Data;
-use sinew_math::{Quat, Vec3};
+use sinew_math::{Mat3, Quat, Vec3};
 use sinew_model::Model;
 use sinew_model::kinds::ObjectType;
 
@@ -23,13 +23,30 @@ pub(super) fn add(scene: &mut Scene, model: &Model, data: &Data, options: &Optio
             model.skin_rgba[skin],
             options,
         );
+        let mut look = dimmed(look, model, options);
+        if options.selected_skin == Some(skin) {
+            look.emission += model.vis.global.glow;
+        }
         if look.colour[3] == 0.0 {
             continue;
         }
-        let look = dimmed(look, model, options);
-        let first = scene.corners.len();
+        let first = (scene.corners.len(), scene.links.len());
         add_corners(scene, model, data, skin);
-        scene.push_corners(first, look, [skin as i32, ObjectType::Skin.code()]);
+        let bone = model.skin_boneadr[skin].max(0) as usize;
+        let body = model.skin_bonebodyid.get(bone).copied().unwrap_or(0);
+        let piece = Piece {
+            shape: Shape::Text,
+            size: [0.1; 3],
+            position: data.position.kinematics.xpos[body.max(0) as usize],
+            axes: Mat3::identity(),
+            surface: look,
+            object: [skin as i32, ObjectType::Skin.code()],
+            is_decoration: false,
+        };
+        scene.push_soft(first, piece);
+        if options.labels == Some(Labels::Skins) {
+            scene.write_name(model, ObjectType::Skin, skin);
+        }
     }
 }
 

@@ -3,8 +3,8 @@
 use super::catenary;
 use super::connector::connector;
 use super::objects::{UNSAID, dimmed, surface};
-use super::{Scene, Shape, Surface};
-use crate::options::{Options, shows};
+use super::{Scene, Shape, Surface, island};
+use crate::options::{Labels, Options, shows};
 use libm::sqrt;
 use sinew_engine::Data;
 use sinew_math::Vec3;
@@ -22,19 +22,34 @@ pub(super) fn add(scene: &mut Scene, model: &Model, data: &Data, options: &Optio
         }
         let width = model.tendon_width[tendon];
         let object = [tendon as i32, ObjectType::Tendon.code()];
+        let is_named = options.labels == Some(Labels::Tendons);
         let mut look = look(model, tendon, options);
         if let Some(points) = hanging(model, data, tendon) {
+            // The reference writes beside every part of a string that hangs.
+            let is_named = is_named && points.len() > 1;
             for pair in points.windows(2) {
                 let ends = (pair[0], pair[1]);
                 let piece = connector(Shape::Capsule, width, ends, look, object);
                 scene.pieces.push(piece);
+                if is_named {
+                    scene.write_name(model, ObjectType::Tendon, tendon);
+                }
             }
             continue;
         }
         warn_of_limit(&mut look, model, data, tendon);
-        for (ends, width) in segments(model, data, tendon) {
+        if options.islands {
+            let rows = &data.position.constraints.tendon_efcadr;
+            look.colour = island::of_row(data, rows.get(tendon).copied().unwrap_or(-1));
+            look.material = None;
+        }
+        let starts_at_once = starts_at_once(data, tendon);
+        for (number, (ends, width)) in segments(model, data, tendon).enumerate() {
             let piece = connector(Shape::Capsule, width, ends, look, object);
             scene.pieces.push(piece);
+            if is_named && number == 0 && starts_at_once {
+                scene.write_name(model, ObjectType::Tendon, tendon);
+            }
         }
     }
 }
@@ -72,6 +87,19 @@ pub(super) fn segments(
         let width = if is_wrapped { 0.5 * width } else { width };
         Some(((point(k - 1), point(k)), width))
     })
+}
+
+/// Whether the first two points of a tendon's path are those of its first part.
+pub(super) fn starts_at_once(data: &Data, tendon: usize) -> bool {
+    let paths = &data.position.tendon;
+    let first = paths.ten_wrapadr[tendon].max(0) as usize;
+    let is_pulley = |k: usize| {
+        paths
+            .wrap_obj
+            .get(k / 2)
+            .is_some_and(|pair| pair[k % 2] == -2)
+    };
+    !is_pulley(first) && !is_pulley(first + 1)
 }
 
 /// Tendons without a colour of their own show how hard their limit holds them.
@@ -133,7 +161,7 @@ fn hanging(model: &Model, data: &Data, tendon: usize) -> Option<Vec<Vec3>> {
 }
 
 /// Sliders and cranks of actuators.
-pub(super) fn add_cranks(scene: &mut Scene, model: &Model, data: &Data) {
+pub(super) fn add_cranks(scene: &mut Scene, model: &Model, data: &Data, options: &Options) {
     let kinematics = &data.position.kinematics;
     for actuator in 0..model.nu {
         if model.actuator_trntype[actuator] != TransmissionType::Slidercrank.code() {
@@ -160,6 +188,9 @@ pub(super) fn add_cranks(scene: &mut Scene, model: &Model, data: &Data) {
         scene
             .pieces
             .push(connector(Shape::Cylinder, width, ends, whole, object));
+        if options.labels == Some(Labels::Actuators) {
+            scene.write_name(model, ObjectType::Actuator, actuator);
+        }
         let ends = (joint, end);
         let rod = connector(Shape::Capsule, 0.5 * width, ends, rod_look, object);
         scene.pieces.push(rod);

@@ -23,6 +23,7 @@ pub(crate) fn mesh(model: &Model, id: usize) -> Triangles {
         points: model.mesh_vert[vertices..vertices + model.mesh_vertnum[id] as usize].to_vec(),
         order: Vec::with_capacity(3 * faces.len()),
         has_texture: texture.is_some(),
+        inner_edges: Vec::new(),
     };
     for face in faces {
         let at = |list: &[[i32; 3]], start: usize, k: usize| start + list[face][k] as usize;
@@ -43,5 +44,36 @@ pub(crate) fn mesh(model: &Model, id: usize) -> Triangles {
             });
         }
     }
+    out
+}
+
+/// The triangles of a mesh's convex hull, each flat; none if it has no hull.
+pub(crate) fn hull(model: &Model, id: usize) -> Triangles {
+    let mut out = Triangles::default();
+    let (Ok(graph), Ok(vertices)) = (
+        usize::try_from(model.mesh_graphadr[id]),
+        usize::try_from(model.mesh_vertadr[id]),
+    ) else {
+        return out;
+    };
+    let number = |k: usize| {
+        model
+            .mesh_graph
+            .get(graph + k)
+            .map_or(0, |&x| x.max(0) as usize)
+    };
+    let (points, faces) = (number(0), number(1));
+    // After the two counts: edges of each vertex, ids of vertices, edges; then the corners of faces.
+    let first = graph + 2 + 3 * points + 3 * faces;
+    let corners = model.mesh_graph.get(first..first + 3 * faces);
+    for face in corners.unwrap_or(&[]).as_chunks::<3>().0 {
+        let places = face.map(|vertex| {
+            let vertex = vertices + vertex.max(0) as usize;
+            model.mesh_vert.get(vertex).copied().unwrap_or_default()
+        });
+        let n = normal(places[0], places[1], places[2]);
+        out.push(places.map(|place| (place, n)));
+    }
+    out.share();
     out
 }

@@ -5,8 +5,8 @@ mod mesh;
 mod unit;
 
 pub(crate) use field::field;
-pub(crate) use mesh::mesh;
-pub(crate) use unit::{Unit, units};
+pub(crate) use mesh::{hull, mesh};
+pub(crate) use unit::{Unit, grid, units};
 
 use crate::scene::Corner;
 use std::collections::BTreeMap;
@@ -20,9 +20,24 @@ pub(crate) struct Triangles {
     pub order: Vec<u32>,
     /// Whether corners say where in the texture they are.
     pub has_texture: bool,
+    /// Edges of each triangle that are none of the shape, a bit each, from the edge between the first two corners on;
+    /// empty: there are none.
+    pub inner_edges: Vec<u8>,
 }
 
+/// Edges of a triangle: between the first two corners, the last two, and the last and the first.
+const FIRST: u8 = 1;
+const MIDDLE: u8 = 2;
+const LAST: u8 = 4;
+
 impl Triangles {
+    /// Adds triangles of another shape.
+    fn append(&mut self, other: Triangles) {
+        self.inner_edges.resize(self.corners.len() / 3, 0);
+        self.inner_edges.extend(&other.inner_edges);
+        self.corners.extend(other.corners);
+    }
+
     fn push(&mut self, corners: [([f32; 3], [f32; 3]); 3]) {
         for (position, normal) in corners {
             self.corners.push(Corner {
@@ -49,8 +64,15 @@ impl Triangles {
     /// Two triangles; the corners go around.
     fn push_quad(&mut self, corners: [([f32; 3], [f32; 3]); 4]) {
         let [a, b, c, d] = corners;
-        self.push([a, b, c]);
-        self.push([a, c, d]);
+        self.push_marked([a, b, c], LAST);
+        self.push_marked([a, c, d], FIRST);
+    }
+
+    /// A triangle some of whose edges are none of the shape.
+    fn push_marked(&mut self, corners: [([f32; 3], [f32; 3]); 3], inner_edges: u8) {
+        self.inner_edges.resize(self.corners.len() / 3, 0);
+        self.inner_edges.push(inner_edges);
+        self.push(corners);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Shapes of size one.
 
-use super::Triangles;
+use super::{FIRST, LAST, MIDDLE, Triangles};
 use core::f64::consts::PI;
 use libm::{cos, sin};
 
@@ -21,17 +21,17 @@ pub(crate) enum Unit {
     Triangle,
 }
 
-/// All of them, in the order of [`Unit`].
-pub(crate) fn units(slices: i32, stacks: i32) -> [Triangles; 9] {
+/// All of them, in the order of [`Unit`]. Tubes have some rings, sides of boxes some squares along each edge.
+pub(crate) fn units(slices: i32, stacks: i32, rings: i32, squares: i32) -> [Triangles; 9] {
     let slices = slices.clamp(3, 256);
     let half = (stacks / 2).clamp(1, 128);
     let full = |sign| dome(sign, slices, half);
     let mut ball = full(1.0);
-    ball.corners.extend(full(-1.0).corners);
-    let tube = tube(slices);
+    ball.append(full(-1.0));
+    let tube = tube(slices, rings.clamp(1, 256));
     let mut cylinder = tube.clone();
     for sign in [1.0, -1.0] {
-        cylinder.corners.extend(disk(sign, sign, slices).corners);
+        cylinder.append(disk(sign, sign, slices));
     }
     let mut all = [
         square(),
@@ -40,7 +40,7 @@ pub(crate) fn units(slices: i32, stacks: i32) -> [Triangles; 9] {
         full(-1.0),
         tube,
         cylinder,
-        cube(),
+        cube(squares.clamp(1, 64)),
         cone(slices),
         triangle(),
     ];
@@ -91,35 +91,61 @@ fn dome(sign: f32, slices: i32, stacks: i32) -> Triangles {
         for slice in 0..slices {
             let (a, b) = (point(slice, stack), point(slice + 1, stack));
             let (c, d) = (point(slice + 1, stack + 1), point(slice, stack + 1));
+            let has_both = stack + 1 < stacks;
+            let first = if has_both { LAST } else { 0 };
             if sign > 0.0 {
-                out.push([a, b, c]);
+                out.push_marked([a, b, c], first);
             } else {
-                out.push([c, b, a]);
+                out.push_marked([c, b, a], first);
             }
-            if stack + 1 < stacks {
-                if sign > 0.0 {
-                    out.push([a, c, d]);
-                } else {
-                    out.push([d, c, a]);
-                }
+            if has_both && sign > 0.0 {
+                out.push_marked([a, c, d], FIRST);
+            } else if has_both {
+                out.push_marked([d, c, a], MIDDLE);
             }
         }
     }
     out
 }
 
-fn tube(slices: i32) -> Triangles {
+/// A border between parts of a way from −1 to 1.
+fn border(number: i32, parts: i32) -> f32 {
+    2.0 * number as f32 / parts as f32 - 1.0
+}
+
+fn tube(slices: i32, rings: i32) -> Triangles {
     let mut out = Triangles::default();
-    for slice in 0..slices {
-        let [p, q] = [around(slice, slices), around(slice + 1, slices)];
-        let corner = |[x, y]: [f32; 2], z: f32| ([x, y, z], [x, y, 0.0]);
-        out.push_quad([
-            corner(p, -1.0),
-            corner(q, -1.0),
-            corner(q, 1.0),
-            corner(p, 1.0),
-        ]);
+    for ring in 0..rings {
+        let (low, high) = (border(ring, rings), border(ring + 1, rings));
+        for slice in 0..slices {
+            let [p, q] = [around(slice, slices), around(slice + 1, slices)];
+            let corner = |[x, y]: [f32; 2], z: f32| ([x, y, z], [x, y, 0.0]);
+            out.push_quad([
+                corner(p, low),
+                corner(q, low),
+                corner(q, high),
+                corner(p, high),
+            ]);
+        }
     }
+    out
+}
+
+/// A plane, cut along lines across both of its sides.
+pub(crate) fn grid(lines: [&[f32]; 2]) -> Triangles {
+    let mut out = Triangles::default();
+    for x in lines[0].windows(2) {
+        for y in lines[1].windows(2) {
+            let corner = |x: f32, y: f32| ([x, y, 0.0], [0.0, 0.0, 1.0]);
+            out.push_quad([
+                corner(x[0], y[0]),
+                corner(x[1], y[0]),
+                corner(x[1], y[1]),
+                corner(x[0], y[1]),
+            ]);
+        }
+    }
+    out.share();
     out
 }
 
@@ -138,7 +164,7 @@ fn disk(height: f32, facing: f32, slices: i32) -> Triangles {
     out
 }
 
-fn cube() -> Triangles {
+fn cube(squares: i32) -> Triangles {
     let mut out = Triangles::default();
     for axis in 0..3 {
         for sign in [1.0, -1.0] {
@@ -150,12 +176,17 @@ fn cube() -> Triangles {
                 normal[axis] = sign;
                 (position, normal)
             };
-            out.push_quad([
-                corner(-1.0, -1.0),
-                corner(1.0, -1.0),
-                corner(1.0, 1.0),
-                corner(-1.0, 1.0),
-            ]);
+            for square in 0..squares * squares {
+                let (i, j) = (square / squares, square % squares);
+                let (left, right) = (border(i, squares), border(i + 1, squares));
+                let (low, high) = (border(j, squares), border(j + 1, squares));
+                out.push_quad([
+                    corner(left, low),
+                    corner(right, low),
+                    corner(right, high),
+                    corner(left, high),
+                ]);
+            }
         }
     }
     out
@@ -183,7 +214,7 @@ mod tests {
 
     #[test]
     fn triangles_face_outwards_and_lie_on_their_shapes() {
-        for (k, shape) in units(28, 16).iter().enumerate() {
+        for (k, shape) in units(28, 16, 4, 3).iter().enumerate() {
             for corners in shape.corners.chunks_exact(3) {
                 let [a, b, c] = [0, 1, 2].map(|i| corners[i].position);
                 let facing = super::super::normal(a, b, c);

@@ -8,24 +8,85 @@ import numpy as np
 
 from .. import _native
 from . import _font
-from ._drawing import MjrRect
+from ._drawing import MjrRect, backwards
 from ._drawing_names import ENUMS
 from ._model import MjModel
 from ._scene import MjvScene
 
 _OFFSCREEN = int(ENUMS["mjtFramebuffer"]["mjFB_OFFSCREEN"])
 _ZERO_FAR = int(ENUMS["mjtDepthMap"]["mjDEPTH_ZEROFAR"])
-_SHADOW, _REFLECTION, _SKYBOX, _HAZE, _SEGMENT, _IDCOLOR = (
+_SHADOW, _REFLECTION, _SKYBOX, _HAZE, _FOG, _WIREFRAME, _ADDITIVE, _CULL_FACE, _DEPTH, _SEGMENT, _IDCOLOR = (
     int(ENUMS["mjtRndFlag"][f"mjRND_{name}"])
-    for name in ("SHADOW", "REFLECTION", "SKYBOX", "HAZE", "SEGMENT", "IDCOLOR")
+    for name in (
+        "SHADOW",
+        "REFLECTION",
+        "SKYBOX",
+        "HAZE",
+        "FOG",
+        "WIREFRAME",
+        "ADDITIVE",
+        "CULL_FACE",
+        "DEPTH",
+        "SEGMENT",
+        "IDCOLOR",
+    )
 )
 _GRID = ENUMS["mjtGridPos"]
 _BIG = int(ENUMS["mjtFont"]["mjFONT_BIG"])
 
 
 def effects(scn: MjvScene) -> list[bool]:
-    """Whether shadows, reflections, sky and haze are drawn."""
-    return [bool(scn.flags[flag]) for flag in (_SHADOW, _REFLECTION, _SKYBOX, _HAZE)]
+    """How it is drawn, as native code takes it: shadows, reflections, sky, haze, fog, edges, added light, outsides."""
+    chosen = (_SHADOW, _REFLECTION, _SKYBOX, _HAZE, _FOG, _WIREFRAME, _ADDITIVE, _CULL_FACE)
+    return [bool(scn.flags[flag]) for flag in chosen]
+
+
+def write_labels(pixels: np.ndarray, texts: list[tuple[np.ndarray, str]], eye: Any, fontscale: int) -> None:
+    """Writes beside geoms what is to be written there, into a picture whose rows begin at the top."""
+    (position, forward, up), (half, centre, bottom, top, near, far), is_orthographic = eye
+    height, width = pixels.shape[:2]
+    forward, up = np.asarray(forward), np.asarray(up)
+    half = half or 0.5 * (top - bottom) * width / height
+    scale = _dot(fontscale)
+    for place, text in texts:
+        away = np.asarray(place, float) - position
+        depth = away @ forward
+        if not near <= depth <= far:
+            continue
+        across, upward = away @ np.cross(forward, up), away @ up
+        if not is_orthographic:
+            across, upward = across * near / depth, upward * near / depth
+        x = width * (0.5 + 0.5 * (across - centre) / half)
+        y = height * (top - upward) / (top - bottom)
+        # What begins outside is not written, as by the reference.
+        if not (0 <= x < width and 0 <= y < height):
+            continue
+        dots = _font.line(_string(text), scale)
+        left, first = int(x), int(y) - dots.shape[0]
+        for shift, colour in ((scale, 0), (0, 255)):
+            _stamp(pixels, dots, left + shift, first + shift, colour)
+
+
+def _stamp(pixels: np.ndarray, dots: np.ndarray, left: int, first: int, colour: int) -> None:
+    """Colours dots of a picture, as far as they are in it."""
+    rows, columns = np.nonzero(dots)
+    rows, columns = rows + first, columns + left
+    is_inside = (rows >= 0) & (rows < pixels.shape[0]) & (columns >= 0) & (columns < pixels.shape[1])
+    pixels[rows[is_inside], columns[is_inside]] = colour
+
+
+def depth_colours(metres: np.ndarray, eye: Any) -> np.ndarray:
+    """Distances as grey: white is at the near plane, black at the far one."""
+    grey = np.clip(255 * (1 - _depths(metres, eye)) + 0.5, 0, 255).astype(np.uint8)
+    return np.repeat(grey[..., None], 3, axis=-1)
+
+
+def _depths(metres: np.ndarray, eye: Any) -> np.ndarray:
+    """Distances as parts of the way from the near plane to the far one, as drawing libraries count them."""
+    (_, (*_, near, far), is_orthographic) = eye
+    metres = metres.astype(np.float64)
+    depth = (metres - near) / (far - near) if is_orthographic else (1 - near / metres) / (1 - near / far)
+    return np.clip(depth, 0, 1)
 
 
 class GLContext:
@@ -60,8 +121,8 @@ class MjrContext:
     def _resize(self) -> None:
         self._colours = np.zeros((self.offHeight, self.offWidth, 3), np.uint8)
         self._depth = np.ones((self.offHeight, self.offWidth), np.float32)
-        # What is to be drawn: where, from where, whether as numbers and whether these are readable; and what is left of it.
-        self._job: tuple[MjrRect, Any, bool, bool] | None = None
+        # What is to be drawn: where, from where, and its flags and texts; and what is left of it.
+        self._job: tuple[MjrRect, Any, np.ndarray, list[tuple[np.ndarray, str]]] | None = None
         self._left: set[str] = set()
 
     def free(self) -> None:
@@ -79,20 +140,26 @@ class MjrContext:
         is_segmenting = bool(scn.flags[_SEGMENT])
         self._native.take(scn._native, *scn._rows(), effects(scn), is_segmenting)
         place = MjrRect(viewport.left, viewport.bottom, viewport.width, viewport.height)
-        self._job = place, scn._native.eye(), is_segmenting, bool(scn.flags[_IDCOLOR])
+        # Scenes may have been changed by the time they are drawn.
+        texts = [(point.copy(), text) for point, text in scn._geoms.texts(scn.ngeom)]
+        self._job = place, scn._native.eye(), scn.flags.copy(), texts
         self._left = {"colours", "depths"} if place.width > 0 and place.height > 0 else set()
 
     def _draw_colours(self) -> None:
         if "colours" not in self._left:
             return
         self._left.discard("colours")
-        place, _, is_segmenting, has_ids = self._job
-        if is_segmenting:
+        place, eye, flags, texts = self._job
+        if flags[_SEGMENT]:
             made = np.frombuffer(self._native.segmentation(place.width, place.height), np.int32)
-            pixels = _number_colours(made.reshape(place.height, place.width, 2)[..., 0] + 1, has_ids)
+            pixels = number_colours(made.reshape(place.height, place.width, 2)[..., 0], bool(flags[_IDCOLOR]))
+        elif flags[_DEPTH]:
+            made = np.frombuffer(self._native.depth(place.width, place.height), np.float32)
+            pixels = depth_colours(made.reshape(place.height, place.width), eye)
         else:
             made = np.frombuffer(self._native.picture(place.width, place.height), np.uint8)
-            pixels = made.reshape(place.height, place.width, 3)
+            pixels = made.reshape(place.height, place.width, 3).copy()
+            write_labels(pixels, texts, eye, self.fontScale)
         _put(self._colours, place, pixels[::-1])
 
     def _draw_depths(self) -> None:
@@ -101,22 +168,18 @@ class MjrContext:
         self._left.discard("depths")
         place, eye, *_ = self._job
         made = np.frombuffer(self._native.depth(place.width, place.height), np.float32)
-        metres = made.reshape(place.height, place.width)[::-1].astype(np.float64)
-        (_, (*_, near, far), is_orthographic) = eye
-        if is_orthographic:
-            depth = (metres - near) / (far - near)
-        else:
-            depth = (1 - near / metres) / (1 - near / far)
-        _put(self._depth, place, np.clip(depth, 0, 1))
+        _put(self._depth, place, _depths(made.reshape(place.height, place.width)[::-1], eye))
 
 
-def _number_colours(numbers: np.ndarray, has_ids: bool) -> np.ndarray:
-    """Numbers as colours: their bytes, or colours that are easy to tell apart. 0 is black."""
-    if not has_ids:
-        # Multiples of odd numbers visit all bytes.
-        mixed = [(numbers * factor) & 255 for factor in (97, 151, 211)]
-        return np.stack(mixed, axis=-1).astype(np.uint8)
-    return np.stack([(numbers >> shift) & 255 for shift in (0, 8, 16)], axis=-1).astype(np.uint8)
+def number_colours(numbers: np.ndarray, has_ids: bool) -> np.ndarray:
+    """Numbers as colours: the bytes of the next one, or colours that are easy to tell apart. -1 is black."""
+    if has_ids:
+        return np.stack([((numbers + 1) >> shift) & 255 for shift in (0, 8, 16)], axis=-1).astype(np.uint8)
+    used, places = np.unique(numbers, return_inverse=True)
+    rows = [
+        [0.1 + 0.8 * backwards(int(number) + 10, base) if number >= 0 else 0 for base in (2, 3, 5)] for number in used
+    ]
+    return (255 * np.array(rows) + 0.5).astype(np.uint8)[places].reshape(*numbers.shape, 3)
 
 
 def _overlap(buffer: np.ndarray, place: MjrRect) -> tuple[tuple[slice, slice], tuple[slice, slice]]:
@@ -219,9 +282,14 @@ def _blend(con: MjrContext, place: MjrRect, colour: tuple[float, ...], opacity: 
     con._colours[there] = np.clip(under + (255 * np.asarray(colour, np.float32) - under) * part + 0.5, 0, 255)
 
 
+def _dot(fontscale: int) -> int:
+    """Pixels of a dot of small signs."""
+    return max(1, round(fontscale / 75))
+
+
 def _scale(font: int, con: MjrContext) -> int:
     """Pixels of a dot."""
-    return max(1, round(con.fontScale / 75)) * (2 if font == _BIG else 1)
+    return _dot(con.fontScale) * (2 if font == _BIG else 1)
 
 
 def _write(con: MjrContext, text: str, left: int, bottom: int, scale: int, colour: tuple[float, ...]) -> None:

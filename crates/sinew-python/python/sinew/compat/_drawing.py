@@ -124,17 +124,18 @@ _FIRST_COLOURS = [
 ]  # fmt: skip
 
 
+def backwards(number: int, base: int) -> float:
+    """The digits of a number to a base behind the point, read backwards."""
+    fraction, value = 1.0, 0.0
+    while number > 0:
+        fraction /= base
+        number, digit = divmod(number, base)
+        value += fraction * digit
+    return value
+
+
 def _line_colours() -> np.ndarray:
     """Colours that differ: after the first ones, numbers to the bases 2, 3 and 5, read backwards."""
-
-    def backwards(number: int, base: int) -> float:
-        fraction, value = 1.0, 0.0
-        while number > 0:
-            fraction /= base
-            number, digit = divmod(number, base)
-            value += fraction * digit
-        return value
-
     rows = [[backwards(line, base) for base in (2, 3, 5)] for line in range(mjMAXLINE)]
     # Single precision is where these two constants have it.
     colours = (float(np.float32(0.1)) + float(np.float32(0.8)) * np.array(rows)).astype(np.float32)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from .. import _native
-from ._context import effects
+from ._context import depth_colours, effects, number_colours, write_labels
 from ._data import MjData
 from ._drawing import MjvCamera, MjvOption, mjv_defaultFreeCamera
 from ._drawing_names import ENUMS
@@ -17,6 +17,8 @@ from ._scene import MjvScene, mjv_updateScene
 _FIXED = int(ENUMS["mjtCamera"]["mjCAMERA_FIXED"])
 # Place of the sky among the effects.
 _SKY = 2
+_DEPTH, _SEGMENT, _IDCOLOR = (int(ENUMS["mjtRndFlag"][f"mjRND_{name}"]) for name in ("DEPTH", "SEGMENT", "IDCOLOR"))
+_FONT_SCALE = int(ENUMS["mjtFontScale"]["mjFONTSCALE_150"])
 _ALL = int(ENUMS["mjtCatBit"]["mjCAT_ALL"])
 _FORMS = {"picture": (np.uint8, (3,)), "depth": (np.float32, ()), "segmentation": (np.int32, (2,))}
 
@@ -45,12 +47,19 @@ class Renderer:
     """Draws scenes of a model: `update_scene(data)`, then `render()`."""
 
     def __init__(
-        self, model: MjModel, height: int = 240, width: int = 320, max_geom: int = 10000, **_options: Any
+        self,
+        model: MjModel,
+        height: int = 240,
+        width: int = 320,
+        max_geom: int = 10000,
+        font_scale: int = _FONT_SCALE,
+        **_options: Any,
     ) -> None:
         self._model = model
         self._size = (int(width), int(height))
         self._native = _native.Renderer(model._native)
         self._scene = MjvScene(model, max_geom)
+        self._font_scale = int(font_scale)
         self._kind = "picture"
         self._options = MjvOption()
 
@@ -108,18 +117,33 @@ class Renderer:
         if self._scene._native is None:
             raise ValueError("update_scene comes first")
         is_segmenting = self._kind == "segmentation"
+        has_numbers = is_segmenting or (self._kind == "picture" and bool(self._scene.flags[_SEGMENT]))
         shown = effects(self._scene)
         # Distances are those of objects, as in the reference's class.
         shown[_SKY] &= self._kind == "picture"
-        self._native.take(self._scene._native, *self._scene._rows(), shown, is_segmenting)
-        made = getattr(self._native, self._kind)(self.width, self.height)
-        pixels = np.frombuffer(made, number).reshape(shape)
+        self._native.take(self._scene._native, *self._scene._rows(), shown, has_numbers)
+        pixels = self._drawn(number, shape)
         if is_segmenting:
             return self._objects(pixels[..., 0])
         if out is None:
             return pixels.copy()
         out[:] = pixels
         return out
+
+    def _drawn(self, number: type, shape: tuple[int, ...]) -> np.ndarray:
+        """What was asked for; pictures as the flags of the scene want them."""
+        flags, eye, size = self._scene.flags, self._scene._native.eye(), (self.width, self.height)
+        if self._kind == "picture" and flags[_SEGMENT]:
+            made = np.frombuffer(self._native.segmentation(*size), np.int32).reshape(self.height, self.width, 2)
+            return number_colours(made[..., 0], bool(flags[_IDCOLOR]))
+        if self._kind == "picture" and flags[_DEPTH]:
+            return depth_colours(np.frombuffer(self._native.depth(*size), np.float32).reshape(shape[:2]), eye)
+        pixels = np.frombuffer(getattr(self._native, self._kind)(*size), number).reshape(shape)
+        texts = self._scene._geoms.texts(self._scene.ngeom)
+        if self._kind == "picture" and texts:
+            pixels = pixels.copy()
+            write_labels(pixels, texts, eye, self._font_scale)
+        return pixels
 
     def _objects(self, numbers: np.ndarray) -> np.ndarray:
         """Ids and types of the objects that geoms of some numbers show."""

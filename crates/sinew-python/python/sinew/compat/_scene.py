@@ -25,10 +25,14 @@ _FLAGS = tuple(
     for flag in (
         "TEXTURE", "JOINT", "CAMERA", "ACTUATOR", "ACTIVATION", "LIGHT", "TENDON", "RANGEFINDER", "CONSTRAINT", "INERTIA",
         "SCLINERTIA", "PERTFORCE", "CONTACTPOINT", "CONTACTFORCE", "CONTACTSPLIT", "TRANSPARENT", "AUTOCONNECT", "COM",
-        "STATIC", "SKIN",
+        "STATIC", "SKIN", "CONVEXHULL", "ISLAND", "FLEXVERT", "FLEXEDGE", "FLEXFACE", "FLEXSKIN", "BODYBVH", "MESHBVH",
     )
 )  # fmt: skip
 _MARKED, _EXPLAINED = (int(ENUMS["mjtVisFlag"][f"mjVIS_{flag}"]) for flag in ("SELECT", "PERTOBJ"))
+_FLEX_FIELDS = tuple(
+    (int(ENUMS["mjtVisFlag"][f"mjVIS_FLEX{part.upper()}"]), f"flex{part}opt")
+    for part in ("vert", "edge", "face", "skin")
+)
 _GROUPS = ("geomgroup", "sitegroup", "jointgroup", "tendongroup", "actuatorgroup", "flexgroup", "skingroup")
 _KINDS = _CODES["mjtGeom"]
 # Fields of a geom in the table of whole numbers, in its order.
@@ -106,6 +110,9 @@ class _Geoms(Sequence):
         if isinstance(index, slice):
             return tuple(self[k] for k in range(*index.indices(len(self))))
         number = range(len(self))[index]
+        return self._geom(number)
+
+    def _geom(self, number: int) -> MjvGeom:
         if number not in self._made:
             whole, broken = self._tables
             self._made[number] = MjvGeom((whole[number], broken[number]))
@@ -113,6 +120,18 @@ class _Geoms(Sequence):
 
     def __iter__(self) -> Iterator[MjvGeom]:
         return (self[number] for number in range(len(self)))
+
+    def write(self, texts: list[tuple[int, str]]) -> None:
+        """Writes beside geoms of some numbers, and beside no others."""
+        for geom in self._made.values():
+            geom.label = ""
+        for number, text in texts:
+            if number < len(self):
+                self._geom(number).label = text
+
+    def texts(self, count: int) -> list[tuple[np.ndarray, str]]:
+        """Where something is written beside the first geoms, and what."""
+        return [(geom.pos, geom.label) for number, geom in self._made.items() if number < count and geom.label]
 
 
 class MjvScene(Record):
@@ -172,10 +191,14 @@ def native_camera(cam: MjvCamera) -> tuple[int, int, list[float], float, float, 
     return kind, number, [float(x) for x in cam.lookat], float(cam.distance), float(cam.azimuth), float(cam.elevation)
 
 
-def native_options(opt: MjvOption) -> tuple[list[list[int]], tuple[list[bool], int]]:
-    """What is shown, as native code takes it: groups, flags and whose axes."""
+def native_options(
+    opt: MjvOption, pert: MjvPerturb | None = None
+) -> tuple[list[list[int]], tuple[list[bool], list[int]]]:
+    """What is shown, as native code takes it: groups, flags and numbers."""
     flags = [bool(opt.flags[flag]) for flag in _FLAGS]
-    return [list(getattr(opt, name)) for name in _GROUPS], (flags, int(opt.frame))
+    selected = (-1, -1) if pert is None else (int(pert.flexselect), int(pert.skinselect))
+    numbers = [int(opt.frame), int(opt.label), int(opt.bvh_depth), int(opt.flex_layer), *selected]
+    return [list(getattr(opt, name)) for name in _GROUPS], (flags, numbers)
 
 
 def _native_hand(opt: MjvOption, pert: MjvPerturb | None) -> tuple | None:
@@ -194,7 +217,7 @@ def mjv_updateScene(  # noqa: N802
     if int(cam.type) == _TRACKING and 0 <= cam.trackbodyid < m.nbody:
         cam.lookat = d.subtree_com[cam.trackbodyid]
     hand = _native_hand(opt, pert)
-    scene = _native.Scene(m._native, d._native, native_camera(cam), *native_options(opt), hand, int(catmask))
+    scene = _native.Scene(m._native, d._native, native_camera(cam), *native_options(opt, pert), hand, int(catmask))
     whole, broken = scene.rows()
     tables = scn._tables
     count = min(len(whole) // len(_WHOLE), len(tables[0]))
@@ -202,6 +225,9 @@ def mjv_updateScene(  # noqa: N802
     tables[0][:count] = whole.reshape(-1, len(_WHOLE))[:count]
     tables[1][:count] = broken.reshape(-1, len(_FIRST[1]))[:count]
     scn.ngeom = count
+    scn._geoms.write([(number, text) for number, text in scene.texts() if number < count])
+    for flag, field in _FLEX_FIELDS:
+        setattr(scn, field, int(opt.flags[flag]))
     object.__setattr__(scn, "_native", scene)
     (position, forward, up), (width, centre, bottom, top, near, far), is_orthographic = scene.eye()
     for eye in scn.camera:

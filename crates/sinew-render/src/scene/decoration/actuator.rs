@@ -1,7 +1,7 @@
 //! Actuators where they act, in the colour of their control or activation.
 
 use super::Desk;
-use crate::options::shows;
+use crate::options::{Labels, shows};
 use crate::scene::objects::form;
 use crate::scene::{Shape, tendon};
 use sinew_math::MIN_VALUE;
@@ -56,6 +56,7 @@ fn add_joint(desk: &mut Desk<'_>, joint: usize, colour: [f32; 4], actuator: usiz
         Some(JointType::Slide) => desk.connect(Shape::Arrow, width, ends, colour, object),
         _ => desk.connect(Shape::Pointer, width, ends, colour, object),
     }
+    desk.name(Labels::Actuators, ObjectType::Actuator, actuator);
 }
 
 fn add_site(desk: &mut Desk<'_>, site: usize, colour: [f32; 4], actuator: usize) {
@@ -64,6 +65,7 @@ fn add_site(desk: &mut Desk<'_>, site: usize, colour: [f32; 4], actuator: usize)
     if let Some((shape, size)) = form(model.site_type[site], size, None) {
         let pose = (kinematics.site_xpos[site], kinematics.site_xmat[site]);
         desk.put(shape, size, pose, colour, object(actuator));
+        desk.name(Labels::Actuators, ObjectType::Actuator, actuator);
     }
 }
 
@@ -91,7 +93,8 @@ fn add_tendon(desk: &mut Desk<'_>, tendon: usize, colour: [f32; 4], actuator: us
     let wider = f64::from(model.vis.map.actuatortendon);
     let mut look = tendon::look(model, tendon, desk.options);
     look.colour = colour;
-    for (ends, width) in tendon::segments(model, data, tendon) {
+    let is_named = tendon::starts_at_once(data, tendon);
+    for (number, (ends, width)) in tendon::segments(model, data, tendon).enumerate() {
         desk.connect(
             Shape::Capsule,
             wider * width,
@@ -101,6 +104,9 @@ fn add_tendon(desk: &mut Desk<'_>, tendon: usize, colour: [f32; 4], actuator: us
         );
         if let Some(piece) = desk.scene.pieces.last_mut() {
             piece.surface = look;
+        }
+        if number == 0 && is_named {
+            desk.name(Labels::Actuators, ObjectType::Actuator, actuator);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Inertias, axes, centres of mass and connections of bodies, and forces on them.
 
 use super::{Desk, unknown};
-use crate::options::Frames;
+use crate::options::{Frames, Labels};
 use crate::scene::Shape;
 use crate::scene::objects::is_selected;
 use libm::{cbrt, sqrt};
@@ -46,6 +46,52 @@ pub(super) fn add_inertias(desk: &mut Desk<'_>) {
             && let Some(piece) = desk.scene.pieces.last_mut()
         {
             piece.surface.emission += model.vis.global.glow;
+        }
+        if is_named(desk, body) {
+            desk.scene.write_name(model, ObjectType::Body, body);
+        }
+    }
+}
+
+/// Whether the name of a body is written: all are, or it is the selected one.
+fn is_named(desk: &Desk<'_>, body: usize) -> bool {
+    match desk.options.labels {
+        Some(Labels::Bodies) => true,
+        Some(Labels::Selection) => is_selected(body as i32, desk.options),
+        _ => false,
+    }
+}
+
+/// Names of bodies, where no inertias are shown that have them.
+pub(super) fn add_names(desk: &mut Desk<'_>) {
+    if desk.options.inertias {
+        return;
+    }
+    let kinematics = &desk.data.position.kinematics;
+    for body in 1..desk.model.nbody {
+        if is_named(desk, body) && desk.shows_body(body as i32) {
+            desk.put_text((kinematics.xpos[body], kinematics.xmat[body]), body);
+            desk.scene.write_name(desk.model, ObjectType::Body, body);
+        }
+    }
+}
+
+/// Numbers of the islands of bodies.
+pub(super) fn add_islands(desk: &mut Desk<'_>) {
+    let (model, data) = (desk.model, desk.data);
+    let islands = &data.position.islands;
+    if desk.options.labels != Some(Labels::Islands) || islands.nisland == 0 {
+        return;
+    }
+    for body in 1..model.nbody {
+        let welded = model.body_weldid[body] as usize;
+        let dof = usize::try_from(model.body_dofadr[welded]).ok();
+        let dof = dof.filter(|_| model.body_dofnum[welded] > 0);
+        let island = dof.and_then(|dof| islands.dof_island.get(dof));
+        if let Some(&island) = island.filter(|&&island| island >= 0) {
+            let kinematics = &data.position.kinematics;
+            desk.put_text((kinematics.xipos[body], kinematics.ximat[body]), body);
+            desk.scene.write(island.to_string());
         }
     }
 }

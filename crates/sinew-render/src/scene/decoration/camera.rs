@@ -1,11 +1,11 @@
 //! Cameras with what they see, and lights.
 
 use super::Desk;
-use crate::options::Frames;
+use crate::options::{Frames, Labels};
 use crate::scene::Shape;
 use crate::scene::connector::along;
 use libm::tan;
-use sinew_math::{Mat3, Vec3};
+use sinew_math::Vec3;
 use sinew_model::Model;
 use sinew_model::kinds::{ObjectType, Projection};
 
@@ -29,6 +29,7 @@ pub(super) fn add(desk: &mut Desk<'_>) {
         }
         let body = [size, 0.8 * size, 0.4 * size];
         desk.put(Shape::Box, body, (position, axes), colour, object);
+        desk.name(Labels::Cameras, ObjectType::Camera, camera);
         let lens = (position - axes.column(2) * (0.6 * size), axes);
         let sides = [0.4 * size, 0.4 * size, 0.3 * size];
         let [r, g, b, a] = colour;
@@ -67,8 +68,8 @@ fn add_frustum(desk: &mut Desk<'_>, camera: usize, object: [i32; 2]) {
     let colour = model.vis.rgba.frustum;
     for k in 0..4 {
         let next = (k + 1) % 4;
-        put_triangle(desk, [near[k], far[k], near[next]], colour, object);
-        put_triangle(desk, [far[k], far[next], near[next]], colour, object);
+        desk.put_triangle([near[k], far[k], near[next]], colour, object);
+        desk.put_triangle([far[k], far[next], near[next]], colour, object);
         let ends = [
             (near[k], near[next]),
             (far[k], far[next]),
@@ -104,17 +105,6 @@ fn edges(model: &Model, camera: usize, near: f64) -> [f64; 4] {
     }
 }
 
-/// A triangle as a piece: its first corner, and its sides as axes that need not be perpendicular.
-fn put_triangle(desk: &mut Desk<'_>, [a, b, c]: [Vec3; 3], colour: [f32; 4], object: [i32; 2]) {
-    let (one, other) = (b - a, c - a);
-    let normal = one.cross(other);
-    let columns = [one, other, normal];
-    let units = columns.map(|side| side.normalized().0);
-    let axes = Mat3(core::array::from_fn(|k| units[k % 3][k / 3]));
-    let lengths = columns.map(|side| side.norm());
-    desk.put(Shape::Triangle, lengths, (a, axes), colour, object);
-}
-
 /// Lights: cylinders behind their place, where they cast no shadow.
 pub(super) fn add_lights(desk: &mut Desk<'_>) {
     if !desk.options.lights {
@@ -130,6 +120,7 @@ pub(super) fn add_lights(desk: &mut Desk<'_>) {
         let object = [light as i32, ObjectType::Light.code()];
         let colour = model.vis.rgba.light;
         desk.put(Shape::Cylinder, sides, (behind, axes), colour, object);
+        desk.name(Labels::Lights, ObjectType::Light, light);
         if desk.options.frames == Some(Frames::Lights) {
             desk.put_frame(light, (position, axes), 1.0);
         }

@@ -1,7 +1,7 @@
 //! Joints, and the points that equality constraints hold together.
 
 use super::Desk;
-use crate::options::shows;
+use crate::options::{Labels, shows};
 use crate::scene::Shape;
 use crate::scene::tendon::{limit_impedance, mix};
 use sinew_math::Vec3;
@@ -35,6 +35,7 @@ pub(super) fn add(desk: &mut Desk<'_>) {
             Some(JointType::Slide) => desk.connect(Shape::Arrow, width, ends, colour, object),
             _ => desk.connect(Shape::Pointer, width, ends, colour, object),
         }
+        desk.name(Labels::Joints, ObjectType::Joint, joint);
     }
 }
 
@@ -68,6 +69,7 @@ pub(super) fn add_constraints(desk: &mut Desk<'_>) {
             };
             let object = [equality as i32, ObjectType::Equality.code()];
             desk.put(Shape::Ellipsoid, [radius; 3], pose, colours[k], object);
+            desk.name(Labels::Constraints, ObjectType::Equality, equality);
         }
     }
 }

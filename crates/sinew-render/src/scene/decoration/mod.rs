@@ -7,10 +7,12 @@ mod contact;
 mod joint;
 mod selection;
 mod sensor;
+mod tactile;
+mod volume;
 
 use super::connector::connector;
 use super::{Piece, Scene, Shape, Surface};
-use crate::options::{Frames, Options, shows};
+use crate::options::{Frames, Labels, Options, shows};
 use sinew_engine::Data;
 use sinew_math::{Mat3, Vec3};
 use sinew_model::Model;
@@ -27,12 +29,16 @@ pub(super) fn add(scene: &mut Scene, model: &Model, data: &Data, options: &Optio
     };
     desk.add_geom_frames();
     desk.add_site_frames();
+    volume::add(&mut desk);
+    tactile::add(&mut desk);
     body::add_inertias(&mut desk);
     selection::add_moves(&mut desk);
     body::add_frames(&mut desk);
     selection::add_mark(&mut desk);
+    body::add_names(&mut desk);
     joint::add(&mut desk);
     actuator::add(&mut desk);
+    body::add_islands(&mut desk);
     camera::add(&mut desk);
     camera::add_lights(&mut desk);
     body::add_centres(&mut desk);
@@ -98,6 +104,30 @@ impl Desk<'_> {
             is_decoration: true,
             ..piece
         });
+    }
+
+    /// Writes the name of an object beside the last piece, if names of its kind are wanted.
+    fn name(&mut self, labels: Labels, kind: ObjectType, id: usize) {
+        if self.options.labels == Some(labels) {
+            self.scene.write_name(self.model, kind, id);
+        }
+    }
+
+    /// Adds a triangle: its first corner, and its sides as axes that need not be perpendicular.
+    fn put_triangle(&mut self, [a, b, c]: [Vec3; 3], colour: [f32; 4], object: [i32; 2]) {
+        let (one, other) = (b - a, c - a);
+        let normal = one.cross(other);
+        let columns = [one, other, normal];
+        let units = columns.map(|side| side.normalized().0);
+        let axes = Mat3(core::array::from_fn(|k| units[k % 3][k / 3]));
+        let lengths = columns.map(|side| side.norm());
+        self.put(Shape::Triangle, lengths, (a, axes), colour, object);
+    }
+
+    /// Adds a text alone.
+    fn put_text(&mut self, pose: (Vec3, Mat3), id: usize) {
+        let grey = [0.5, 0.5, 0.5, 1.0];
+        self.put(Shape::Text, [0.1; 3], pose, grey, unknown(id));
     }
 
     /// Adds three axes, red, green and blue, so many times as large as usual.

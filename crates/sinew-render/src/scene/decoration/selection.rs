@@ -1,7 +1,7 @@
 //! A body that is moved by hand.
 
 use super::{Desk, unknown};
-use crate::options::Selection;
+use crate::options::{Labels, Selection};
 use crate::scene::Shape;
 use sinew_math::{Mat3, Vec3};
 
@@ -16,6 +16,12 @@ pub(super) fn add_mark(desk: &mut Desk<'_>) {
     let colour = desk.model.vis.rgba.selectpoint;
     let object = unknown(selection.body);
     desk.put(Shape::Ellipsoid, [radius; 3], pose, colour, object);
+    if desk.options.labels == Some(Labels::SelectedPoint) {
+        let [x, y, z] = point.0;
+        let [a, b, c] = selection.point.0;
+        desk.scene
+            .write(format!("{x:.3} {y:.3} {z:.3} (local {a:.3} {b:.3} {c:.3})"));
+    }
 }
 
 /// How the body is moved: a line to where its point is pulled, a box as it is turned.
