@@ -1,6 +1,7 @@
 """Draws models with both renderers from the same cameras, and says how alike the pictures are.
 
-    python -m conformance.pictures [MODELS...] [--sheet FOLDER] [--race]
+    python -m conformance.pictures [MODELS...] [--sheet FOLDER]
+    python -m conformance.pictures --race | --tasks | --options [--sheet FOLDER]
 
 Colours are compared as both renderers make them; silhouettes and distances at the middle of every pixel, hence with one
 sample per pixel. The reference draws with OSMesa: Debian's package libosmesa6, and `pip install PyOpenGL`.
@@ -19,9 +20,11 @@ import numpy as np
 
 from conformance.engines import DEFAULT_ENGINE, Engine, EngineMissing, candidate, reference
 from conformance.pictures.compare import Likeness, Limits, Views, compare
+from conformance.pictures.options import compare_options
 from conformance.pictures.plan import sources
 from conformance.pictures.race import race
 from conformance.pictures.sheet import beside, small, stacked, write_png
+from conformance.pictures.tasks import compare_tasks
 from conformance.sources import ModelSource, resolve
 
 # The largest picture; models may ask for less.
@@ -45,9 +48,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ImportError as error:
         print(f"error: {error}; the reference needs libosmesa6 and PyOpenGL to draw", file=sys.stderr)
         return 2
+    limits = Limits()
     if options.race:
         return race(engines)
-    limits = Limits()
+    if options.tasks:
+        return compare_tasks(limits)
+    if options.options:
+        return compare_options(engines, options.sheet)
     print(f"{'model':34} {'camera':>10} {'silhouettes':>12} {'depths':>9} {'worst':>9} {'structure':>10}")
     rows: list[np.ndarray] = []
     bad = compared = 0
@@ -126,4 +133,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--engine", default=DEFAULT_ENGINE, help="module to compare with the reference")
     parser.add_argument("--sheet", type=Path, metavar="FOLDER", help="write the pictures side by side there")
     parser.add_argument("--race", action="store_true", help="compare times instead")
+    parser.add_argument(
+        "--tasks", action="store_true", help="compare pictures of gymnasium's and dm_control's tasks instead"
+    )
+    parser.add_argument("--options", action="store_true", help="compare what each visual option shows instead")
     return parser
