@@ -85,15 +85,21 @@ impl NativeRenderer {
         Ok(PyBytes::new(py, &image.pixels))
     }
 
-    /// Distances as bytes of single precision, rows from the top.
+    /// Distances as bytes of single precision, rows from the top; at the middles of pixels, or at their first samples.
+    #[pyo3(signature = (width, height, is_sampled = false))]
     fn depth<'py>(
         &self,
         py: Python<'py>,
         width: usize,
         height: usize,
+        is_sampled: bool,
     ) -> PyResult<Bound<'py, PyBytes>> {
         let depth = self.draw(py, |renderer, scene, view| {
-            renderer.depth(scene, view, width, height)
+            if is_sampled {
+                renderer.sampled_depth(scene, view, width, height)
+            } else {
+                renderer.depth(scene, view, width, height)
+            }
         })?;
         let bytes: Vec<u8> = depth.metres.iter().flat_map(|x| x.to_ne_bytes()).collect();
         Ok(PyBytes::new(py, &bytes))

@@ -15,7 +15,7 @@ import sinew.compat as mujoco
 PROGRAM = Path(__file__).parent / "programs" / "pictures_of_others.py"
 SCENE = """
 <mujoco>
-  <visual><global offwidth="96" offheight="64"/></visual>
+  <visual><global offwidth="96" offheight="64"/><quality offsamples="0"/></visual>
   <worldbody>
     <light pos="0 0 3"/>
     <camera name="above" pos="0 0 3"/>
@@ -248,3 +248,14 @@ def test_tasks_of_other_packages_are_drawn(tmp_path):
             assert picture.shape[2] == 2 and set(np.unique(picture[..., 1])) <= {-1, 5, 6, 18}, name
         else:
             assert picture.shape[2] == 3 and picture.dtype == np.uint8, name
+
+
+def test_films_of_tasks_are_recorded(tmp_path):
+    for package in ("gymnasium", "moviepy"):
+        assert importlib.util.find_spec(package), f"run: pip install -r conformance/requirements.txt ({package})"
+    done = subprocess.run(
+        [sys.executable, PROGRAM.parent / "film_of_a_task.py", tmp_path], capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    (film,) = tmp_path.glob("*.mp4")
+    assert film.stat().st_size > 5000 and film.read_bytes()[4:8] == b"ftyp"

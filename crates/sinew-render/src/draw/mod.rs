@@ -21,7 +21,7 @@ use crate::texture::Texture;
 use crate::view::View;
 use frame::{Frame, clear_layers, mirror};
 use project::Projection;
-use raster::{Band, FOUR, Flat, ONE};
+use raster::{Band, FIRST, FOUR, Flat, ONE};
 use shade::{Fog, Material, Shader};
 use shadow::{Settings, Shadow};
 use sinew_math::Vec3;
@@ -61,6 +61,8 @@ pub struct Renderer {
     /// How much wider than they say lines are.
     line_width: f64,
     samples: &'static [[f64; 2]],
+    /// Sides of round shapes.
+    slices: i32,
     /// Threads that share the rows.
     threads: usize,
 }
@@ -119,6 +121,7 @@ impl Renderer {
             shadow_scale: f64::from(map.shadowscale),
             line_width: f64::from(model.vis.global.linewidth),
             samples: if quality.offsamples > 1 { &FOUR } else { &ONE },
+            slices: quality.numslices,
             threads: 1,
         })
     }
@@ -224,7 +227,7 @@ impl Renderer {
         })
     }
 
-    /// Distances along the line of sight.
+    /// Distances along the line of sight, at the middle of each pixel.
     pub fn depth(
         &self,
         scene: &Scene,
@@ -232,14 +235,37 @@ impl Renderer {
         width: usize,
         height: usize,
     ) -> Result<Depth, RenderError> {
+        self.depth_at(scene, view, (width, height), &ONE)
+    }
+
+    /// The same where drawing libraries read them from: at the first sample of a pixel, if it has several.
+    pub fn sampled_depth(
+        &self,
+        scene: &Scene,
+        view: &View,
+        width: usize,
+        height: usize,
+    ) -> Result<Depth, RenderError> {
+        let place = if self.samples.len() > 1 { &FIRST } else { &ONE };
+        self.depth_at(scene, view, (width, height), place)
+    }
+
+    fn depth_at(
+        &self,
+        scene: &Scene,
+        view: &View,
+        (width, height): (usize, usize),
+        place: &'static [[f64; 2]; 1],
+    ) -> Result<Depth, RenderError> {
         let edges = self.edges(scene);
-        let (projection, keys, _, _) = self.nearest(scene, view, width, height, edges)?;
+        let (projection, keys, _, _) = self.nearest(scene, view, (width, height), place, edges)?;
         let sky = self.sky.filter(|_| scene.effects.sky);
         let sky = sky.map(|id| Sky::new(&self.textures[id], scene, &projection, self.haze));
         let metres = keys.iter().enumerate().map(|(pixel, &key)| {
             let behind = sky.as_ref().map_or(projection.far, |sky| {
                 let (x, y) = ((pixel % width) as f64, (pixel / width) as f64);
-                sky.depth(projection.direction(x + 0.5, y + 0.5))
+                let [dx, dy] = place[0];
+                sky.flat_depth(projection.direction(x + dx, y + dy), self.slices)
             });
             let depth = if key > 0.0 {
                 projection.depth(key)
@@ -264,7 +290,7 @@ impl Renderer {
         height: usize,
     ) -> Result<Segmentation, RenderError> {
         // Objects are always whole.
-        let (_, _, numbers, pieces) = self.nearest(scene, view, width, height, None)?;
+        let (_, _, numbers, pieces) = self.nearest(scene, view, (width, height), &ONE, None)?;
         let object = |number: u32| match number {
             0 => [-1, -1],
             number => scene.pieces[pieces[number as usize - 1]].object,
@@ -281,14 +307,14 @@ impl Renderer {
         scene.effects.wireframe.then_some(0.5 * self.line_width)
     }
 
-    /// The nearest triangle at the middle of every pixel: keys, numbers, and the piece of each number.
+    /// The nearest triangle at a place of every pixel: keys, numbers, and the piece of each number.
     #[allow(clippy::type_complexity)]
     fn nearest(
         &self,
         scene: &Scene,
         view: &View,
-        width: usize,
-        height: usize,
+        (width, height): (usize, usize),
+        place: &'static [[f64; 2]; 1],
         edges: Option<f64>,
     ) -> Result<(Projection, Vec<f32>, Vec<u32>, Vec<usize>), RenderError> {
         let projection = projection(view, width, height)?;
@@ -308,7 +334,7 @@ impl Renderer {
         let mut band = Band {
             first_row: 0,
             width,
-            samples: &ONE,
+            samples: place,
             keys: &mut keys,
             numbers: &mut numbers,
             edges,

@@ -12,6 +12,8 @@ pub(super) const FOUR: [[f64; 2]; 4] = [
 ];
 /// Triangles of so few columns are tried everywhere.
 const NARROW: usize = 6;
+/// Where drawing libraries read depths from, if pixels have several samples.
+pub(super) const FIRST: [[f64; 2]; 1] = [[0.375, 0.875]];
 /// The middle of a pixel.
 pub(super) const ONE: [[f64; 2]; 1] = [[0.5, 0.5]];
 

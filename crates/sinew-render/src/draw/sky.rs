@@ -4,7 +4,7 @@ use super::project::Projection;
 use crate::scene::{Scene, Shape};
 use crate::texture::{Place, Texture};
 use core::f64::consts::{FRAC_1_SQRT_2, PI};
-use libm::{atan2, sin};
+use libm::{atan2, cos, sin};
 use sinew_math::{Mat3, Vec3};
 
 /// The sky is so far away, in parts of the far plane's distance.
@@ -68,6 +68,15 @@ impl<'a> Sky<'a> {
         let [x, y, z] = direction.0;
         let side = (x * x + y * y).sqrt();
         self.radius / side.max(z.abs()).max(f64::MIN_POSITIVE)
+    }
+
+    /// The same of a sky whose wall has flat sides, as the reference's has.
+    pub fn flat_depth(&self, direction: Vec3, sides: i32) -> f64 {
+        let [x, y, z] = direction.0;
+        let half = PI / f64::from(sides.max(3));
+        let away = atan2(y, x).rem_euclid(2.0 * half) - half;
+        let wall = (x * x + y * y).sqrt() * cos(away) / cos(half);
+        self.radius / wall.max(z.abs()).max(f64::MIN_POSITIVE)
     }
 
     /// Its colour in a direction, where pixels lie apart by so much.

@@ -166,8 +166,10 @@ class MjrContext:
         if "depths" not in self._left:
             return
         self._left.discard("depths")
-        place, eye, *_ = self._job
-        made = np.frombuffer(self._native.depth(place.width, place.height), np.float32)
+        place, eye, flags, _ = self._job
+        # Numbers are drawn with one sample per pixel.
+        is_sampled = not flags[_SEGMENT]
+        made = np.frombuffer(self._native.depth(place.width, place.height, is_sampled), np.float32)
         _put(self._depth, place, _depths(made.reshape(place.height, place.width)[::-1], eye))
 
 
