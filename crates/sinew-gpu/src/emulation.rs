@@ -109,7 +109,11 @@ impl<T: Number> Emulation<T> {
             *team, read, state, time, ctrl, problem, words, memory, quick,
         );
         let near = &mut self.row_memory;
-        forward::rows(*warp, read, state, problem, words, (memory, quick), near);
+        let at: (&mut [T], &mut [T]) = (memory, quick);
+        match scene.head.equalities {
+            0 => forward::rows::<T, false>(*warp, read, state, problem, words, at, near),
+            _ => forward::rows::<T, true>(*warp, read, state, problem, words, at, near),
+        }
 
         let smooth = forward::solved(&scene.head, memory, quick);
         let given = &Given {

@@ -2,7 +2,7 @@
 //! anything that the kernels do not compute.
 
 use crate::refusal::{Refusal, refuse};
-use sinew_dynamics::jacobian::{Moves, columns_of_pair};
+use sinew_dynamics::jacobian::{Moves, for_each_dof_of_pair};
 use sinew_dynamics::row::contact::Friction;
 use sinew_engine::is_sparse;
 use sinew_engine::position::contact::candidates::{Candidate, candidates};
@@ -15,24 +15,9 @@ use sinew_model::kinds::{
 };
 use sinew_model::view::Tree;
 
-/// Flags with which kernels would compute something else. What the others switch is looked up, or is not the kernels' matter.
-const DISABLE_FLAGS: [(DisableFlag, Refusal); 10] = [
-    (DisableFlag::Constraint, Refusal::DisabledConstraint),
-    (DisableFlag::Equality, Refusal::DisabledEquality),
-    (DisableFlag::Frictionloss, Refusal::DisabledFrictionloss),
-    (DisableFlag::Limit, Refusal::DisabledLimit),
-    (DisableFlag::Contact, Refusal::DisabledContact),
-    (DisableFlag::Spring, Refusal::DisabledSpring),
-    (DisableFlag::Damper, Refusal::DisabledDamper),
-    (DisableFlag::Gravity, Refusal::DisabledGravity),
-    (DisableFlag::Actuation, Refusal::DisabledActuation),
-    (DisableFlag::Autoreset, Refusal::DisabledAutoreset),
-];
-
-const ENABLE_FLAGS: [(EnableFlag, Refusal); 5] = [
+/// Flags with which kernels would compute something else. What disable flags switch off is taken out of the model, or looked up.
+const ENABLE_FLAGS: [(EnableFlag, Refusal); 3] = [
     (EnableFlag::Override, Refusal::EnabledOverride),
-    (EnableFlag::Fwdinv, Refusal::EnabledForwardInverse),
-    (EnableFlag::Invdiscrete, Refusal::EnabledInverseDiscrete),
     (EnableFlag::Multiccd, Refusal::EnabledManyContacts),
     (EnableFlag::Sleep, Refusal::EnabledSleep),
 ];
@@ -41,9 +26,6 @@ const ENABLE_FLAGS: [(EnableFlag, Refusal); 5] = [
 pub(crate) struct Pair {
     pub candidate: Candidate,
     pub shapes: Shapes,
-    /// Degrees of freedom that move the bodies against each other, and which body each moves.
-    pub columns: Vec<i32>,
-    pub moves: Vec<Moves>,
     pub friction: Friction,
     /// Inverse weights of both bodies.
     pub weight: f64,
@@ -76,7 +58,10 @@ impl Plan {
         check_objects(model)?;
         let cords = cords(model)?;
         let tree = &Tree::from(model);
-        let found = candidates(model).ok_or(Refusal::ManyGeoms)?;
+        let found = match has_contacts(model) {
+            true => candidates(model).ok_or(Refusal::ManyGeoms)?,
+            false => Vec::new(),
+        };
         let mut pairs = Vec::new();
         for candidate in found {
             let [first, second] = candidate.bodies;
@@ -95,11 +80,13 @@ impl Plan {
     }
 }
 
+fn has_contacts(model: &Model) -> bool {
+    let flags = DisableFlag::Constraint.code() | DisableFlag::Contact.code();
+    model.opt.disableflags & flags == 0
+}
+
 fn check_options(model: &Model) -> Result<(), Refusal> {
     let opt = &model.opt;
-    for (flag, reason) in DISABLE_FLAGS {
-        refuse(opt.disableflags & flag.code() != 0, reason)?;
-    }
     for (flag, reason) in ENABLE_FLAGS {
         refuse(opt.enableflags & flag.code() != 0, reason)?;
     }
@@ -184,13 +171,11 @@ fn shapes(kinds: [GeomType; 2]) -> Option<Shapes> {
 fn pair(model: &Model, tree: &Tree<'_>, candidate: Candidate) -> Result<Pair, Refusal> {
     let kind = |geom: usize| GeomType::from_code(model.geom_type[geom]).unwrap_or(GeomType::None);
     let shapes = shapes(candidate.geoms.map(kind)).ok_or(Refusal::Shapes)?;
-    let mut columns = vec![0; model.nv];
-    let mut moves = vec![Moves::Both; model.nv];
-    let wanted = |moves: Moves| moves != Moves::Both;
-    let start = columns_of_pair(tree, candidate.bodies, wanted, &mut columns, &mut moves);
-    columns.drain(..start);
-    moves.drain(..start);
-    refuse(columns.is_empty(), Refusal::InnerContacts)?;
+    let mut moves_one = false;
+    for_each_dof_of_pair(tree, candidate.bodies, |_, moves| {
+        moves_one |= moves != Moves::Both;
+    });
+    refuse(!moves_one, Refusal::InnerContacts)?;
     let dim = candidate.parameters.dim as usize;
     let friction = match dim {
         1 => Friction::None,
@@ -201,8 +186,6 @@ fn pair(model: &Model, tree: &Tree<'_>, candidate: Candidate) -> Result<Pair, Re
     Ok(Pair {
         candidate,
         shapes,
-        columns,
-        moves,
         friction,
         weight: first + second,
     })

@@ -23,19 +23,7 @@ macro_rules! refusals {
 }
 
 refusals! {
-    DisabledConstraint = "the disable flag `constraint`",
-    DisabledEquality = "the disable flag `equality`",
-    DisabledFrictionloss = "the disable flag `frictionloss`",
-    DisabledLimit = "the disable flag `limit`",
-    DisabledContact = "the disable flag `contact`",
-    DisabledSpring = "the disable flag `spring`",
-    DisabledDamper = "the disable flag `damper`",
-    DisabledGravity = "the disable flag `gravity`",
-    DisabledActuation = "the disable flag `actuation`",
-    DisabledAutoreset = "the disable flag `autoreset`",
     EnabledOverride = "the enable flag `override`",
-    EnabledForwardInverse = "the enable flag `fwdinv`",
-    EnabledInverseDiscrete = "the enable flag `invdiscrete`",
     EnabledManyContacts = "the enable flag `multiccd`",
     EnabledSleep = "the enable flag `sleep`",
     Solver = "a solver other than `Newton`",

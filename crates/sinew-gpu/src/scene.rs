@@ -2,7 +2,7 @@
 
 use crate::plan::{Cord, Pair, Plan};
 use crate::refusal::Refusal;
-use sinew_dynamics::jacobian::Moves;
+use sinew_dynamics::jacobian::dofs_of;
 use sinew_dynamics::row::contact::Friction;
 use sinew_engine::position::contact::candidates::SHALLOW;
 use sinew_kernels::Number;
@@ -11,6 +11,7 @@ use sinew_kernels::scene::{Head, Packed, TableData, pack};
 use sinew_kernels::warp::LANES;
 use sinew_model::Model;
 use sinew_model::kinds::{Cone, DisableFlag, EqualityType, GeomType, JointType};
+use sinew_model::view::Tree;
 
 /// The finest tolerance of the solver in single precision, and the least slope, relative to that at the start, that a line
 /// search looks for.
@@ -50,6 +51,7 @@ pub struct Scene<T> {
 impl<T: Number> Scene<T> {
     /// Packs a model, or says why it cannot be.
     pub fn new(model: &Model, capacity: Capacity) -> Result<Self, Refusal> {
+        let model = &without_disabled(model);
         let plan = Plan::new(model)?;
         let tables = tables(model, &plan);
         let head = head(model, &plan, capacity);
@@ -66,6 +68,31 @@ impl<T: Number> Scene<T> {
     }
 }
 
+/// The model without the springs, dampers, limits and dry friction that its flags switch off.
+fn without_disabled(model: &Model) -> Model {
+    let mut out = model.clone();
+    let is_off = |flag: DisableFlag| model.opt.disableflags & flag.code() != 0;
+    let is_free = is_off(DisableFlag::Constraint);
+    let arrays = out.unchecked();
+    if is_off(DisableFlag::Spring) {
+        arrays.jnt_stiffness.fill(0.0);
+        arrays.tendon_stiffness.fill(0.0);
+    }
+    if is_off(DisableFlag::Damper) {
+        arrays.dof_damping.fill(0.0);
+        arrays.tendon_damping.fill(0.0);
+    }
+    if is_off(DisableFlag::Limit) || is_free {
+        arrays.jnt_limited.fill(0);
+        arrays.tendon_limited.fill(0);
+    }
+    if is_off(DisableFlag::Frictionloss) || is_free {
+        arrays.dof_frictionloss.fill(0.0);
+        arrays.tendon_frictionloss.fill(0.0);
+    }
+    out
+}
+
 fn tables(model: &Model, plan: &Plan) -> TableData {
     let mut out = TableData::default();
     for pair in &plan.pairs {
@@ -73,6 +100,14 @@ fn tables(model: &Model, plan: &Plan) -> TableData {
     }
     for cord in &plan.cords {
         add_cord(model, cord, &mut out);
+    }
+    let words = model.nv.div_ceil(32);
+    out.movers = vec![0; model.nbody * words];
+    let tree = &Tree::from(model);
+    for body in 0..model.nbody {
+        for dof in dofs_of(tree, body) {
+            out.movers[body * words + dof / 32] |= 1 << (dof % 32);
+        }
     }
     // Entries of M below each diagonal entry, by ascending row.
     for column in 0..model.nv {
@@ -141,10 +176,11 @@ fn add_pair(model: &Model, pair: &Pair, out: &mut TableData) {
         Friction::Pyramidal(dim) => (1, dim),
         Friction::Elliptic(dim) => (2, dim),
     };
-    let start = out.pair_columns.len();
-    out.pair_columns.extend(&pair.columns);
-    let moves_second = |&moves: &_| i32::from(moves == Moves::Second);
-    out.pair_moves.extend(pair.moves.iter().map(moves_second));
+    let is_plane = model.geom_type[first] == GeomType::Plane.code();
+    let near = first as i32;
+    out.near_first.push(if is_plane { !near } else { near });
+    out.near_second.push(second as i32);
+    out.near_reach.push(reach);
     let [body, other] = candidate.bodies;
     let words = [
         first,
@@ -154,13 +190,11 @@ fn add_pair(model: &Model, pair: &Pair, out: &mut TableData) {
         pair.shapes as usize,
         friction,
         dim,
-        start,
+        usize::from(candidate.is_swept),
     ];
     out.pair_words.extend(words.map(|word| word as i32));
-    out.pair_words.push(pair.columns.len() as i32);
-    out.pair_words.push(i32::from(candidate.is_swept));
     out.pair_numbers
-        .extend([candidate.margin, reach, parameters.includemargin]);
+        .extend([candidate.margin, parameters.includemargin]);
     out.pair_numbers.extend(parameters.friction);
     out.pair_numbers.extend(parameters.solref);
     out.pair_numbers.extend(parameters.solreffriction);
@@ -199,6 +233,8 @@ fn head(model: &Model, plan: &Plan, capacity: Capacity) -> Head {
     let is_on = |flag: DisableFlag| usize::from(model.opt.disableflags & flag.code() == 0);
     let is_elliptic = model.opt.cone == Cone::Elliptic.code();
     let largest = plan.pairs.iter().map(|pair| pair.friction.rows()).max();
+    let most_touches = plan.pairs.iter().map(|pair| pair.shapes.most_touches());
+    let most_touches = most_touches.max();
     let contacts = if plan.pairs.is_empty() {
         0
     } else {
@@ -214,12 +250,16 @@ fn head(model: &Model, plan: &Plan, capacity: Capacity) -> Head {
         ngeom: model.ngeom,
         nsite: model.nsite,
         neq: model.neq,
+        equalities: model.neq * is_on(DisableFlag::Equality) * is_on(DisableFlag::Constraint),
         nmocap: model.nmocap,
         nC: model.nC,
         pairs: plan.pairs.len(),
+        touches: most_touches.unwrap_or(0),
         cords: plan.cords.len(),
         rows: other_rows(model, plan) + contacts * largest.unwrap_or(0),
         cones: if is_elliptic { contacts } else { 0 },
+        acts: is_on(DisableFlag::Actuation),
+        resets: is_on(DisableFlag::Autoreset),
         clamps_control: is_on(DisableFlag::Clampctrl),
         is_safe: is_on(DisableFlag::Refsafe),
         warm_starts: is_on(DisableFlag::Warmstart),
@@ -257,7 +297,10 @@ fn other_rows(model: &Model, plan: &Plan) -> usize {
 
 fn constants<T: Number>(model: &Model) -> [f64; 8] {
     let opt = &model.opt;
-    let upward = (opt.gravity * -1.0).0;
+    let upward = match opt.disableflags & DisableFlag::Gravity.code() {
+        0 => (opt.gravity * -1.0).0,
+        _ => [0.0; 3],
+    };
     let is_single = T::from_f64(1.0 + f64::EPSILON).to_f64() == 1.0;
     let (least, least_slope) = match is_single {
         true => (LEAST_TOLERANCE, LEAST_SLOPE),

@@ -4,7 +4,7 @@ use sinew_engine::Data;
 use sinew_gpu::{Capacity, Emulation, Event, Order, Scene};
 use sinew_mjcf::{load_path, load_text};
 use sinew_model::Model;
-use sinew_model::kinds::{Cone, Integrator};
+use sinew_model::kinds::{Cone, DisableFlag, EnableFlag, Integrator};
 use std::path::Path;
 
 const WORLDS: usize = 6;
@@ -118,9 +118,9 @@ fn quadruped_has_the_bits_of_the_engine() {
     assert!(compare(&model, 100, 1.0, Order::Ascending) > 10);
 }
 
-#[test]
-fn friction_limits_equalities_and_tendons_have_the_bits_of_the_engine() {
-    let model = written(
+/// An arm with dry friction, limits, equalities, springs, dampers, a tendon, contacts and actuators.
+fn arm() -> Model {
+    written(
         r#"<option timestep="0.004"/>
         <default><geom contype="1" conaffinity="0"/></default>
         <worldbody>
@@ -140,10 +140,75 @@ fn friction_limits_equalities_and_tendons_have_the_bits_of_the_engine() {
           <joint joint="elbow" coef="1"/><joint joint="finger" coef="-.5"/></fixed></tendon>
         <equality><connect body1="hand" anchor="0 0 .1" active="true"/>
           <joint joint1="elbow" joint2="finger" polycoef="0 .5 .1 0 0"/></equality>
-        <actuator><position joint="elbow" kp="20"/><velocity joint="finger" kv="2"/>
+        <actuator><position joint="elbow" kp="20"/><velocity joint="finger" kv=".05"/>
           <general joint="finger" dyntype="filter" dynprm=".05" gainprm="3"/></actuator>"#,
-    );
-    assert!(compare(&model, 200, 2.0, Order::Ascending) > 8);
+    )
+}
+
+#[test]
+fn friction_limits_equalities_and_tendons_have_the_bits_of_the_engine() {
+    assert!(compare(&arm(), 200, 2.0, Order::Ascending) > 8);
+}
+
+/// Positions of an engine alone after some steps, all controls 0.3.
+fn end_of(model: &Model) -> Vec<f64> {
+    let mut engine = Data::new(model);
+    engine.state.qvel.fill(2.0);
+    engine.input.ctrl.fill(0.3);
+    for _ in 0..150 {
+        engine.step(model).expect("a step");
+    }
+    engine.state.qpos
+}
+
+#[test]
+fn what_flags_switch_off_is_off() {
+    for integrator in [Integrator::Euler, Integrator::Implicitfast] {
+        let mut plain = arm();
+        plain.opt.integrator = integrator.code();
+        for flag in [
+            DisableFlag::Constraint,
+            DisableFlag::Equality,
+            DisableFlag::Frictionloss,
+            DisableFlag::Limit,
+            DisableFlag::Contact,
+            DisableFlag::Spring,
+            DisableFlag::Damper,
+            DisableFlag::Gravity,
+            DisableFlag::Actuation,
+        ] {
+            let mut model = plain.clone();
+            model.opt.disableflags |= flag.code();
+            assert_ne!(end_of(&model), end_of(&plain), "{flag:?}");
+            compare(&model, 60, 2.0, Order::Ascending);
+        }
+        // Nothing that is integrated depends on these.
+        for flag in [EnableFlag::Fwdinv, EnableFlag::Invdiscrete] {
+            let mut model = plain.clone();
+            model.opt.enableflags |= flag.code();
+            compare(&model, 60, 2.0, Order::Ascending);
+        }
+    }
+}
+
+#[test]
+fn without_autoreset_bad_worlds_go_on() {
+    let mut model =
+        written(r#"<worldbody><body><joint type="slide"/><geom size=".1"/></body></worldbody>"#);
+    model.opt.disableflags |= DisableFlag::Autoreset.code();
+    let scene = Scene::<f64>::new(&model, Capacity::default()).expect("a model that kernels know");
+    let mut worlds = Emulation::new(scene, 1, Order::Ascending);
+    let mut engine = Data::new(&model);
+    worlds.qvel(0)[0] = 1e11;
+    engine.state.qvel[0] = 1e11;
+    for _ in 0..60 {
+        // The engine says that the velocity is bad, and goes on with it.
+        assert!(engine.step(&model).is_err());
+        worlds.step();
+    }
+    assert!(engine.state.qpos[0] > 1e9);
+    assert_eq!(worlds.qpos(0)[0].to_bits(), engine.state.qpos[0].to_bits());
+    assert!(worlds.count(0, Event::BadState) >= 60);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use sinew_gpu::{Capacity, DeviceError, Refusal, Scene};
 use sinew_mjcf::load_text;
 use sinew_model::Model;
-use sinew_model::kinds::{DisableFlag, EnableFlag, Integrator, Jacobian, Solver};
+use sinew_model::kinds::{EnableFlag, Integrator, Jacobian, Solver};
 use sinew_model::law::Law;
 use std::path::Path;
 
@@ -33,31 +33,9 @@ fn by_options() -> Vec<(Refusal, Model)> {
         change(&mut model);
         model
     };
-    let disabled = |flag: DisableFlag| with(&|model| model.opt.disableflags |= flag.code());
     let enabled = |flag: EnableFlag| with(&|model| model.opt.enableflags |= flag.code());
     vec![
-        (
-            Refusal::DisabledConstraint,
-            disabled(DisableFlag::Constraint),
-        ),
-        (Refusal::DisabledEquality, disabled(DisableFlag::Equality)),
-        (
-            Refusal::DisabledFrictionloss,
-            disabled(DisableFlag::Frictionloss),
-        ),
-        (Refusal::DisabledLimit, disabled(DisableFlag::Limit)),
-        (Refusal::DisabledContact, disabled(DisableFlag::Contact)),
-        (Refusal::DisabledSpring, disabled(DisableFlag::Spring)),
-        (Refusal::DisabledDamper, disabled(DisableFlag::Damper)),
-        (Refusal::DisabledGravity, disabled(DisableFlag::Gravity)),
-        (Refusal::DisabledActuation, disabled(DisableFlag::Actuation)),
-        (Refusal::DisabledAutoreset, disabled(DisableFlag::Autoreset)),
         (Refusal::EnabledOverride, enabled(EnableFlag::Override)),
-        (Refusal::EnabledForwardInverse, enabled(EnableFlag::Fwdinv)),
-        (
-            Refusal::EnabledInverseDiscrete,
-            enabled(EnableFlag::Invdiscrete),
-        ),
         (Refusal::EnabledManyContacts, enabled(EnableFlag::Multiccd)),
         (Refusal::EnabledSleep, enabled(EnableFlag::Sleep)),
         (

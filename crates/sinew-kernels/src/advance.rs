@@ -11,7 +11,7 @@ use sinew_dynamics::{actuation, joint};
 use sinew_math::series::Series;
 
 /// Moves the state by a step, dampers and actuators taken implicitly where the scene says so. A world whose acceleration
-/// is bad begins anew.
+/// is bad begins anew where it may.
 #[inline(always)]
 pub fn advance<T: Number>(
     team: Team,
@@ -31,7 +31,7 @@ pub fn advance<T: Number>(
     } else {
         team.each(head.nv, |i| at.solved[i] = given.qacc[i]);
     }
-    team.each(head.nu, |i| {
+    team.each(head.nu * head.acts, |i| {
         if let Some(index) = actuation::driving_activation(&scene.drives, i) {
             let moving = (state.act[index], given.act_dot[index]);
             let (drives, laws) = (&scene.drives, &scene.drive_values);
@@ -54,7 +54,9 @@ pub fn advance<T: Number>(
         *time += timestep.to_f64();
         if has_bad(given.qacc) {
             count(words.events, Event::BadState);
-            reset(scene, state, time);
+            if head.resets != 0 {
+                reset(scene, state, time);
+            }
         }
     });
 }
@@ -102,7 +104,7 @@ fn velocity_derivative<T: Number>(
 ) {
     let (drives, laws) = (&scene.drives, &scene.drive_values);
     let timestep = scene.constants.timestep;
-    for i in 0..scene.head.nu {
+    for i in 0..scene.head.nu * scene.head.acts {
         let gain = actuation::gain_slope::<T, T>(drives, laws, i);
         let bias = actuation::bias_slope::<T, T>(drives, laws, i);
         // Other laws are refused before.

@@ -16,7 +16,7 @@ macro_rules! layout {
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         pub struct $name {
             $( $(#[$meta])* pub $column: [usize; 2], )*
-            /// How much all of it is.
+            /// How much all of it is: a multiple of four.
             pub length: usize,
         }
 
@@ -31,6 +31,7 @@ macro_rules! layout {
                     out.$column = [out.length, end];
                     out.length = end;
                 } )*
+                out.length = out.length.next_multiple_of(4);
                 out
             }
         }
@@ -78,6 +79,8 @@ layout! {
 layout! {
     /// Where in a world's block of the problem its parts are, in numbers.
     pub struct ProblemLayout(Problem) of T {
+        /// Rows of the Jacobian, [`Head::stride`] apart. They come first: rows begin at multiples of four.
+        J: |head| head.rows * head.stride(),
         /// Acceleration.
         qacc: |head| head.nv,
         /// Force of constraints.
@@ -98,8 +101,6 @@ layout! {
         aref: |head| head.rows,
         /// Shapes of cones, six numbers each.
         cone_shapes: |head| 6 * head.cones,
-        /// Rows of the Jacobian.
-        J: |head| head.rows * head.nv,
     }
 }
 

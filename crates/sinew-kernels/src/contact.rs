@@ -2,14 +2,10 @@
 
 use crate::Number;
 use crate::scene::{PAIR_NUMBERS, PAIR_WORDS, Scene};
-use sinew_collision::pair::{self, Shape, Touch, TouchList};
+use sinew_collision::pair::{self, Shape, Touch, Touches};
 use sinew_dynamics::kinematics::KinematicsRef;
 use sinew_dynamics::row::contact::{Friction, Numbers};
-use sinew_math::Vec3;
 use sinew_math::series::Cells;
-
-/// No pair of shapes makes more contacts.
-pub(crate) const MOST: usize = 4;
 
 /// Pairs of shapes, and how their being near is found out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +35,17 @@ pub const SHAPES: [Shapes; 9] = [
     Shapes::SphereBox,
     Shapes::CapsuleCapsule,
 ];
+
+impl Shapes {
+    /// Most contacts of such a pair.
+    pub fn most_touches(self) -> usize {
+        match self {
+            Shapes::PlaneCylinder | Shapes::PlaneBox => 4,
+            Shapes::PlaneCapsule | Shapes::CapsuleCapsule => 2,
+            _ => 1,
+        }
+    }
+}
 
 /// A pair of geoms.
 pub(crate) struct Pair<'a, T> {
@@ -78,17 +85,10 @@ impl<'a, T: Number> Pair<'a, T> {
         }
     }
 
-    /// Which of the listed columns are its own.
-    #[inline(always)]
-    pub fn columns(&self) -> core::ops::Range<usize> {
-        let start = self.words[7] as usize;
-        start..start + self.words[8] as usize
-    }
-
     /// Below this distance there are rows.
     #[inline(always)]
     fn includemargin(&self) -> T {
-        self.numbers[2]
+        self.numbers[1]
     }
 
     /// What the rows of a contact follow from.
@@ -97,54 +97,49 @@ impl<'a, T: Number> Pair<'a, T> {
         let n = self.numbers;
         Numbers {
             dist,
-            includemargin: n[2],
-            friction: [n[3], n[4], n[5], n[6], n[7]],
-            solref: [n[8], n[9]],
-            solreffriction: [n[10], n[11]],
-            solimp: [n[12], n[13], n[14], n[15], n[16]],
-            weight: n[17],
+            includemargin: n[1],
+            friction: [n[2], n[3], n[4], n[5], n[6]],
+            solref: [n[7], n[8]],
+            solreffriction: [n[9], n[10]],
+            solimp: [n[11], n[12], n[13], n[14], n[15]],
+            weight: n[16],
         }
+    }
+
+    /// A coefficient of friction.
+    #[inline(always)]
+    pub fn coefficient(&self, k: usize) -> T {
+        self.numbers[2 + k]
     }
 
     /// Whether a contact touches so little that the reference may lose it.
     #[inline(always)]
-    fn is_shallow(&self, touch: &Touch<T>) -> bool {
-        if self.words[9] == 0 {
+    pub fn is_shallow(&self, touch: &Touch<T>) -> bool {
+        if self.words[7] == 0 {
             return false;
         }
         let mut size = T::ONE;
         for k in 0..3 {
             size = size.max_of(touch.pos[k].abs());
         }
-        let depth = self.numbers[18] * size;
+        let depth = self.numbers[17] * size;
         !touch.dist.at_most(self.numbers[0] - depth)
     }
 
-    /// Whether the bounding spheres, or the half space of a plane and a sphere, come closer than the margin.
+    /// Tells where the geoms touch.
     #[inline(always)]
-    pub fn is_near(&self, at: &KinematicsRef<'_, T>) -> bool {
-        let [first, second] = self.geoms();
-        let between: Vec3<T> = *at.geom_xpos.at(first) - *at.geom_xpos.at(second);
-        let reach = self.numbers[1];
-        if self.words[4] > Shapes::PlaneBox as i32 {
-            return between.dot(between) <= reach * reach;
-        }
-        let away = *at.geom_xpos.at(second) - *at.geom_xpos.at(first);
-        let height = away.dot(at.geom_xmat.at(first).column(2));
-        !height.greater(reach)
-    }
-
-    /// Where the geoms touch.
-    #[inline(always)]
-    pub fn touches(&self, scene: &Scene<'_, T>, at: &KinematicsRef<'_, T>) -> TouchList<T, MOST> {
+    pub fn touches(
+        &self,
+        scene: &Scene<'_, T>,
+        at: &KinematicsRef<'_, T>,
+        out: &mut impl Touches<T>,
+    ) {
         let [first, second] = self.geoms().map(|geom| Shape {
             pos: *at.geom_xpos.at(geom),
             mat: *at.geom_xmat.at(geom),
             size: scene.extra.geom_size[geom],
         });
         let margin = self.numbers[0];
-        let mut list = TouchList::<T, MOST>::new();
-        let out = &mut list;
         match SHAPES.get(self.words[4] as usize) {
             Some(Shapes::PlaneSphere) => pair::plane_sphere(&first, &second, margin, out),
             Some(Shapes::PlaneCapsule) => pair::plane_capsule(&first, &second, margin, out),
@@ -157,19 +152,6 @@ impl<'a, T: Number> Pair<'a, T> {
             Some(Shapes::CapsuleCapsule) => pair::capsule_capsule(&first, &second, margin, out),
             None => {}
         }
-        list
-    }
-
-    /// How many contacts have rows, and how many may have been lost by the reference.
-    #[inline(always)]
-    pub fn counts(&self, list: &TouchList<T, MOST>) -> (i32, i32) {
-        let (mut rows, mut shallow) = (0, 0);
-        for place in 0..MOST {
-            let (exists, touch) = list.get(place);
-            rows += i32::from(exists && self.has_rows(&touch));
-            shallow += i32::from(exists && self.is_shallow(&touch));
-        }
-        (rows, shallow)
     }
 
     /// Whether a contact is near enough to have rows.

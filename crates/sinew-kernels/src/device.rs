@@ -2,7 +2,7 @@
 //!
 //! Built for one kind of number at a time. Kernels of a team are started with a block of warps for each 32 worlds, the
 //! others with a warp for each world. Those that work in memory of their block are there in two sizes: the other
-//! works where the host says.
+//! works where the host says. For worlds without equalities, and for few degrees of freedom, there are kernels of their own.
 
 #![allow(unsafe_code)]
 
@@ -123,14 +123,14 @@ impl Arguments {
     }
 
     #[inline(always)]
-    fn rows(&self, world: usize, memory: *mut Real) {
+    fn rows<const EQUALITIES: bool>(&self, world: usize, memory: *mut Real) {
         let scene = &self.scene();
         let head = &scene.head;
         let (state, problem) = (&StateLayout::new(head), &ProblemLayout::new(head));
         let words = &WordLayout::new(head);
         let length = forward::memory_length::<Real>(head);
         let at = || self.series(self.tiles, world, length);
-        forward::rows(
+        forward::rows::<Real, EQUALITIES>(
             Warp::default(),
             scene,
             &State::cut(state, self.block(self.states, world, state.length)),
@@ -281,8 +281,9 @@ team_kernels! {
 }
 
 warp_kernels! {
-    rows_small = shared, rows;
-    rows_large = scratch, rows;
+    rows_plain = shared, rows::<false>;
+    rows_small = shared, rows::<true>;
+    rows_large = scratch, rows::<true>;
     solve_narrow = shared, solve::<true>;
     solve_small = shared, solve::<false>;
     solve_large = scratch, solve::<false>;

@@ -152,6 +152,10 @@ fn actuators<T: Number>(
     out: &mut Series<T>,
 ) {
     let (drives, values) = (&scene.drives, &scene.drive_values);
+    if scene.head.acts == 0 {
+        team.each(scene.head.nv, |i| out[i] = T::ZERO);
+        return;
+    }
     // A bad control is none, and so are the others.
     team.each(1, |_| {
         out[0] = T::ZERO;

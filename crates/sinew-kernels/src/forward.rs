@@ -24,10 +24,10 @@ pub fn quick_length<T: Number>(head: &Head) -> usize {
 
 /// Numbers of working memory that a warp takes to make rows.
 pub fn row_memory_length(head: &Head) -> usize {
-    head.pairs
+    rows::memory_length(head)
 }
 
-/// Forward dynamics of a world without constraints. A bad state begins anew.
+/// Forward dynamics of a world without constraints. A bad state begins anew where it may.
 #[inline(always)]
 pub fn smooth<T: Number>(
     team: Team,
@@ -43,7 +43,9 @@ pub fn smooth<T: Number>(
     team.each(1, |_| {
         if has_bad(state.qpos) || has_bad(state.qvel) {
             count(words.events, Event::BadState);
-            advance::reset(scene, state, time);
+            if scene.head.resets != 0 {
+                advance::reset(scene, state, time);
+            }
         }
     });
     let at = &mut Local::cut(&scene.head, memory, quick);
@@ -69,19 +71,19 @@ fn inertia_scale<T: Number>(scene: &Scene<'_, T>, M: &Series<T>) -> T {
     T::ONE / sum
 }
 
-/// Makes the rows of a world.
+/// Makes the rows of a world, those of equalities where it has any.
 #[inline(always)]
-pub fn rows<T: Number>(
+pub fn rows<T: Number, const EQUALITIES: bool>(
     warp: Warp,
     scene: &Scene<'_, T>,
     state: &State<'_, T>,
     out: &mut Problem<'_, T>,
     words: &mut Words<'_, i32>,
     (memory, quick): (&mut Series<T>, &mut Series<T>),
-    near: &mut [T],
+    own: &mut [T],
 ) {
     let at = &Local::cut(&scene.head, memory, quick);
-    rows::make(warp, scene, state, at, near, out, words);
+    rows::make::<T, EQUALITIES>(warp, scene, state, at, own, out, words);
 }
 
 /// What the solver reads of what a team has computed.

@@ -1,6 +1,7 @@
 //! Scalar products, added up as the engine does.
 
 use crate::Number;
+use crate::warp::{Shared, get_four, read, read_four};
 
 /// `sinew_math::dense::dot` of vectors whose products are given: four interleaved sums, and what is left over.
 #[inline(always)]
@@ -19,6 +20,35 @@ pub(crate) fn dot_of<T: Number>(count: usize, product: impl Fn(usize) -> T) -> T
         3 => total + (product(blocks) + product(blocks + 1) + product(blocks + 2)),
         2 => total + (product(blocks) + product(blocks + 1)),
         1 => total + product(blocks),
+        _ => total,
+    }
+}
+
+/// `sinew_math::dense::dot` of a row of a list, which begins at a multiple of four numbers, and a vector that all threads see,
+/// which does too.
+#[inline(always)]
+pub(crate) fn dot_in_fours<T: Number>(
+    list: &[T],
+    start: usize,
+    count: usize,
+    x: Shared<'_, T>,
+) -> T {
+    let blocks = count / 4 * 4;
+    let mut sum = [T::ZERO; 4];
+    let mut i = 0;
+    while i < blocks {
+        let (row, x) = (read_four(list, start + i), get_four(x, i));
+        for k in 0..4 {
+            sum[k] += row[k] * x[k];
+        }
+        i += 4;
+    }
+    let total = (sum[0] + sum[2]) + (sum[1] + sum[3]);
+    let product = |k: usize| read(list, start + blocks + k) * x[blocks + k].get();
+    match count - blocks {
+        3 => total + (product(0) + product(1) + product(2)),
+        2 => total + (product(0) + product(1)),
+        1 => total + product(0),
         _ => total,
     }
 }

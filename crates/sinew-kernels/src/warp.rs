@@ -8,7 +8,7 @@ use bytemuck::Pod;
 use core::cell::Cell;
 
 #[cfg(target_arch = "nvptx64")]
-pub use on_device::read;
+pub use on_device::{get_four, read, read_four};
 
 /// Threads of a warp.
 pub const LANES: usize = 32;
@@ -85,15 +85,18 @@ impl Lanes<i32> {
     /// The sum of the numbers of the threads before each, and of all.
     #[inline(always)]
     pub fn sums(self) -> (Self, i32) {
-        let (mut sums, mut total) = (Lanes::splat(0), 0);
-        for other in 0..LANES {
-            sums = Lanes::new(|lane| match lane == other {
-                true => total,
-                false => sums.own(lane),
+        let mut sums = self;
+        let mut distance = 1;
+        while distance < LANES {
+            let other = sums.before(distance);
+            sums = Lanes::new(|lane| match lane < distance {
+                true => sums.own(lane),
+                false => sums.own(lane) + other.own(lane),
             });
-            total += self.from(other);
+            distance *= 2;
         }
-        (sums, total)
+        let before = Lanes::new(|lane| sums.own(lane) - self.own(lane));
+        (before, sums.from(LANES - 1))
     }
 }
 
@@ -127,6 +130,12 @@ impl<T: Pod> Lanes<T> {
     pub fn across(self, distance: usize) -> Self {
         Lanes::new(|lane| self.numbers[lane ^ distance])
     }
+
+    /// The number of the thread so many places before; any where there is none.
+    #[inline(always)]
+    pub fn before(self, distance: usize) -> Self {
+        Lanes::new(|lane| self.numbers[lane.saturating_sub(distance)])
+    }
 }
 
 /// A number of a list. Whether it exists is checked only where there is no device: kernels do the same there.
@@ -134,6 +143,20 @@ impl<T: Pod> Lanes<T> {
 #[inline(always)]
 pub fn read<T: Copy>(list: &[T], i: usize) -> T {
     list[i]
+}
+
+/// Four numbers of a list that begins, as they do, at a multiple of four numbers in memory.
+#[cfg(not(target_arch = "nvptx64"))]
+#[inline(always)]
+pub fn read_four<T: Copy>(list: &[T], i: usize) -> [T; 4] {
+    core::array::from_fn(|k| list[i + k])
+}
+
+/// The same of memory that all threads see.
+#[cfg(not(target_arch = "nvptx64"))]
+#[inline(always)]
+pub fn get_four<T: Copy>(list: Shared<'_, T>, i: usize) -> [T; 4] {
+    core::array::from_fn(|k| list[i + k].get())
 }
 
 #[cfg(not(target_arch = "nvptx64"))]
@@ -166,7 +189,7 @@ impl Warp {
 #[cfg(target_arch = "nvptx64")]
 #[allow(unsafe_code)]
 mod on_device {
-    use super::{LANES, Lanes, Warp};
+    use super::{LANES, Lanes, Shared, Warp};
     use bytemuck::{Pod, cast};
     use core::arch::nvptx::_thread_idx_x;
 
@@ -195,6 +218,25 @@ mod on_device {
     pub fn read<T: Copy>(list: &[T], i: usize) -> T {
         // SAFETY: without a device the same code runs with a check.
         unsafe { *list.get_unchecked(i) }
+    }
+
+    /// Numbers that are read at once.
+    #[derive(Clone, Copy)]
+    #[repr(C, align(16))]
+    struct Four<T>([T; 4]);
+
+    /// Four numbers of a list that begins, as they do, at a multiple of four numbers in memory.
+    #[inline(always)]
+    pub fn read_four<T: Copy>(list: &[T], i: usize) -> [T; 4] {
+        // SAFETY: without a device the same code runs with a check; memory of devices is aligned so.
+        unsafe { (*list.as_ptr().add(i).cast::<Four<T>>()).0 }
+    }
+
+    /// The same of memory that all threads see.
+    #[inline(always)]
+    pub fn get_four<T: Copy>(list: Shared<'_, T>, i: usize) -> [T; 4] {
+        // SAFETY: as above; nobody writes it in the same phase.
+        unsafe { (*list.as_ptr().add(i).cast::<Four<T>>()).0 }
     }
 
     impl<T: Copy> Lanes<T> {
@@ -237,6 +279,23 @@ mod on_device {
                 cast([told(low), told(high)])
             };
             Lanes { own }
+        }
+    }
+
+    impl Lanes<i32> {
+        /// The number of the thread so many places before; any where there is none.
+        #[inline(always)]
+        pub fn before(self, distance: usize) -> Self {
+            // SAFETY: all threads of a warp come here.
+            let own = unsafe {
+                tell(
+                    ALL,
+                    self.own as u32,
+                    (lane().wrapping_sub(distance) % LANES) as u32,
+                    31,
+                )
+            };
+            Lanes { own: own as i32 }
         }
     }
 

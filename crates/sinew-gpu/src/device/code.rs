@@ -29,9 +29,10 @@ pub(super) fn program<T: Number>() -> Option<String> {
 mod tests {
     use super::program;
 
-    const KERNELS: [&str; 9] = [
+    const KERNELS: [&str; 10] = [
         "smooth_small",
         "smooth_large",
+        "rows_plain",
         "rows_small",
         "rows_large",
         "solve_narrow",

@@ -28,9 +28,9 @@ enum Who {
     Team,
 }
 
-/// A kernel of a step: its name, whether it is there for few degrees of freedom, and numbers of working memory of a
-/// warp, or of each world of a team.
-type Kernel = (&'static str, bool, usize, Who);
+/// A kernel of a step: its name, that of its kind for such models where its memory is in a block, and numbers of working memory
+/// of a warp, or of each world of a team.
+type Kernel = (&'static str, &'static str, usize, Who);
 
 /// The kernels of a step, in their order.
 fn kernels_of<T: Number>(scene: &Scene<T>) -> [Kernel; KERNELS] {
@@ -41,11 +41,17 @@ fn kernels_of<T: Number>(scene: &Scene<T>) -> [Kernel; KERNELS] {
         false => newton::memory_length(head),
     };
     let quick = forward::quick_length::<T>(head);
+    let rows = if head.equalities == 0 {
+        "plain"
+    } else {
+        "small"
+    };
+    let solver = if is_narrow { "narrow" } else { "small" };
     [
-        ("smooth", false, quick, Who::Team),
-        ("rows", false, forward::row_memory_length(head), Who::Warp),
-        ("solve", is_narrow, solve, Who::Warp),
-        ("advance", false, quick, Who::Team),
+        ("smooth", "small", quick, Who::Team),
+        ("rows", rows, forward::row_memory_length(head), Who::Warp),
+        ("solve", solver, solve, Who::Warp),
+        ("advance", "small", quick, Who::Team),
     ]
 }
 
@@ -151,14 +157,10 @@ impl Launch {
 /// A kernel in the size whose working memory is large enough.
 fn load<T>(
     kernels: &Kernels<T>,
-    (name, is_narrow, numbers, who): Kernel,
+    (name, small, numbers, who): Kernel,
 ) -> Result<Launch, DeviceError> {
     let is_shared = fits::<T>(numbers, who);
-    let size = match is_shared {
-        true if is_narrow => "narrow",
-        true => "small",
-        false => "large",
-    };
+    let size = if is_shared { small } else { "large" };
     let shared = if is_shared {
         bytes::<T>(numbers, who)
     } else {

@@ -87,6 +87,7 @@ impl<T: Number> Solver<'_, T> {
     #[inline(always)]
     fn add_rows(&self, is_first: bool) {
         let (given, base, n) = (self.given, self.work.base, self.dofs());
+        let stride = self.scene.head.stride();
         let mut first = 0;
         while first < given.rows {
             let enters = |row: usize| self.weight(is_first, row) != T::ZERO;
@@ -106,7 +107,7 @@ impl<T: Number> Solver<'_, T> {
                             let row = first + rows.trailing_zeros() as usize;
                             rows &= rows - 1;
                             let weight = self.weight(is_first, row);
-                            let entries = &given.J[row * n..(row + 1) * n];
+                            let entries = &given.J[row * stride..row * stride + n];
                             let own = entries[b];
                             for k in 0..AT_ONCE {
                                 if a + k < n {
@@ -173,6 +174,7 @@ impl<T: Number> Solver<'_, T> {
     #[inline(always)]
     fn add_cones(&self) {
         let (given, work, n) = (self.given, &self.work, self.dofs());
+        let stride = self.scene.head.stride();
         let side = code::<T>(state::CONE);
         self.warp.each(given.cones, |index| {
             let cone = self.cone(index);
@@ -187,7 +189,7 @@ impl<T: Number> Solver<'_, T> {
             }
             let weight = &work.cone_hessians[36 * index..36 * (index + 1)];
             self.warp.each(n, |a| {
-                let entry = |j: usize, column: usize| given.J[(cone.row + j) * n + column];
+                let entry = |j: usize, column: usize| given.J[(cone.row + j) * stride + column];
                 let mut weighted = [T::ZERO; 6];
                 for j in 0..cone.dim {
                     let value = entry(j, a);

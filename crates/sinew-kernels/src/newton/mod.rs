@@ -264,9 +264,9 @@ impl<T: Number> Solver<'_, T> {
     /// out = J·x
     #[inline(always)]
     fn multiply_rows(&self, x: Shared<'_, T>, out: Shared<'_, T>) {
-        let (given, n) = (self.given, self.dofs());
+        let (given, n, stride) = (self.given, self.dofs(), self.scene.head.stride());
         self.warp.each(given.rows, |i| {
-            let row = &given.J[i * n..(i + 1) * n];
+            let row = &given.J[i * stride..i * stride + n];
             out[i].set(dot_with(row, x));
         });
     }
@@ -294,10 +294,11 @@ impl<T: Number> Solver<'_, T> {
     #[inline(always)]
     fn joint_force(&self) {
         let (given, work, n) = (self.given, &self.work, self.dofs());
+        let stride = self.scene.head.stride();
         self.warp.each(n, |i| {
             let mut sum = T::ZERO;
             for row in 0..given.rows {
-                sum += given.J[row * n + i] * work.force[row].get();
+                sum += given.J[row * stride + i] * work.force[row].get();
             }
             self.out.qfrc_constraint[i].set(sum);
             let inertial = work.inertia_acceleration[i].get() - given.qfrc_smooth[i];

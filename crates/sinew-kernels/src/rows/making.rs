@@ -1,95 +1,173 @@
-//! Constraint rows of one constraint, by a thread, into the block of its world.
+//! Rows of one constraint, by a thread, into the block of its world. Nothing of them is on a stack.
 //!
-//! What is only needed to make them lives in a few registers or on the stack, and each row is written once.
+//! A row is finished later, when its velocity is known: until then `aref` has what violation asks for, and a list its damping.
 
+use super::memory::EQUALITY_ROWS;
 use crate::Number;
 use crate::block::Problem;
-use crate::scene::{MOST_DOFS, Scene};
-use crate::sums::dot_of;
+use crate::scene::Scene;
+use crate::warp::Shared;
+use bytemuck::cast_slice_mut;
 use sinew_dynamics::row::contact::Settings;
-use sinew_dynamics::row::impedance::reference;
-use sinew_dynamics::row::{HardnessMut, NewRows, Row, parameter};
-use sinew_math::series::Series;
+use sinew_dynamics::row::{HardnessMut, NewRows, Row, Source, parameter};
+use sinew_model::kinds::Constraint;
 
-/// Rows of a constraint at most.
-const MOST_ROWS: usize = 10;
+/// What a row aims at, but for its velocity: see `sinew_dynamics::row::impedance::reference`.
+#[inline(always)]
+pub(super) fn pull<T: Number>([k, _, impedance, _]: [T; 4], violation: T) -> T {
+    k * impedance * violation
+}
 
-/// Rows of one constraint on their way into the block.
+/// Rows of a constraint that has one or two, alike but for their violation: one thread makes them, as others do theirs.
+pub(super) struct Single<'a, 'b, T> {
+    scene: &'a Scene<'a, T>,
+    /// Whose rows are zeros.
+    out: &'a mut Problem<'b, T>,
+    damping: Shared<'a, T>,
+    /// The first row, and how many there are.
+    start: usize,
+    count: usize,
+    id: usize,
+    pos: [T; 2],
+    margin: T,
+    frictionloss: T,
+}
+
+impl<T: Number> NewRows<T> for Single<'_, '_, T> {
+    #[inline(always)]
+    fn add(&mut self, _: bool, row: Row<T>, columns: &[i32], entries: impl Iterator<Item = T>) {
+        let start = (self.start + self.count) * self.scene.head.stride();
+        for (&column, entry) in columns.iter().zip(entries) {
+            self.out.J[start + column as usize] = entry;
+        }
+        self.pos = match self.count {
+            0 => [row.pos, row.pos],
+            _ => [self.pos[0], row.pos],
+        };
+        (self.id, self.margin) = (row.id, row.margin);
+        self.frictionloss = row.frictionloss;
+        self.count += 1;
+    }
+}
+
+impl<'a, 'b, T: Number> Single<'a, 'b, T> {
+    #[inline(always)]
+    pub fn new(
+        scene: &'a Scene<'a, T>,
+        out: &'a mut Problem<'b, T>,
+        damping: Shared<'a, T>,
+        start: usize,
+    ) -> Self {
+        Single {
+            scene,
+            out,
+            damping,
+            start,
+            count: 0,
+            id: 0,
+            pos: [T::ZERO; 2],
+            margin: T::ZERO,
+            frictionloss: T::ZERO,
+        }
+    }
+
+    /// How hard the rows are, which are of a kind.
+    #[inline(always)]
+    pub fn harden(&mut self, source: &Source<'_, T>, kind: Constraint) {
+        for k in 0..self.count {
+            let pos = if k == 0 { self.pos[0] } else { self.pos[1] };
+            let (mut diagonal, mut R, mut D) = ([T::ZERO], [T::ZERO], [T::ZERO]);
+            let mut parameters = [[T::ZERO; 4]];
+            parameter::rows(
+                source,
+                (&[kind.code()], &[self.id as i32]),
+                (&[pos], &[self.margin]),
+                settings(self.scene).timestep,
+                &mut HardnessMut {
+                    efc_diagApprox: &mut diagonal,
+                    efc_R: &mut R,
+                    efc_D: &mut D,
+                    efc_KBIP: &mut parameters,
+                },
+            );
+            let (row, out) = (self.start + k, &mut *self.out);
+            (out.R[row], out.D[row]) = (R[0], D[0]);
+            out.frictionloss[row] = self.frictionloss;
+            out.aref[row] = pull(parameters[0], pos - self.margin);
+            self.damping[row].set(parameters[0][1]);
+        }
+    }
+}
+
+/// Rows of one equality after the other, all by one thread.
 pub(super) struct Making<'a, 'b, T> {
     out: &'a mut Problem<'b, T>,
-    qvel: &'a Series<T>,
-    row: [T; MOST_DOFS],
+    stride: usize,
+    damping: &'a mut [T],
+    kinds: &'a mut [i32],
+    ids: &'a mut [i32],
+    pos: &'a mut [T],
+    margin: &'a mut [T],
+    diagonal: &'a mut [T],
+    parameters: &'a mut [[T; 4]],
     /// Rows that are finished.
     pub done: usize,
     /// Rows that were told since.
     new: usize,
-    kind: i32,
-    id: i32,
-    pos: [T; MOST_ROWS],
-    margin: [T; MOST_ROWS],
-    velocity: [T; MOST_ROWS],
-    diagonal: [T; MOST_ROWS],
-    parameters: [[T; 4]; MOST_ROWS],
 }
 
 impl<T: Number> NewRows<T> for Making<'_, '_, T> {
     #[inline(always)]
     fn add(&mut self, _: bool, row: Row<T>, columns: &[i32], entries: impl Iterator<Item = T>) {
-        self.row.fill(T::ZERO);
+        let (k, i) = (self.new, self.done + self.new);
+        let start = i * self.stride;
+        self.out.J[start..start + self.stride].fill(T::ZERO);
         for (&column, entry) in columns.iter().zip(entries) {
-            self.row[column as usize] = entry;
+            self.out.J[start + column as usize] = entry;
         }
-        let k = self.new;
-        self.pos[k] = row.pos;
-        self.margin[k] = row.margin;
-        self.out.frictionloss[self.done + k] = row.frictionloss;
-        (self.kind, self.id) = (row.kind.code(), row.id as i32);
-        self.write_row(k);
+        self.out.frictionloss[i] = row.frictionloss;
+        (self.pos[k], self.margin[k]) = (row.pos, row.margin);
+        (self.kinds[k], self.ids[k]) = (row.kind.code(), row.id as i32);
         self.new += 1;
     }
 }
 
 impl<'a, 'b, T: Number> Making<'a, 'b, T> {
+    /// With memory for the damping of all rows, and for what is known of an equality's.
     #[inline(always)]
-    pub fn new(out: &'a mut Problem<'b, T>, qvel: &'a Series<T>, done: usize) -> Self {
+    pub fn new(
+        out: &'a mut Problem<'b, T>,
+        stride: usize,
+        damping: &'a mut [T],
+        memory: &'a mut [T],
+    ) -> Self {
+        let (kinds, memory) = memory.split_at_mut(EQUALITY_ROWS);
+        let (ids, memory) = memory.split_at_mut(EQUALITY_ROWS);
+        let (pos, memory) = memory.split_at_mut(EQUALITY_ROWS);
+        let (margin, memory) = memory.split_at_mut(EQUALITY_ROWS);
+        let (diagonal, memory) = memory.split_at_mut(EQUALITY_ROWS);
         Making {
             out,
-            qvel,
-            row: [T::ZERO; MOST_DOFS],
-            done,
+            stride,
+            damping,
+            kinds: cast_slice_mut(kinds),
+            ids: cast_slice_mut(ids),
+            pos,
+            margin,
+            diagonal,
+            parameters: memory.as_chunks_mut().0,
+            done: 0,
             new: 0,
-            kind: 0,
-            id: 0,
-            pos: [T::ZERO; MOST_ROWS],
-            margin: [T::ZERO; MOST_ROWS],
-            velocity: [T::ZERO; MOST_ROWS],
-            diagonal: [T::ZERO; MOST_ROWS],
-            parameters: [[T::ZERO; 4]; MOST_ROWS],
         }
     }
 
-    /// Writes the row at hand and its velocity.
-    #[inline(always)]
-    fn write_row(&mut self, k: usize) {
-        let n = self.qvel.len();
-        let row = &self.row[..n];
-        let qvel = self.qvel;
-        self.velocity[k] = dot_of(n, |i| row[i] * qvel[i]);
-        let at = (self.done + k) * n;
-        self.out.J[at..at + n].copy_from_slice(row);
-    }
-
-    /// How hard the new rows are, none of which is a contact's.
+    /// How hard the new rows are.
     #[inline(always)]
     pub fn harden(&mut self, scene: &Scene<'_, T>) {
-        if self.new == 0 {
-            return;
-        }
         let (rows, new) = (self.done..self.done + self.new, self.new);
-        let (kinds, ids) = ([self.kind; MOST_ROWS], [self.id; MOST_ROWS]);
         parameter::rows(
             &scene.source(),
-            (&kinds[..new], &ids[..new]),
+            (&self.kinds[..new], &self.ids[..new]),
             (&self.pos[..new], &self.margin[..new]),
             settings(scene).timestep,
             &mut HardnessMut {
@@ -99,18 +177,12 @@ impl<'a, 'b, T: Number> Making<'a, 'b, T> {
                 efc_KBIP: &mut self.parameters[..new],
             },
         );
-        self.finish();
-    }
-
-    /// What the new rows aim at.
-    #[inline(always)]
-    fn finish(&mut self) {
-        for k in 0..self.new {
+        for k in 0..new {
             let violation = self.pos[k] - self.margin[k];
-            let aim = reference(self.parameters[k], self.velocity[k], violation);
-            self.out.aref[self.done + k] = aim;
+            self.out.aref[self.done + k] = pull(self.parameters[k], violation);
+            self.damping[self.done + k] = self.parameters[k][1];
         }
-        self.done += self.new;
+        self.done += new;
         self.new = 0;
     }
 }

@@ -1,50 +1,67 @@
-//! Constraint rows: each constraint by a thread, in the order in which the engine has them.
+//! Constraint rows, in the order in which the engine has them.
 //!
-//! How many rows each has is found out first, then all know where theirs begin.
+//! How many rows each constraint has is found out first, then all threads know where theirs begin. Entries, hardness and
+//! what violations ask for are written as constraints are found; when all rows are there, each is given its velocity.
 
 mod making;
+mod memory;
 mod touching;
 
 use crate::Number;
 use crate::block::{Problem, State, Words};
 use crate::forces::cord_length;
 use crate::local::{Local, com_of, kinematics_of};
-use crate::scene::{CORD_NUMBERS, CORD_WORDS, MOST_DOFS, Scene};
-use crate::warp::{LANES, Lanes, Warp};
-use making::Making;
+use crate::scene::{CORD_NUMBERS, CORD_WORDS, Scene};
+use crate::sums::dot_in_fours;
+use crate::warp::{LANES, Lanes, Shared, Warp};
+use bytemuck::cast_slice_mut;
+use core::cell::Cell;
+use making::{Making, Single};
+pub(crate) use memory::length as memory_length;
+use memory::{Lists, kept_length};
 use sinew_dynamics::row::equality::{self, Pose, Scratch};
 use sinew_dynamics::row::limit::{self, SIDES, distance};
 use sinew_dynamics::row::{Form, NewRows, Row, Source, friction};
-use sinew_math::Vec3;
 use sinew_math::series::Series;
 use sinew_model::kinds::Constraint;
 
-/// Makes all rows. Contacts for which there is no room are counted.
+/// Makes all rows, those of equalities where there are any. Contacts for which there is no room are counted.
 #[inline(always)]
-pub(crate) fn make<T: Number>(
+pub(crate) fn make<T: Number, const EQUALITIES: bool>(
     warp: Warp,
     scene: &Scene<'_, T>,
     state: &State<'_, T>,
     at: &Local<'_, T>,
-    near: &mut [T],
+    memory: &mut [T],
     out: &mut Problem<'_, T>,
     words: &mut Words<'_, i32>,
 ) {
-    let source = &scene.source();
-    let equality_count = equalities(warp, scene, state, at, out, words);
-    let (qpos, qvel) = (&*at.qpos, &*at.qvel);
+    let (head, source) = (&scene.head, &scene.source());
+    let equality_count = match EQUALITIES {
+        true => equalities(warp, scene, state, at, memory, out, words),
+        false => 0,
+    };
+    let memory = Cell::from_mut(memory).as_slice_of_cells();
+    let (qvel, memory) = memory.split_at(head.stride());
+    warp.each(head.nv, |i| qvel[i].set(at.qvel[i]));
+    let lists = &Lists::cut(head, memory);
     let others = &Others {
         scene,
         source,
-        qpos,
+        qpos: &*at.qpos,
     };
-    let (rows, friction_count) = others.add(warp, equality_count, qvel, out);
-    let (rows, cones) = touching::rows(warp, scene, at, near, rows, out, words);
-    let counts = [rows, equality_count, friction_count, cones];
+    let (rows, friction_count) = others.add(warp, equality_count, lists.damping, out);
+    let (rows, cones) = touching::rows(warp, scene, at, lists, rows, out, words);
+    warp.each(rows, |row| {
+        let velocity = dot_in_fours(out.J, row * head.stride(), head.nv, qvel);
+        // What `sinew_dynamics::row::impedance::reference` says.
+        out.aref[row] = -lists.damping[row].get() * velocity - out.aref[row];
+    });
     warp.each(1, |_| {
-        for (out, count) in words.counts.iter_mut().zip(counts) {
-            *out = count as i32;
-        }
+        words.counts[0] = rows as i32;
+        words.counts[1] = equality_count as i32;
+        words.counts[2] = friction_count as i32;
+        words.counts[3] = cones as i32;
     });
 }
 
@@ -55,30 +72,29 @@ fn equalities<T: Number>(
     scene: &Scene<'_, T>,
     state: &State<'_, T>,
     at: &Local<'_, T>,
+    memory: &mut [T],
     out: &mut Problem<'_, T>,
     words: &mut Words<'_, i32>,
 ) -> usize {
     let (head, source) = (&scene.head, &scene.source());
-    if head.neq == 0 {
-        return 0;
-    }
     let pose = &Pose {
         qpos: &*at.qpos,
         kinematics: kinematics_of(&at.kinematics),
         com: com_of(&at.com),
     };
     warp.each(1, |_| {
-        let making = &mut Making::new(out, &*at.qvel, 0);
-        let mut columns = [0; MOST_DOFS];
-        let (mut translation, mut rotation) =
-            ([Vec3::zero(); MOST_DOFS], [Vec3::zero(); MOST_DOFS]);
-        for equality in 0..head.neq {
+        let (kept, memory) = memory.split_at_mut(kept_length(head));
+        let (columns, memory) = memory.split_at_mut(head.nv);
+        let (translation, memory) = memory.split_at_mut(3 * head.nv);
+        let (rotation, memory) = memory.split_at_mut(3 * head.nv);
+        let scratch = &mut Scratch {
+            columns: &mut cast_slice_mut(columns)[..head.nv],
+            translation: cast_slice_mut(translation),
+            rotation: cast_slice_mut(rotation),
+        };
+        let making = &mut Making::new(out, head.stride(), &mut kept[head.stride()..], memory);
+        for equality in 0..head.equalities {
             if state.eq_active[equality] == T::ONE {
-                let scratch = &mut Scratch {
-                    columns: &mut columns[..head.nv],
-                    translation: &mut translation[..head.nv],
-                    rotation: &mut rotation[..head.nv],
-                };
                 equality::rows(source, pose, (equality, true), Form::Full, scratch, making);
                 making.harden(scene);
             }
@@ -111,13 +127,27 @@ impl<T: Number> Others<'_, T> {
         }
     }
 
+    /// Makes the rows of one.
+    #[inline(always)]
+    fn make(&self, i: usize, out: &mut Single<'_, '_, T>) {
+        self.tell(i, out);
+        let (nv, njnt) = (self.scene.head.nv, self.scene.head.njnt);
+        if i < nv {
+            out.harden(self.source, Constraint::FrictionDof);
+        } else if i < nv + njnt {
+            out.harden(self.source, Constraint::LimitJoint);
+        } else {
+            out.harden(self.source, Constraint::LimitTendon);
+        }
+    }
+
     /// Adds all rows after those that are there; how many there are then, and how many of them are of dry friction.
     #[inline(always)]
     fn add(
         &self,
         warp: Warp,
         rows: usize,
-        qvel: &Series<T>,
+        damping: Shared<'_, T>,
         out: &mut Problem<'_, T>,
     ) -> (usize, usize) {
         let head = &self.scene.head;
@@ -136,12 +166,16 @@ impl<T: Number> Others<'_, T> {
                 let (before, total) = counts.sums();
                 let of_friction = |lane: usize| first + lane < head.nv && counts.own(lane) > 0;
                 frictions += warp.which(0, LANES, of_friction).count_ones() as usize;
+                let stride = head.stride();
+                let new = &mut out.J[rows * stride..(rows + total as usize) * stride];
+                warp.each(new.len(), |i| new[i] = T::ZERO);
                 warp.each(LANES, |lane| {
                     if counts.own(lane) > 0 {
                         let start = rows + before.own(lane) as usize;
-                        let making = &mut Making::new(out, qvel, start);
-                        self.tell(first + lane, making);
-                        making.harden(self.scene);
+                        self.make(
+                            first + lane,
+                            &mut Single::new(self.scene, out, damping, start),
+                        );
                     }
                 });
                 rows += total as usize;

@@ -1,104 +1,80 @@
-//! Rows of contacts: each pair of geoms that are near each other is looked at by a thread; then the rows of each contact are
-//! made by all of them, a degree of freedom per thread.
+//! Rows of contacts. A thread looks at each pair of geoms that are near each other; when all know how many contacts come
+//! before theirs, a thread makes out how hard each contact is, and a thread per degree of freedom writes the entries of all.
 
-use super::making::settings;
+use super::making::{pull, settings};
+use super::memory::{FOUND, Lists, PLACED};
 use crate::Number;
 use crate::block::{Event, Problem, Words};
-use crate::contact::{MOST, Pair};
+use crate::contact::Pair;
 use crate::local::{Local, com_of, kinematics_of};
 use crate::scene::Scene;
-use crate::sums::dot_of;
-use crate::warp::{LANES, Lanes, Warp};
-use sinew_collision::pair::TouchList;
+use crate::warp::{LANES, Lanes, Shared, Warp};
+use sinew_collision::pair::{Touch, Touches};
 use sinew_dynamics::com::ComRef;
-use sinew_dynamics::jacobian::{Moves, offset};
+use sinew_dynamics::jacobian::{Moves, difference_column, offset};
 use sinew_dynamics::kinematics::KinematicsRef;
 use sinew_dynamics::row::HardnessMut;
-use sinew_dynamics::row::contact::{self, DIRECTIONS, Friction, Place, RowsMut};
-use sinew_dynamics::row::impedance::reference;
-use sinew_math::series::Series;
+use sinew_dynamics::row::contact::{self, DIRECTIONS, Friction, RowsMut};
+use sinew_math::series::Cells;
+use sinew_math::spatial::{Spatial, rotation};
 use sinew_math::{Mat3, Vec3};
 
-/// Rows of a contact at most.
-const MOST_ROWS: usize = 10;
-
-/// What threads tell each other of a contact: its distance, position and frame.
-const TOLD: usize = 13;
-
 /// Rows and cones so far, and contacts for which there was no room.
+#[derive(Clone, Copy)]
 struct Filled {
     rows: usize,
     cones: usize,
     lost: i32,
 }
 
-/// A row of a contact, but for its entries.
+/// How hard a row is.
 #[derive(Clone, Copy)]
 struct Hardness<T> {
     R: T,
     D: T,
-    violation: T,
-    parameters: [T; 4],
-    slope: T,
+    damping: T,
+    pull: T,
 }
 
 /// A warp that makes the rows of contacts.
 struct Touching<'a, T> {
     warp: Warp,
     scene: &'a Scene<'a, T>,
+    kinematics: &'a KinematicsRef<'a, T>,
     com: &'a ComRef<'a, T>,
-    qvel: &'a Series<T>,
+    lists: &'a Lists<'a, T>,
 }
 
-/// Adds the rows of contacts; how many rows and cones there are then.
+/// Adds the rows of contacts, but for their velocities; how many rows and cones there are then.
 #[inline(always)]
 pub(super) fn rows<T: Number>(
     warp: Warp,
     scene: &Scene<'_, T>,
     at: &Local<'_, T>,
-    list: &mut [T],
+    lists: &Lists<'_, T>,
     rows: usize,
     out: &mut Problem<'_, T>,
     words: &mut Words<'_, i32>,
 ) -> (usize, usize) {
-    let kinematics = &kinematics_of(&at.kinematics);
-    let near = find_near(warp, scene, kinematics, list);
     let touching = &Touching {
         warp,
         scene,
+        kinematics: &kinematics_of(&at.kinematics),
         com: &com_of(&at.com),
-        qvel: &*at.qvel,
+        lists,
     };
     let mut filled = Filled {
         rows,
         cones: 0,
         lost: 0,
     };
+    if scene.head.pairs == 0 {
+        return (filled.rows, filled.cones);
+    }
+    let near = touching.find_near();
     let mut first = 0;
     while first < near {
-        let list = &*list;
-        let pair = |lane: usize| Pair::new(scene, list[first + lane].to_f64() as usize);
-        let lists = Lanes::new(|lane| match first + lane < near {
-            true => pair(lane).touches(scene, kinematics),
-            false => TouchList::new(),
-        });
-        let counts = Lanes::new(|lane| match first + lane < near {
-            true => pair(lane).counts(&lists.own(lane)),
-            false => (0, 0),
-        });
-        let contacts = Lanes::new(|lane| counts.own(lane).0);
-        let (_, shallow) = Lanes::new(|lane| counts.own(lane).1).sums();
-        if shallow > 0 {
-            warp.each(1, |_| words.events[Event::ShallowTouch as usize] += shallow);
-        }
-        let mut left = warp.which(0, LANES, |lane| contacts.own(lane) > 0);
-        while left != 0 {
-            let owner = left.trailing_zeros() as usize;
-            left &= left - 1;
-            let wanted = contacts.from(owner);
-            let whose = (lists, owner);
-            touching.add(&pair(owner), whose, wanted, &mut filled, out, words);
-        }
+        touching.add(first, near, &mut filled, out, words);
         first += LANES;
     }
     if filled.lost > 0 {
@@ -109,212 +85,385 @@ pub(super) fn rows<T: Number>(
     (filled.rows, filled.cones)
 }
 
-/// Lists the pairs of geoms that are near each other, in their order; how many there are.
-#[inline(always)]
-fn find_near<T: Number>(
-    warp: Warp,
-    scene: &Scene<'_, T>,
-    kinematics: &KinematicsRef<'_, T>,
-    list: &mut [T],
-) -> usize {
-    let pairs = scene.head.pairs;
-    let mut near = 0;
-    let mut first = 0;
-    while first < pairs {
-        let are_near = warp.which(first, pairs, |i| Pair::new(scene, i).is_near(kinematics));
-        warp.each(LANES, |lane| {
-            if are_near >> lane & 1 != 0 {
-                let before = are_near & ((1 << lane) - 1);
-                list[near + before.count_ones() as usize] = T::from_f64((first + lane) as f64);
+impl<T: Number> Touching<'_, T> {
+    /// Lists the pairs of geoms that are near each other, in their order; how many there are.
+    #[inline(always)]
+    fn find_near(&self) -> usize {
+        let (head, positions) = (&self.scene.head, self.lists.positions);
+        self.warp.each(head.ngeom, |geom| {
+            let pos = *self.kinematics.geom_xpos.at(geom);
+            for k in 0..3 {
+                positions[3 * geom + k].set(pos[k]);
             }
         });
-        near += are_near.count_ones() as usize;
-        first += LANES;
+        let mut near = 0;
+        let mut first = 0;
+        while first < head.pairs {
+            let are_near = self.warp.which(first, head.pairs, |i| self.is_near(i));
+            self.warp.each(LANES, |lane| {
+                if are_near >> lane & 1 != 0 {
+                    let before = are_near & ((1 << lane) - 1);
+                    let place = near + before.count_ones() as usize;
+                    self.lists.near[place].set(number(first + lane));
+                }
+            });
+            near += are_near.count_ones() as usize;
+            first += LANES;
+        }
+        near
     }
-    near
-}
 
-impl<T: Number> Touching<'_, T> {
-    /// Adds the rows of the contacts of a pair, which one thread has found, as far as there is room.
+    /// Whether the bounding spheres, or the half space of a plane and a sphere, come closer than the margin.
+    #[inline(always)]
+    fn is_near(&self, pair: usize) -> bool {
+        let tables = &self.scene.tables;
+        let (first, second) = (tables.near_first[pair], tables.near_second[pair] as usize);
+        let reach = tables.near_reach[pair];
+        let pos = |geom: usize| -> Vec3<T> {
+            let at = |k: usize| self.lists.positions[3 * geom + k].get();
+            Vec3([at(0), at(1), at(2)])
+        };
+        if first >= 0 {
+            let between = pos(first as usize) - pos(second);
+            return between.dot(between) <= reach * reach;
+        }
+        let plane = !first as usize;
+        let away = pos(second) - pos(plane);
+        let height = away.dot(self.kinematics.geom_xmat.at(plane).column(2));
+        !height.greater(reach)
+    }
+
+    /// A pair of those that are near each other.
+    #[inline(always)]
+    fn pair(&self, near: usize) -> (usize, Pair<'_, T>) {
+        let index = index(self.lists.near[near].get());
+        (index, Pair::new(self.scene, index))
+    }
+
+    /// Adds the contacts of 32 pairs, as far as there is room: none comes after one for which there was none.
     #[inline(always)]
     fn add(
         &self,
-        pair: &Pair<'_, T>,
-        (lists, owner): (Lanes<TouchList<T, MOST>>, usize),
-        wanted: i32,
+        first: usize,
+        near: usize,
         filled: &mut Filled,
         out: &mut Problem<'_, T>,
         words: &mut Words<'_, i32>,
     ) {
-        let (head, friction) = (&self.scene.head, pair.friction());
-        let cones = usize::from(matches!(friction, Friction::Elliptic(_)));
-        let mut left = wanted;
-        let mut next = 0;
-        while left > 0 {
-            let has_room = filled.rows + friction.rows() <= head.rows;
-            if !has_room || (cones > 0 && filled.cones >= head.cones) {
-                filled.lost += left;
-                return;
+        let (head, lists, warp) = (&self.scene.head, self.lists, self.warp);
+        let found = Lanes::new(|lane| match first + lane < near {
+            true => self.find(first + lane, lane),
+            false => (0, 0),
+        });
+        let contacts = Lanes::new(|lane| found.own(lane).0);
+        if warp.which(0, LANES, |lane| found.own(lane).1 > 0) != 0 {
+            let (_, shallow) = Lanes::new(|lane| found.own(lane).1).sums();
+            warp.each(1, |_| words.events[Event::ShallowTouch as usize] += shallow);
+        }
+        if warp.which(0, LANES, |lane| contacts.own(lane) > 0) == 0 {
+            return;
+        }
+        // Rows and cones of each contact.
+        let each = Lanes::new(|lane| match contacts.own(lane) > 0 {
+            true => {
+                let friction = self.pair(first + lane).1.friction();
+                let cones = usize::from(matches!(friction, Friction::Elliptic(_)));
+                (friction.rows() as i32, cones as i32)
             }
-            left -= 1;
-            let (place, told) = next_touch(pair, (lists, owner), next);
-            next = place + 1;
-            let pos = Vec3([told[1], told[2], told[3]]);
-            let bodies = pair.bodies();
-            let place = &Place {
-                frame: Mat3(core::array::from_fn(|k| told[4 + k])),
-                offsets: bodies
-                    .map(|body| offset(&self.scene.tree, self.com.subtree_com, body, pos)),
-            };
-            let slope = self.contact(pair, told[0], place, filled.rows, out);
-            if let Friction::Elliptic(dim) = friction {
-                let (cone, row) = (filled.cones, filled.rows);
-                let [a, b, c, d, e] = pair.contact(told[0]).friction;
-                self.warp.each(1, |_| {
-                    let shapes = out.cone_shapes.as_chunks_mut::<6>().0;
-                    shapes[cone] = [slope, a, b, c, d, e];
-                    words.cone_rows[cone] = row as i32;
-                    words.cone_dims[cone] = dim as i32;
-                });
+            false => (0, 0),
+        });
+        let (before, total) = contacts.sums();
+        let (rows_before, rows) = Lanes::new(|i| contacts.own(i) * each.own(i).0).sums();
+        let (cones_before, cones) = match head.cones {
+            0 => (Lanes::splat(0), 0),
+            _ => Lanes::new(|i| contacts.own(i) * each.own(i).1).sums(),
+        };
+        let start = *filled;
+        // Where contact `k` of a thread has its rows and its cone.
+        let place = |lane: usize, k: i32| {
+            let row = start.rows as i32 + rows_before.own(lane) + k * each.own(lane).0;
+            let cone = start.cones as i32 + cones_before.own(lane) + k * each.own(lane).1;
+            (row, cone)
+        };
+        let with_room = Lanes::new(|lane| {
+            let mut count = 0;
+            for k in 0..contacts.own(lane) {
+                let (row, cone) = place(lane, k + 1);
+                count += i32::from(row <= head.rows as i32 && cone <= head.cones as i32);
             }
-            filled.rows += friction.rows();
-            filled.cones += cones;
+            count
+        });
+        let (_, kept) = with_room.sums();
+        let slots = LANES * head.touches;
+        warp.each(LANES, |lane| {
+            for k in 0..contacts.own(lane) {
+                let (row, cone) = place(lane, k);
+                let slot = k as usize * LANES + lane;
+                lists.found[10 * slots + slot].set(number(row as usize));
+                lists.found[11 * slots + slot].set(number(cone as usize));
+                lists.order[(before.own(lane) + k) as usize].set(number(slot));
+            }
+        });
+        filled.lost += total - kept;
+        (filled.rows, filled.cones) = (start.rows + rows as usize, start.cones + cones as usize);
+        if kept < total {
+            let slot = index(lists.order[kept as usize].get());
+            filled.rows = index(lists.found[10 * slots + slot].get());
+            filled.cones = index(lists.found[11 * slots + slot].get());
+        }
+        self.make(first, kept as usize, out, words);
+    }
+
+    /// Lists the contacts with rows of a pair; how many there are, and how many the reference may have lost.
+    #[inline(always)]
+    fn find(&self, near: usize, lane: usize) -> (i32, i32) {
+        let (_, pair) = self.pair(near);
+        let found = &mut Found {
+            pair: &pair,
+            list: self.lists.found,
+            slots: LANES * self.scene.head.touches,
+            next: lane,
+            count: 0,
+            shallow: 0,
+        };
+        pair.touches(self.scene, self.kinematics, found);
+        (found.count, found.shallow)
+    }
+
+    /// Makes the rows of contacts that were found, 32 at a time.
+    #[inline(always)]
+    fn make(
+        &self,
+        first: usize,
+        contacts: usize,
+        out: &mut Problem<'_, T>,
+        words: &mut Words<'_, i32>,
+    ) {
+        let mut done = 0;
+        while done < contacts {
+            let count = LANES.min(contacts - done);
+            self.warp.each(count, |i| {
+                self.harden(first, done + i, i, out, words);
+            });
+            self.warp.each(self.scene.head.nv, |dof| {
+                let cdof = *self.com.cdof.at(dof);
+                for i in 0..count {
+                    self.entries(dof, &cdof, i, out);
+                }
+            });
+            done += LANES;
         }
     }
 
-    /// The rows of a contact from one on; the slope of its cone.
+    /// Places a contact, and makes out how hard it is.
     #[inline(always)]
-    fn contact(
+    fn harden(
         &self,
-        pair: &Pair<'_, T>,
-        dist: T,
-        place: &Place<T>,
-        row: usize,
+        first: usize,
+        contact: usize,
+        i: usize,
         out: &mut Problem<'_, T>,
-    ) -> T {
-        let (n, count) = (self.scene.head.nv, pair.friction().rows());
-        self.warp.each(n, |dof| {
-            for k in row..row + count {
-                out.J[k * n + dof] = T::ZERO;
+        words: &mut Words<'_, i32>,
+    ) {
+        let (lists, slots) = (self.lists, LANES * self.scene.head.touches);
+        let slot = index(lists.order[contact].get());
+        let cell = |k: usize| lists.found[k * slots + slot].get();
+        let vector = |k: usize| Vec3([cell(k), cell(k + 1), cell(k + 2)]);
+        let touch = Touch {
+            dist: cell(0),
+            pos: vector(1),
+            normal: vector(4),
+            tangent: vector(7),
+        };
+        let (row, cone) = (index(cell(10)), index(cell(11)));
+        let (index, pair) = self.pair(first + slot % LANES);
+        let place = |k: usize, x: T| lists.placed[k * LANES + i].set(x);
+        let frame = touch.frame();
+        for k in 0..9 {
+            place(k, frame.0[k]);
+        }
+        let bodies = pair.bodies();
+        for side in 0..2 {
+            let (tree, com) = (&self.scene.tree, self.com.subtree_com);
+            let offset = offset(tree, com, bodies[side], touch.pos);
+            for k in 0..3 {
+                place(9 + 3 * side + k, offset[k]);
             }
-        });
-        let made = Lanes::new(|lane| self.columns(pair, dist, place, row, lane, out));
-        self.warp.each(0, |_| {});
-        let qvel = self.qvel;
-        self.warp.each(LANES, |lane| {
-            if lane < count {
-                let own = made.own(lane);
-                let entries = &out.J[(row + lane) * n..(row + lane + 1) * n];
-                let velocity = dot_of(n, |i| entries[i] * qvel[i]);
-                out.R[row + lane] = own.R;
-                out.D[row + lane] = own.D;
-                out.frictionloss[row + lane] = T::ZERO;
-                out.aref[row + lane] = reference(own.parameters, velocity, own.violation);
-            }
-        });
-        Lanes::new(|lane| made.own(lane).slope).from(0)
-    }
-
-    /// The entries of some of the degrees of freedom that move the pair, and all but the entries of a row.
-    #[inline(always)]
-    fn columns(
-        &self,
-        pair: &Pair<'_, T>,
-        dist: T,
-        place: &Place<T>,
-        row: usize,
-        lane: usize,
-        out: &mut Problem<'_, T>,
-    ) -> Hardness<T> {
-        let (n, tables, friction) = (self.scene.head.nv, &self.scene.tables, pair.friction());
-        let (listed, count) = (pair.columns(), friction.rows());
-        let mut c = listed.start + lane;
-        loop {
-            let exists = c < listed.end;
-            let k = if exists { c } else { listed.start };
-            let moves = match tables.pair_moves[k] {
-                0 => Moves::First,
-                _ => Moves::Second,
-            };
-            let dof = tables.pair_columns[k];
-            let mut directions = [T::ZERO; DIRECTIONS];
-            let dim = friction.dim();
-            contact::directions(
-                self.com.cdof,
-                (&[dof], &[moves]),
-                place,
-                dim,
-                &mut directions,
-            );
-            let mut entries = [T::ZERO; MOST_ROWS];
-            let (mut pos, mut margin) = ([T::ZERO; MOST_ROWS], [T::ZERO; MOST_ROWS]);
-            let (mut R, mut D) = ([T::ZERO; MOST_ROWS], [T::ZERO; MOST_ROWS]);
-            let (mut diagonal, mut parameters) = ([T::ZERO; MOST_ROWS], [[T::ZERO; 4]; MOST_ROWS]);
-            let slope = contact::rows(
-                friction,
-                &pair.contact(dist),
-                &settings(self.scene),
-                (&directions, 1),
-                &mut RowsMut {
-                    efc_J: &mut entries[..count],
-                    efc_pos: &mut pos[..count],
-                    efc_margin: &mut margin[..count],
-                    hardness: HardnessMut {
-                        efc_diagApprox: &mut diagonal[..count],
-                        efc_R: &mut R[..count],
-                        efc_D: &mut D[..count],
-                        efc_KBIP: &mut parameters[..count],
-                    },
-                },
-            );
-            if exists {
-                for k in 0..count {
-                    out.J[(row + k) * n + dof as usize] = entries[k];
+        }
+        place(15, number(row));
+        place(16, number(index));
+        let mut put = |k: usize, hard: Hardness<T>| {
+            let row = row + k;
+            (out.R[row], out.D[row]) = (hard.R, hard.D);
+            (out.frictionloss[row], out.aref[row]) = (T::ZERO, hard.pull);
+            lists.damping[row].set(hard.damping);
+        };
+        match pair.friction() {
+            Friction::None => put(0, self.rows::<1>(&pair, Friction::None, touch.dist).0[0]),
+            Friction::Pyramidal(dim) => {
+                // All rows of a pyramid are as hard as the first.
+                let (rows, _) = self.rows::<2>(&pair, Friction::Pyramidal(2), touch.dist);
+                for k in 0..2 * (dim - 1) {
+                    put(k, rows[0]);
                 }
             }
-            c += LANES;
-            if c >= listed.end {
-                let own = if lane < count { lane } else { 0 };
-                return Hardness {
-                    R: R[own],
-                    D: D[own],
-                    violation: pos[own] - margin[own],
-                    parameters: parameters[own],
-                    slope,
-                };
+            Friction::Elliptic(dim) => {
+                let most = Friction::Elliptic(DIRECTIONS);
+                let (rows, slope) = self.rows::<DIRECTIONS>(&pair, most, touch.dist);
+                for k in 0..DIRECTIONS {
+                    if k < dim {
+                        put(k, rows[k]);
+                    }
+                }
+                let shape = &mut out.cone_shapes.as_chunks_mut::<6>().0[cone];
+                shape[0] = slope;
+                for k in 0..5 {
+                    shape[1 + k] = pair.coefficient(k);
+                }
+                words.cone_rows[cone] = row as i32;
+                words.cone_dims[cone] = dim as i32;
             }
+        }
+    }
+
+    /// How hard rows of a contact are, and the slope of its cone.
+    #[inline(always)]
+    fn rows<const N: usize>(
+        &self,
+        pair: &Pair<'_, T>,
+        friction: Friction,
+        dist: T,
+    ) -> ([Hardness<T>; N], T) {
+        let (mut pos, mut margin) = ([T::ZERO; N], [T::ZERO; N]);
+        let (mut R, mut D, mut diagonal) = ([T::ZERO; N], [T::ZERO; N], [T::ZERO; N]);
+        let mut parameters = [[T::ZERO; 4]; N];
+        let slope = contact::rows(
+            friction,
+            &pair.contact(dist),
+            &settings(self.scene),
+            (&[], 0),
+            &mut RowsMut {
+                efc_J: &mut [],
+                efc_pos: &mut pos,
+                efc_margin: &mut margin,
+                hardness: HardnessMut {
+                    efc_diagApprox: &mut diagonal,
+                    efc_R: &mut R,
+                    efc_D: &mut D,
+                    efc_KBIP: &mut parameters,
+                },
+            },
+        );
+        let rows = core::array::from_fn(|k| Hardness {
+            R: R[k],
+            D: D[k],
+            damping: parameters[k][1],
+            pull: pull(parameters[k], pos[k] - margin[k]),
+        });
+        (rows, slope)
+    }
+
+    /// The entries of a degree of freedom in the rows of a contact.
+    #[inline(always)]
+    fn entries(&self, dof: usize, cdof: &Spatial<T>, i: usize, out: &mut Problem<'_, T>) {
+        let cell = |k: usize| self.lists.placed[k * LANES + i].get();
+        let (row, pair) = (index(cell(15)), Pair::new(self.scene, index(cell(16))));
+        let (stride, friction) = (self.scene.head.stride(), pair.friction());
+        let along = self.directions(dof, cdof, &pair, cell);
+        let mut put = |k: usize, entry: T| out.J[(row + k) * stride + dof] = entry;
+        match friction {
+            Friction::None => put(0, along[0]),
+            Friction::Pyramidal(dim) => {
+                for k in 0..DIRECTIONS - 1 {
+                    if k + 1 < dim {
+                        let slide = along[k + 1] * pair.coefficient(k);
+                        put(2 * k, along[0] + slide);
+                        put(2 * k + 1, along[0] - slide);
+                    }
+                }
+            }
+            Friction::Elliptic(dim) => {
+                for k in 0..DIRECTIONS {
+                    if k < dim {
+                        put(k, along[k]);
+                    }
+                }
+            }
+        }
+    }
+
+    /// How a degree of freedom moves the bodies of a contact against each other.
+    #[inline(always)]
+    fn directions(
+        &self,
+        dof: usize,
+        cdof: &Spatial<T>,
+        pair: &Pair<'_, T>,
+        cell: impl Fn(usize) -> T,
+    ) -> [T; DIRECTIONS] {
+        let mut out = [T::ZERO; DIRECTIONS];
+        let (movers, words) = (self.scene.tables.movers, self.scene.head.dof_words());
+        let [first, second] = pair
+            .bodies()
+            .map(|body| movers[body * words + dof / 32] >> (dof % 32) & 1 != 0);
+        if first == second {
+            return out;
+        }
+        let (moves, turning) = match first {
+            true => (Moves::First, -rotation(cdof)),
+            false => (Moves::Second, rotation(cdof)),
+        };
+        let vector = |k: usize| Vec3([cell(k), cell(k + 1), cell(k + 2)]);
+        let sliding = difference_column(cdof, moves, [vector(9), vector(12)]);
+        let frame = &Mat3(core::array::from_fn(&cell));
+        let motion = (&[sliding][..], &[turning][..]);
+        contact::known_directions(&[0], motion, frame, pair.friction().dim(), &mut out);
+        out
+    }
+}
+
+/// A thread that lists the contacts of a pair.
+struct Found<'a, 'b, T> {
+    pair: &'a Pair<'b, T>,
+    list: Shared<'a, T>,
+    slots: usize,
+    /// Where the next one is put.
+    next: usize,
+    count: i32,
+    shallow: i32,
+}
+
+impl<T: Number> Touches<T> for Found<'_, '_, T> {
+    #[inline(always)]
+    fn add(&mut self, exists: bool, touch: Touch<T>) {
+        if !exists {
+            return;
+        }
+        self.shallow += i32::from(self.pair.is_shallow(&touch));
+        if self.next < self.slots && self.pair.has_rows(&touch) {
+            let cell = |k: usize, x: T| self.list[k * self.slots + self.next].set(x);
+            cell(0, touch.dist);
+            for k in 0..3 {
+                cell(1 + k, touch.pos[k]);
+                cell(4 + k, touch.normal[k]);
+                cell(7 + k, touch.tangent[k]);
+            }
+            self.next += LANES;
+            self.count += 1;
         }
     }
 }
 
-/// The next contact with rows that a thread has found, from a place in its list on, told to all.
+/// A small number as the memory of a warp has it.
 #[inline(always)]
-fn next_touch<T: Number>(
-    pair: &Pair<'_, T>,
-    (lists, owner): (Lanes<TouchList<T, MOST>>, usize),
-    first: usize,
-) -> (usize, [T; TOLD]) {
-    let found = Lanes::new(|lane| {
-        let mut numbers = [T::ZERO; TOLD];
-        let mut place = first;
-        if lane == owner {
-            let mut touch = lists.own(lane).get(place);
-            while place + 1 < MOST && !(touch.0 && pair.has_rows(&touch.1)) {
-                place += 1;
-                touch = lists.own(lane).get(place);
-            }
-            let (touch, frame) = (touch.1, touch.1.frame());
-            numbers[0] = touch.dist;
-            for k in 0..3 {
-                numbers[1 + k] = touch.pos[k];
-            }
-            for k in 0..9 {
-                numbers[4 + k] = frame.0[k];
-            }
-        }
-        (place as i32, numbers)
-    });
-    let place = Lanes::new(|lane| found.own(lane).0).from(owner);
-    let told = core::array::from_fn(|k| Lanes::new(|lane| found.own(lane).1[k]).from(owner));
-    (place as usize, told)
+fn number<T: Number>(i: usize) -> T {
+    T::from_f64(f64::from(i as u32))
 }
+
+/// And back.
+#[inline(always)]
+fn index<T: Number>(x: T) -> usize {
+    x.to_f64() as u32 as usize
+}
+
+const _: () = assert!(FOUND == 12 && PLACED == 17);

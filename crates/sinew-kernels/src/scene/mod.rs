@@ -72,18 +72,26 @@ head! {
     nsite,
     /// Equalities.
     neq,
+    /// Equalities that may have rows.
+    equalities,
     /// Mocap bodies.
     nmocap,
     /// Entries of M.
     nC,
     /// Pairs of geoms.
     pairs,
+    /// Most contacts of a pair.
+    touches,
     /// Tendons that do something.
     cords,
     /// Rows that a world has room for.
     rows,
     /// Elliptic contacts that a world has room for.
     cones,
+    /// 1: actuators do something.
+    acts,
+    /// 1: worlds with bad numbers begin anew.
+    resets,
     /// 1: controls are clamped to their ranges.
     clamps_control,
     /// 1: references are no faster than the time step allows.
@@ -100,6 +108,20 @@ head! {
     iterations,
     /// Most evaluations of a line search.
     ls_iterations,
+}
+
+impl Head {
+    /// Numbers from one row of the Jacobian to the next: four are read at once.
+    #[inline(always)]
+    pub fn stride(&self) -> usize {
+        self.nv.next_multiple_of(4)
+    }
+
+    /// Words that have a bit for each degree of freedom.
+    #[inline(always)]
+    pub fn dof_words(&self) -> usize {
+        self.nv.div_ceil(32)
+    }
 }
 
 /// Options that are numbers.
@@ -193,10 +215,12 @@ tables! {
     integers {
         /// Pairs of geoms that may touch, in the order of their contacts: [`PAIR_WORDS`] each.
         pair_words,
-        /// Degrees of freedom that move the bodies of pairs against each other.
-        pair_columns,
-        /// Whether each moves the second body.
-        pair_moves,
+        /// The first geom of each pair; of a plane all bits the other way round.
+        near_first,
+        /// The second one.
+        near_second,
+        /// Degrees of freedom that move each body, a bit each: [`Head::dof_words`] each.
+        movers,
         /// Tendons that do something: [`CORD_WORDS`] each.
         cord_words,
         /// Addresses of the positions that tendons add up.
@@ -221,6 +245,8 @@ tables! {
         level_bodies,
     }
     numbers {
+        /// How far the middles of each pair, or a plane and a middle, may be apart so that they touch.
+        near_reach,
         /// What contacts of a pair have in common: [`PAIR_NUMBERS`] each.
         pair_numbers,
         /// Springs, dampers and limits of tendons: [`CORD_NUMBERS`] each.
@@ -234,12 +260,11 @@ tables! {
     }
 }
 
-/// Words of a pair: geoms, bodies, shapes, friction, directions, where its columns begin, how many there are, whether it
-/// is swept.
-pub const PAIR_WORDS: usize = 10;
-/// Numbers of a pair: margin, reach, includemargin, friction (5), solref (2), solreffriction (2), solimp (5), weight, the
+/// Words of a pair: geoms, bodies, shapes, friction, directions, whether it is swept.
+pub const PAIR_WORDS: usize = 8;
+/// Numbers of a pair: margin, includemargin, friction (5), solref (2), solreffriction (2), solimp (5), weight, the
 /// depth relative to its position that the reference surely sees.
-pub const PAIR_NUMBERS: usize = 19;
+pub const PAIR_NUMBERS: usize = 18;
 /// Words of a tendon: its number, whether it is limited, where its positions begin, how many there are, where its columns
 /// begin, how many there are.
 pub const CORD_WORDS: usize = 6;

@@ -39,9 +39,10 @@ struct Portal([Vertex; 4]);
 enum Start {
     /// The shapes do not overlap.
     Apart,
-    /// The origin lies between the middle and this vertex.
-    Along(Vertex),
-    Found(Portal),
+    /// The origin lies between the middle and the first vertex, which alone is known.
+    Along,
+    /// The portal is known.
+    Found,
 }
 
 /// How two shapes overlap; `None` if they do not, or touch in a point without a direction.
@@ -51,14 +52,18 @@ pub(super) fn penetration(
     first: &mut Convex<'_>,
     second: &mut Convex<'_>,
 ) -> Option<Penetration> {
-    let found = match start(first, second) {
+    let mut portal = Portal([Vertex::default(); 4]);
+    let found = match portal.start(first, second) {
         Start::Apart => return None,
-        Start::Along(vertex) => Penetration {
-            depth: vertex.point.dot(vertex.point).sqrt(),
-            direction: unit(vertex.point),
-            pos: (vertex.point1 + vertex.point2) * 0.5,
-        },
-        Start::Found(mut portal) => {
+        Start::Along => {
+            let vertex = portal.0[1];
+            Penetration {
+                depth: vertex.point.dot(vertex.point).sqrt(),
+                direction: unit(vertex.point),
+                pos: (vertex.point1 + vertex.point2) * 0.5,
+            }
+        }
+        Start::Found => {
             if !portal.passes_origin(tolerance, first, second) {
                 return None;
             }
@@ -70,65 +75,67 @@ pub(super) fn penetration(
     (is_finite(found.direction) && is_finite(found.pos)).then_some(found)
 }
 
-/// Looks for the first portal.
-fn start(first: &mut Convex<'_>, second: &mut Convex<'_>) -> Start {
-    let (point1, point2) = (first.centre(), second.centre());
-    let mut middle = Vertex {
-        point: point1 - point2,
-        point1,
-        point2,
-        ..Vertex::default()
-    };
-    if middle.point.iter().all(|x| x.abs() < ZERO) {
-        // A ray needs two ends.
-        middle.point[0] += 10.0 * ZERO;
-    }
-
-    let toward = unit(-middle.point);
-    let v1 = farthest(first, second, toward);
-    if v1.point.dot(toward) < ZERO {
-        return Start::Apart;
-    }
-    let across = middle.point.cross(v1.point);
-    if across.dot(across) < ZERO {
-        let is_origin = v1.point.iter().all(|x| x.abs() < ZERO);
-        return match is_origin {
-            // They touch in a point, and nothing says from where.
-            true => Start::Apart,
-            false => Start::Along(v1),
+impl Portal {
+    /// Looks for the first portal.
+    fn start(&mut self, first: &mut Convex<'_>, second: &mut Convex<'_>) -> Start {
+        let (point1, point2) = (first.centre(), second.centre());
+        let mut middle = Vertex {
+            point: point1 - point2,
+            point1,
+            point2,
+            ..Vertex::default()
         };
-    }
-    let across = unit(across);
-    let v2 = farthest(first, second, across);
-    if v2.point.dot(across) < ZERO {
-        return Start::Apart;
-    }
+        if middle.point.iter().all(|x| x.abs() < ZERO) {
+            // A ray needs two ends.
+            middle.point[0] += 10.0 * ZERO;
+        }
 
-    let normal =
-        |a: Vertex, b: Vertex| unit((a.point - middle.point).cross(b.point - middle.point));
-    let (mut v1, mut v2, mut outward) = (v1, v2, normal(v1, v2));
-    if outward.dot(middle.point) > 0.0 {
-        (v1, v2, outward) = (v2, v1, -outward);
-    }
-    for _ in 0..MOST_CHANGES {
-        let v3 = farthest(first, second, outward);
-        if v3.point.dot(outward) < ZERO {
+        let toward = unit(-middle.point);
+        let v1 = farthest(first, second, toward);
+        if v1.point.dot(toward) < ZERO {
             return Start::Apart;
         }
-        // The ray may leave beside one of the two sides that meet at the new vertex.
-        if v1.point.cross(v3.point).dot(middle.point) <= -ZERO {
-            v2 = v3;
-        } else if v3.point.cross(v2.point).dot(middle.point) <= -ZERO {
-            v1 = v3;
-        } else {
-            return Start::Found(Portal([middle, v1, v2, v3]));
+        let across = middle.point.cross(v1.point);
+        if across.dot(across) < ZERO {
+            let is_origin = v1.point.iter().all(|x| x.abs() < ZERO);
+            self.0[1] = v1;
+            return match is_origin {
+                // They touch in a point, and nothing says from where.
+                true => Start::Apart,
+                false => Start::Along,
+            };
         }
-        outward = normal(v1, v2);
-    }
-    Start::Apart
-}
+        let across = unit(across);
+        let v2 = farthest(first, second, across);
+        if v2.point.dot(across) < ZERO {
+            return Start::Apart;
+        }
 
-impl Portal {
+        let normal =
+            |a: Vertex, b: Vertex| unit((a.point - middle.point).cross(b.point - middle.point));
+        let (mut v1, mut v2, mut outward) = (v1, v2, normal(v1, v2));
+        if outward.dot(middle.point) > 0.0 {
+            (v1, v2, outward) = (v2, v1, -outward);
+        }
+        for _ in 0..MOST_CHANGES {
+            let v3 = farthest(first, second, outward);
+            if v3.point.dot(outward) < ZERO {
+                return Start::Apart;
+            }
+            // The ray may leave beside one of the two sides that meet at the new vertex.
+            if v1.point.cross(v3.point).dot(middle.point) <= -ZERO {
+                v2 = v3;
+            } else if v3.point.cross(v2.point).dot(middle.point) <= -ZERO {
+                v1 = v3;
+            } else {
+                self.0 = [middle, v1, v2, v3];
+                return Start::Found;
+            }
+            outward = normal(v1, v2);
+        }
+        Start::Apart
+    }
+
     /// The direction in which the portal looks.
     fn outward(&self) -> Vec3 {
         let [_, v1, v2, v3] = self.0.map(|vertex| vertex.point);

@@ -155,6 +155,7 @@ impl<T: Number> Narrow<'_, T> {
     #[inline(always)]
     fn refactor(&self, is_first: bool) {
         let (given, n) = (self.given, self.scene.head.nv);
+        let stride = self.scene.head.stride();
         let mut columns = columns!(I { Lanes::new(|j| self.base.get(I, j)) });
         let mut first = 0;
         while first < given.rows {
@@ -164,7 +165,7 @@ impl<T: Number> Narrow<'_, T> {
                 entering &= entering - 1;
                 let weight = self.weight(is_first, row);
                 let own = Lanes::new(|j| match j < n {
-                    true => read(given.J, row * n + j),
+                    true => read(given.J, row * stride + j),
                     false => T::ZERO,
                 });
                 let weighted = Lanes::new(|j| weight * own.own(j));

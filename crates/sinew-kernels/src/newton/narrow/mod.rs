@@ -8,9 +8,10 @@ mod direction;
 mod line;
 
 use super::search::{Line, search};
-use super::{Given, Solution, dot_with};
+use super::{Given, Solution};
 use crate::Number;
 use crate::scene::{Head, Scene};
+use crate::sums::dot_in_fours;
 use crate::warp::{LANES, Lanes, Shared, Warp, read};
 use direction::Tile;
 use sinew_math::MIN_VALUE;
@@ -126,10 +127,10 @@ impl<T: Number> Narrow<'_, T> {
     /// out = J·x for the vector that was told.
     #[inline(always)]
     fn multiply_rows(&self, out: Shared<'_, T>) {
-        let (given, n) = (self.given, self.scene.head.nv);
+        let (given, head) = (self.given, &self.scene.head);
         self.warp.each(given.rows, |i| {
-            let row = &given.J[i * n..(i + 1) * n];
-            out[i].set(dot_with(row, self.told));
+            let product = dot_in_fours(given.J, i * head.stride(), head.nv, self.told);
+            out[i].set(product);
         });
     }
 
@@ -299,11 +300,12 @@ impl<T: Number> Narrow<'_, T> {
         n: usize,
     ) -> Lanes<T> {
         let (J, rows) = (self.given.J, self.given.rows);
+        let stride = self.scene.head.stride();
         let mut entries = [Lanes::splat(T::ZERO); AT_ONCE];
         for k in 0..AT_ONCE {
             let i = first + row + k;
             entries[k] = Lanes::new(|lane| match i < rows && lane < n {
-                true => read(J, i * n + lane),
+                true => read(J, i * stride + lane),
                 false => T::ZERO,
             });
         }
