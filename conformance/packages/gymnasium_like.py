@@ -43,7 +43,12 @@ def _robotics(task: str) -> Motion:
 def _metaworld(task: str) -> Motion:
     import metaworld
 
-    return _motion(metaworld.ALL_V3_ENVIRONMENTS_GOAL_OBSERVABLE[f"{task}-goal-observable"](seed=SEED))
+    env = metaworld.ALL_V3_ENVIRONMENTS_GOAL_OBSERVABLE[f"{task}-goal-observable"](seed=SEED)
+    # A reset takes a thousand steps, so the first state is the one before it.
+    yield env.model.qpos0
+    motion = _motion(env)
+    next(motion)
+    yield from motion
 
 
 def _myosuite(task: str) -> Motion:
