@@ -10,7 +10,7 @@ const INVENTORY: &[(&str, usize)] = &[
     ("sinew-gpu/src/device/mod.rs", 2),
     ("sinew-kernels/src/device.rs", 12),
     ("sinew-kernels/src/team.rs", 1),
-    ("sinew-kernels/src/warp.rs", 6),
+    ("sinew-kernels/src/warp.rs", 9),
     ("sinew-math/src/lanes/neon.rs", 19),
     ("sinew-math/src/lanes/x86/avx2.rs", 4),
     ("sinew-math/src/lanes/x86/mod.rs", 16),
