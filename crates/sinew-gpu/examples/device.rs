@@ -1,7 +1,10 @@
 //! Worlds on a graphics processor against worlds on the processor: bits in double precision, errors in single
 //! precision, steps per second.
 //!
-//! usage: device FOLDER MODEL…      FOLDER has the kernels that `crates/sinew-kernels/device/build` compiled
+//! usage: device FOLDER MODEL… [--time f32|f64 WORLDS]
+//!
+//! FOLDER has the kernels that `crates/sinew-kernels/device/build` compiled. `--time` only measures one kind of numbers with
+//! one number of worlds, as a profiler wants it.
 
 use sinew_gpu::{
     Capacity, Device, DeviceBatch, DeviceError, Emulation, Event, Kernels, Order, Scene,
@@ -141,8 +144,12 @@ fn errors<T: Number>(
     );
 }
 
-fn time<T: Number>(kernels: &Kernels<T>, model: &Model) -> Result<(), DeviceError> {
-    for worlds in TIMED {
+fn time<T: Number>(
+    kernels: &Kernels<T>,
+    model: &Model,
+    counts: &[usize],
+) -> Result<(), DeviceError> {
+    for &worlds in counts {
         let mut device = DeviceBatch::<T>::new(kernels, model, worlds, Capacity::default())?;
         let start = states(device.scene(), worlds);
         device.set_states(&start)?;
@@ -151,6 +158,10 @@ fn time<T: Number>(kernels: &Kernels<T>, model: &Model) -> Result<(), DeviceErro
         device.step(50)?;
         device.wait()?;
         let parts = device.kernel_times(10)?;
+        let parts: Vec<String> = parts
+            .iter()
+            .map(|(name, time)| format!("{name} {time:.1}"))
+            .collect();
         let before: usize = device.counts(Event::Iterations)?.iter().sum();
         let mut best = f64::MAX;
         for _ in 0..4 {
@@ -161,14 +172,11 @@ fn time<T: Number>(kernels: &Kernels<T>, model: &Model) -> Result<(), DeviceErro
         }
         let after: usize = device.counts(Event::Iterations)?.iter().sum();
         println!(
-            "  {worlds} worlds: {:.1} µs, {:.1} ns per world, {:.2} M steps/s; kernels {:.1} {:.1} {:.1} {:.1} µs; {:.2} iterations; bad {}, without room {}",
+            "  {worlds} worlds: {:.1} µs, {:.1} ns per world, {:.2} M steps/s; {} µs; {:.2} iterations; bad {}, without room {}",
             best * 1e6,
             best * 1e9 / worlds as f64,
             worlds as f64 / best / 1e6,
-            parts[0],
-            parts[1],
-            parts[2],
-            parts[3],
+            parts.join(", "),
             (after - before) as f64 / (200 * worlds) as f64,
             device.counts(Event::BadState)?.iter().sum::<usize>(),
             device.counts(Event::LostContact)?.iter().sum::<usize>(),
@@ -177,7 +185,10 @@ fn time<T: Number>(kernels: &Kernels<T>, model: &Model) -> Result<(), DeviceErro
     Ok(())
 }
 
-fn run(folder: &str, paths: &[String]) -> Result<(), DeviceError> {
+/// What is to be measured alone: the kind of numbers, and how many worlds.
+type Only = Option<(String, usize)>;
+
+fn run(folder: &str, paths: &[String], only: &Only) -> Result<(), DeviceError> {
     let begin = Instant::now();
     let device = Device::find(0)?;
     let (major, minor) = device.architecture()?;
@@ -195,6 +206,9 @@ fn run(folder: &str, paths: &[String]) -> Result<(), DeviceError> {
             }
         };
         for real in ["f64", "f32"] {
+            if only.as_ref().is_some_and(|(wanted, _)| wanted != real) {
+                continue;
+            }
             let file = format!("{folder}/{real}-sm_{major}{minor}.cubin");
             let Ok(code) = std::fs::read(&file) else {
                 println!("{file} cannot be read");
@@ -202,8 +216,8 @@ fn run(folder: &str, paths: &[String]) -> Result<(), DeviceError> {
             };
             println!("{path}, {real}");
             let result = match real {
-                "f64" => measure::<f64>(&device, code, &model),
-                _ => measure::<f32>(&device, code, &model),
+                "f64" => measure::<f64>(&device, code, &model, only),
+                _ => measure::<f32>(&device, code, &model, only),
             };
             if let Err(error) = result {
                 println!("  {error}");
@@ -216,10 +230,18 @@ fn run(folder: &str, paths: &[String]) -> Result<(), DeviceError> {
     Ok(())
 }
 
-fn measure<T: Number>(device: &Device, code: Vec<u8>, model: &Model) -> Result<(), DeviceError> {
+fn measure<T: Number>(
+    device: &Device,
+    code: Vec<u8>,
+    model: &Model,
+    only: &Only,
+) -> Result<(), DeviceError> {
     let begin = Instant::now();
     let kernels = &device.compiled_kernels::<T>(code)?;
     let loaded = begin.elapsed().as_secs_f64();
+    if let Some((_, worlds)) = only {
+        return time(kernels, model, &[*worlds]);
+    }
     let mut worlds = DeviceBatch::<T>::new(kernels, model, 1024, Capacity::default())?;
     worlds.step(1)?;
     worlds.wait()?;
@@ -229,16 +251,27 @@ fn measure<T: Number>(device: &Device, code: Vec<u8>, model: &Model) -> Result<(
         begin.elapsed().as_secs_f64()
     );
     compare(kernels, model)?;
-    time(kernels, model)
+    time(kernels, model, &TIMED)
 }
 
 fn main() {
-    let arguments: Vec<String> = std::env::args().collect();
-    let Some((folder, paths)) = arguments.get(1..).and_then(<[String]>::split_first) else {
-        println!("usage: device FOLDER MODEL…");
+    let mut arguments: Vec<String> = std::env::args().skip(1).collect();
+    let mut only = None;
+    if let Some(at) = arguments.iter().position(|word| word == "--time") {
+        let rest = arguments.split_off(at);
+        only = match &rest[1..] {
+            [real, worlds] => worlds.parse().ok().map(|worlds| (real.clone(), worlds)),
+            _ => None,
+        };
+        if only.is_none() {
+            arguments.clear();
+        }
+    }
+    let Some((folder, paths)) = arguments.split_first() else {
+        println!("usage: device FOLDER MODEL… [--time f32|f64 WORLDS]");
         return;
     };
-    if let Err(error) = run(folder, paths) {
+    if let Err(error) = run(folder, paths, &only) {
         println!("{error}");
     }
 }

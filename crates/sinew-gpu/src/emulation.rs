@@ -4,7 +4,7 @@ use crate::scene::Scene;
 use bytemuck::cast_slice;
 use core::cell::Cell;
 use sinew_kernels::block::{Event, Problem, State, Words, range};
-use sinew_kernels::newton::{self, Given, Solution, narrow};
+use sinew_kernels::newton::{self, Given, Solution, narrow, quick};
 use sinew_kernels::scene::Scene as Read;
 use sinew_kernels::team::Team;
 use sinew_kernels::warp::{Order, Warp};
@@ -47,7 +47,9 @@ impl<T: Number> Emulation<T> {
             row_memory: vec![T::ZERO; forward::row_memory_length(head)],
             warp_memory: vec![
                 T::ZERO;
-                newton::memory_length(head).max(narrow::memory_length(head))
+                newton::memory_length(head)
+                    .max(narrow::memory_length(head))
+                    .max(quick::memory_length(head, head.rows))
             ],
             scene,
         }
@@ -140,9 +142,12 @@ impl<T: Number> Emulation<T> {
             qfrc_constraint: Cell::from_mut(&mut *problem.qfrc_constraint).as_slice_of_cells(),
         };
         let shared = Cell::from_mut(self.warp_memory.as_mut_slice()).as_slice_of_cells();
-        let iterations = match narrow::takes(&scene.head) {
-            true => narrow::solve(*warp, read, given, out, shared),
-            false => newton::solve(*warp, read, given, out, shared),
+        let iterations = if quick::takes::<T>(&scene.head) {
+            quick::solve_any(*warp, read, given, out, shared)
+        } else if narrow::takes(&scene.head) {
+            narrow::solve(*warp, read, given, out, shared)
+        } else {
+            newton::solve(*warp, read, given, out, shared)
         };
         words.events[Event::Iterations as usize] += iterations as i32;
         advance::advance(

@@ -152,8 +152,12 @@ fn levels(model: &Model) -> Vec<Vec<i32>> {
 fn add_relatives(model: &Model, out: &mut TableData) {
     out.above = vec![0; model.nv];
     out.below = vec![0; model.nv];
+    out.inertia_places = vec![0; model.nC];
     for row in 0..model.nv {
         let start = model.M_rowadr[row] as usize;
+        for entry in start..start + model.M_rownnz[row] as usize {
+            out.inertia_places[entry] = (row * LANES) as i32 + model.M_colind[entry];
+        }
         for entry in start..start + model.M_rownnz[row] as usize - 1 {
             let column = model.M_colind[entry] as usize;
             out.above[row] |= 1 << column;

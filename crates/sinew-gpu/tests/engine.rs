@@ -118,6 +118,64 @@ fn quadruped_has_the_bits_of_the_engine() {
     assert!(compare(&model, 100, 1.0, Order::Ascending) > 10);
 }
 
+/// Steps of a world in single precision, each from the state of an engine: the largest differences of velocities from the
+/// engine's, relative to the largest velocity, in ascending order; and the most rows that there were.
+fn errors_of_single_precision(model: &Model, steps: usize) -> (Vec<f64>, usize) {
+    let scene = Scene::<f32>::new(model, Capacity::default()).expect("a model that kernels know");
+    let layout = scene.state;
+    let mut worlds = Emulation::new(scene, 1, Order::Ascending);
+    let mut engine = Data::new(model);
+    let mut noise = Noise(11);
+    engine.state.qvel.iter_mut().for_each(|v| *v = noise.next());
+    let (mut errors, mut most) = (Vec::new(), 0);
+    for _ in 0..steps {
+        engine.input.ctrl.fill_with(|| noise.next());
+        for ([start, _], numbers) in [
+            (layout.qpos, &engine.state.qpos),
+            (layout.qvel, &engine.state.qvel),
+            (layout.act, &engine.state.act),
+            (layout.warm_start, &engine.state.qacc_warmstart),
+        ] {
+            for (to, &from) in worlds.states[start..].iter_mut().zip(numbers) {
+                *to = from as f32;
+            }
+        }
+        for (to, &from) in worlds.ctrl.iter_mut().zip(&engine.input.ctrl) {
+            *to = from as f32;
+        }
+        engine.step(model).expect("a step");
+        worlds.step();
+        most = most.max(worlds.counts(0)[0]);
+        let size = engine
+            .state
+            .qvel
+            .iter()
+            .fold(1.0_f64, |size, v| size.max(v.abs()));
+        let pairs = worlds.qvel(0).iter().zip(&engine.state.qvel);
+        let error = pairs.map(|(&got, &wanted)| (f64::from(got) - wanted).abs() / size);
+        errors.push(error.fold(0.0, f64::max));
+    }
+    errors.sort_by(f64::total_cmp);
+    (errors, most)
+}
+
+#[test]
+fn single_precision_is_near_the_engine() {
+    let mut pyramids = quadruped();
+    pyramids.opt.cone = Cone::Pyramidal.code();
+    // A stiff loop on a light arm asks for more digits than there are.
+    for (model, fewest, typical, largest) in [
+        (own("humanoid"), 20, 1e-5, 1e-4),
+        (pyramids, 10, 1e-5, 1e-4),
+        (arm(), 8, 1e-4, 1e-2),
+    ] {
+        let (errors, most) = errors_of_single_precision(&model, 200);
+        assert!(errors[100] < typical, "half are above {:e}", errors[100]);
+        assert!(errors[197] < largest, "{:?}", &errors[197..]);
+        assert!(most > fewest, "{most} rows");
+    }
+}
+
 /// An arm with dry friction, limits, equalities, springs, dampers, a tendon, contacts and actuators.
 fn arm() -> Model {
     written(

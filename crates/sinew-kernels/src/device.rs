@@ -7,7 +7,11 @@
 #![allow(unsafe_code)]
 
 use crate::block::{Event, Problem, ProblemLayout, State, StateLayout, WordLayout, Words};
-use crate::newton::{self, Given, Solution, narrow};
+#[cfg(feature = "double")]
+use crate::newton::narrow;
+#[cfg(not(feature = "double"))]
+use crate::newton::quick;
+use crate::newton::{self, Given, Solution};
 use crate::scene::Scene;
 use crate::team::Team;
 use crate::warp::{LANES, Warp};
@@ -48,6 +52,9 @@ pub struct Arguments {
     /// Numbers of that memory for each warp, and for each world of a team.
     warp_memory: u32,
     team_memory: u32,
+    /// Rows of worlds that a solver is started for.
+    fewest_rows: u32,
+    most_rows: u32,
     /// The first words of the scene.
     header: [i32; HEADER],
 }
@@ -161,15 +168,24 @@ impl Arguments {
         );
     }
 
+    /// Solves the problem of a world, if it has a number of rows that these threads are there for.
     #[inline(always)]
-    fn solve<const NARROW: bool>(&self, world: usize, memory: *mut Real) {
+    fn solve(
+        &self,
+        world: usize,
+        by: impl FnOnce(Warp, &Scene<'_, Real>, &Given<'_, Real>, Solution<'_, Real>) -> usize,
+    ) {
         let scene = &self.scene();
         let head = &scene.head;
         let (state, problem) = (&StateLayout::new(head), &ProblemLayout::new(head));
         let words = &WordLayout::new(head);
+        let words = Words::cut(words, self.block(self.events, world, words.length));
+        let rows = words.counts[0] as u32;
+        if rows < self.fewest_rows || rows > self.most_rows {
+            return;
+        }
         let state = State::cut(state, self.block(self.states, world, state.length));
         let problem = Problem::cut(problem, self.block(self.problems, world, problem.length));
-        let words = Words::cut(words, self.block(self.events, world, words.length));
         let length = forward::memory_length::<Real>(head);
         let at = || self.series(self.tiles, world, length);
         let smooth = forward::solved(head, at(), at());
@@ -187,7 +203,7 @@ impl Arguments {
             cone_rows: words.cone_rows,
             cone_dims: words.cone_dims,
             J: problem.J,
-            rows: words.counts[0] as usize,
+            rows: rows as usize,
             equality_count: words.counts[1] as usize,
             friction_count: words.counts[2] as usize,
             cones: words.counts[3] as usize,
@@ -196,22 +212,45 @@ impl Arguments {
             qacc: Cell::from_mut(problem.qacc).as_slice_of_cells(),
             qfrc_constraint: Cell::from_mut(problem.qfrc_constraint).as_slice_of_cells(),
         };
-        let length = match NARROW {
-            true => narrow::memory_length(head),
-            false => newton::memory_length(head),
-        };
-        // SAFETY: the host reserves that much for every warp.
-        let memory = unsafe { from_raw_parts(memory.cast(), length) };
-        let warp = Warp::default();
-        let iterations = match NARROW {
-            true => narrow::solve(warp, scene, given, out, memory),
-            false => newton::solve(warp, scene, given, out, memory),
-        };
+        let iterations = by(Warp::default(), scene, given, out);
         // SAFETY: reads a register.
         if unsafe { _thread_idx_x() } as usize % LANES == 0 {
             words.events[Event::Iterations as usize] += iterations as i32;
         }
     }
+
+    #[inline(always)]
+    fn solve_any(&self, world: usize, memory: *mut Real) {
+        self.solve(world, |warp, scene, given, out| {
+            let length = newton::memory_length(&scene.head);
+            newton::solve(warp, scene, given, out, shown(memory, length))
+        });
+    }
+
+    #[inline(always)]
+    #[cfg(feature = "double")]
+    fn solve_narrow(&self, world: usize, memory: *mut Real) {
+        self.solve(world, |warp, scene, given, out| {
+            let length = narrow::memory_length(&scene.head);
+            narrow::solve(warp, scene, given, out, shown(memory, length))
+        });
+    }
+
+    #[inline(always)]
+    #[cfg(not(feature = "double"))]
+    fn solve_quick<const N: usize>(&self, world: usize, memory: *mut Real) {
+        self.solve(world, |warp, scene, given, out| {
+            let length = quick::memory_length(&scene.head, given.rows);
+            quick::solve::<Real, N>(warp, scene, given, out, shown(memory, length))
+        });
+    }
+}
+
+/// Working memory of a warp as its threads share it.
+#[inline(always)]
+fn shown<'a>(memory: *mut Real, length: usize) -> &'a [Cell<Real>] {
+    // SAFETY: the host reserves that much for every warp.
+    unsafe { from_raw_parts(memory.cast(), length) }
 }
 
 /// Working memory of a warp in its block, of which it is the only one.
@@ -247,13 +286,13 @@ fn scratch_series<'a>(arguments: &Arguments, world: usize) -> &'a mut Series<Rea
 }
 
 macro_rules! warp_kernels {
-    ($( $name:ident = $memory:ident, $method:ident $(::<$narrow:literal>)?; )*) => { $(
+    ($( $name:ident = $memory:ident, $method:ident $(::<$kind:literal>)?; )*) => { $(
         /// A warp has a world.
         #[unsafe(no_mangle)]
         pub unsafe extern "ptx-kernel" fn $name(arguments: Arguments) {
             let world = thread() / LANES;
             if world < arguments.worlds as usize {
-                arguments.$method $(::<$narrow>)? (world, $memory(&arguments, world));
+                arguments.$method $(::<$kind>)? (world, $memory(&arguments, world));
             }
         }
     )* };
@@ -284,7 +323,23 @@ warp_kernels! {
     rows_plain = shared, rows::<false>;
     rows_small = shared, rows::<true>;
     rows_large = scratch, rows::<true>;
-    solve_narrow = shared, solve::<true>;
-    solve_small = shared, solve::<false>;
-    solve_large = scratch, solve::<false>;
+    solve_small = shared, solve_any;
+    solve_large = scratch, solve_any;
+}
+
+#[cfg(feature = "double")]
+warp_kernels! {
+    solve_narrow = shared, solve_narrow;
+}
+
+#[cfg(not(feature = "double"))]
+warp_kernels! {
+    solve_quick_4 = shared, solve_quick::<4>;
+    solve_quick_8 = shared, solve_quick::<8>;
+    solve_quick_12 = shared, solve_quick::<12>;
+    solve_quick_16 = shared, solve_quick::<16>;
+    solve_quick_20 = shared, solve_quick::<20>;
+    solve_quick_24 = shared, solve_quick::<24>;
+    solve_quick_28 = shared, solve_quick::<28>;
+    solve_quick_32 = shared, solve_quick::<32>;
 }

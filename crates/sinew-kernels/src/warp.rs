@@ -8,7 +8,7 @@ use bytemuck::Pod;
 use core::cell::Cell;
 
 #[cfg(target_arch = "nvptx64")]
-pub use on_device::{get_four, read, read_four};
+pub use on_device::{get_four, read, read_four, set_four};
 
 /// Threads of a warp.
 pub const LANES: usize = 32;
@@ -72,6 +72,32 @@ impl<T: Number> Lanes<T> {
         }
         sum.from(0)
     }
+}
+
+/// The sums of four numbers of each thread, in which order ever: pairs of threads take over one of two numbers each, twice, so
+/// that what is left to add up is one. All threads are told the same.
+#[inline(always)]
+pub fn four_sums<T: Number>([a, b, c, d]: [Lanes<T>; 4]) -> [T; 4] {
+    let both = |low: Lanes<T>, high: Lanes<T>, distance: usize| {
+        let is_high = |lane: usize| lane & distance != 0;
+        let given = Lanes::new(|lane| match is_high(lane) {
+            true => low.own(lane),
+            false => high.own(lane),
+        });
+        let taken = given.across(distance);
+        Lanes::new(|lane| match is_high(lane) {
+            true => high.own(lane) + taken.own(lane),
+            false => low.own(lane) + taken.own(lane),
+        })
+    };
+    let mut sum = both(both(a, b, 16), both(c, d, 16), 8);
+    let mut distance = 4;
+    while distance > 0 {
+        let other = sum.across(distance);
+        sum = Lanes::new(|lane| sum.own(lane) + other.own(lane));
+        distance /= 2;
+    }
+    [sum.from(0), sum.from(16), sum.from(8), sum.from(24)]
 }
 
 /// The threads that have a world.
@@ -159,6 +185,15 @@ pub fn get_four<T: Copy>(list: Shared<'_, T>, i: usize) -> [T; 4] {
     core::array::from_fn(|k| list[i + k].get())
 }
 
+/// Writes four numbers to memory that all threads see, at a multiple of four.
+#[cfg(not(target_arch = "nvptx64"))]
+#[inline(always)]
+pub fn set_four<T: Copy>(list: Shared<'_, T>, i: usize, numbers: [T; 4]) {
+    for k in 0..4 {
+        list[i + k].set(numbers[k]);
+    }
+}
+
 #[cfg(not(target_arch = "nvptx64"))]
 impl Warp {
     /// One that works through each phase in an order.
@@ -237,6 +272,13 @@ mod on_device {
     pub fn get_four<T: Copy>(list: Shared<'_, T>, i: usize) -> [T; 4] {
         // SAFETY: as above; nobody writes it in the same phase.
         unsafe { (*list.as_ptr().add(i).cast::<Four<T>>()).0 }
+    }
+
+    /// Writes four numbers to memory that all threads see, at a multiple of four.
+    #[inline(always)]
+    pub fn set_four<T: Copy>(list: Shared<'_, T>, i: usize, numbers: [T; 4]) {
+        // SAFETY: as above; cells may be written through a shared reference.
+        unsafe { *list.as_ptr().add(i).cast_mut().cast::<Four<T>>() = Four(numbers) }
     }
 
     impl<T: Copy> Lanes<T> {

@@ -1,6 +1,6 @@
 //! Worlds that stay on a device.
 
-use super::launch::{self, Arguments, KERNELS, Launch};
+use super::launch::{self, Arguments, Launch};
 use super::{DeviceError, Kernels};
 use crate::scene::{Capacity, Scene};
 use bytemuck::{cast_slice, cast_slice_mut};
@@ -17,7 +17,7 @@ pub struct DeviceBatch<T> {
     stream: Arc<CudaStream>,
     worlds: usize,
     arguments: Arguments,
-    launches: [Launch; KERNELS],
+    launches: Vec<Launch>,
     /// Steps that were captured, and how many they are.
     captured: Option<(CudaGraph, usize)>,
     time: CudaSlice<u8>,
@@ -87,6 +87,8 @@ impl<T: Number> DeviceBatch<T> {
             worlds: worlds as u32,
             warp_memory: scratch as u32,
             team_memory: forward::quick_length::<T>(&scene.head) as u32,
+            fewest_rows: 0,
+            most_rows: u32::MAX,
             header: launch::header(&scene),
         };
         let launches = Launch::of_step(kernels, &scene)?;
@@ -149,18 +151,19 @@ impl<T: Number> DeviceBatch<T> {
             .try_for_each(|launch| launch.start(&self.stream, &self.arguments))
     }
 
-    /// Microseconds that each of the kernels of a step takes, started a number of times in a row. States move on.
-    pub fn kernel_times(&self, repeats: usize) -> Result<[f32; KERNELS], DeviceError> {
-        let mut times = [0.0; KERNELS];
+    /// The kernels of a step and how many microseconds each takes, started a number of times in a row. States move on.
+    pub fn kernel_times(&self, repeats: usize) -> Result<Vec<(&str, f32)>, DeviceError> {
         let flags = Some(sys::CUevent_flags::CU_EVENT_DEFAULT);
-        for (time, launch) in times.iter_mut().zip(&self.launches) {
+        let mut times = Vec::new();
+        for launch in &self.launches {
             let begin = self.stream.record_event(flags)?;
             for _ in 0..repeats {
                 launch.start(&self.stream, &self.arguments)?;
             }
             let end = self.stream.record_event(flags)?;
             end.synchronize()?;
-            *time = begin.elapsed_ms(&end)? * 1e3 / repeats.max(1) as f32;
+            let time = begin.elapsed_ms(&end)? * 1e3 / repeats.max(1) as f32;
+            times.push((launch.name.as_str(), time));
         }
         Ok(times)
     }

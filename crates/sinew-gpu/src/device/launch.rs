@@ -4,7 +4,7 @@ use super::{DeviceError, Kernels};
 use crate::scene::Scene;
 use cudarc::driver::sys::CUfunction_attribute_enum as Attribute;
 use cudarc::driver::{CudaFunction, CudaStream, DeviceRepr, LaunchConfig, PushKernelArg};
-use sinew_kernels::newton::{self, narrow};
+use sinew_kernels::newton::{self, narrow, quick};
 use sinew_kernels::scene::Scene as Read;
 use sinew_kernels::warp::LANES;
 use sinew_kernels::{Number, forward};
@@ -14,9 +14,6 @@ const MOST_SHARED: usize = 96 * 1024;
 
 /// Warps of a team.
 const TEAM: u32 = 8;
-
-/// Kernels of a step.
-pub const KERNELS: usize = 4;
 
 /// Words of a scene that come with the arguments; the same for all numbers.
 const HEADER: usize = Read::<f64>::HEADER;
@@ -28,31 +25,73 @@ enum Who {
     Team,
 }
 
-/// A kernel of a step: its name, that of its kind for such models where its memory is in a block, and numbers of working memory
-/// of a warp, or of each world of a team.
-type Kernel = (&'static str, &'static str, usize, Who);
+/// A kernel of a step.
+struct Kernel {
+    name: &'static str,
+    /// The name of its kind for such models where its memory is in a block; where it is not it is `large`.
+    kind: String,
+    /// Numbers of working memory of a warp, or of each world of a team.
+    numbers: usize,
+    who: Who,
+    /// Fewest and most rows of the worlds that it is there for.
+    rows: [u32; 2],
+}
+
+/// Rows for which the quick solver has many warps at once.
+const FEW_ROWS: usize = 64;
 
 /// The kernels of a step, in their order.
-fn kernels_of<T: Number>(scene: &Scene<T>) -> [Kernel; KERNELS] {
+fn kernels_of<T: Number>(scene: &Scene<T>) -> Vec<Kernel> {
     let head = &scene.head;
-    let is_narrow = narrow::takes(head) && fits::<T>(narrow::memory_length(head), Who::Warp);
-    let solve = match is_narrow {
-        true => narrow::memory_length(head),
-        false => newton::memory_length(head),
-    };
     let quick = forward::quick_length::<T>(head);
-    let rows = if head.equalities == 0 {
-        "plain"
-    } else {
-        "small"
+    let kernel = |name, kind: &str, numbers, who| Kernel {
+        name,
+        kind: kind.into(),
+        numbers,
+        who,
+        rows: [0, u32::MAX],
     };
-    let solver = if is_narrow { "narrow" } else { "small" };
-    [
-        ("smooth", "small", quick, Who::Team),
-        ("rows", rows, forward::row_memory_length(head), Who::Warp),
-        ("solve", solver, solve, Who::Warp),
-        ("advance", "small", quick, Who::Team),
-    ]
+    let rows = match head.equalities {
+        0 => "plain",
+        _ => "small",
+    };
+    let mut all = vec![
+        kernel("smooth", "small", quick, Who::Team),
+        kernel("rows", rows, forward::row_memory_length(head), Who::Warp),
+    ];
+    all.extend(solvers(scene));
+    all.push(kernel("advance", "small", quick, Who::Team));
+    all
+}
+
+/// The kernels that solve: where worlds may have many rows, one for those that have few.
+fn solvers<T: Number>(scene: &Scene<T>) -> Vec<Kernel> {
+    let head = &scene.head;
+    let solver = |kind: String, numbers, rows| Kernel {
+        name: "solve",
+        kind,
+        numbers,
+        who: Who::Warp,
+        rows,
+    };
+    let all = [0, u32::MAX];
+    if quick::takes::<T>(head) && fits::<T>(quick::memory_length(head, head.rows), Who::Warp) {
+        let kind = format!("quick_{}", head.stride().max(4));
+        let quick = |rows, range| solver(kind.clone(), quick::memory_length(head, rows), range);
+        if head.rows <= FEW_ROWS {
+            return vec![quick(head.rows, all)];
+        }
+        let few = FEW_ROWS as u32;
+        return vec![
+            quick(FEW_ROWS, [0, few]),
+            quick(head.rows, [few + 1, u32::MAX]),
+        ];
+    }
+    let numbers = narrow::memory_length(head);
+    if !T::MAY_REORDER && narrow::takes(head) && fits::<T>(numbers, Who::Warp) {
+        return vec![solver("narrow".into(), numbers, all)];
+    }
+    vec![solver("small".into(), newton::memory_length(head), all)]
 }
 
 /// Bytes that a block of a kernel works in.
@@ -70,11 +109,14 @@ fn fits<T>(numbers: usize, who: Who) -> bool {
 
 /// Numbers of working memory that a world has outside blocks, for kernels that have no room there.
 pub(super) fn scratch<T: Number>(scene: &Scene<T>) -> usize {
-    let outside = kernels_of(scene).map(|(_, _, numbers, who)| match fits::<T>(numbers, who) {
-        true => 0,
-        false => numbers,
-    });
-    outside.into_iter().max().unwrap_or(0).next_multiple_of(4)
+    let outside =
+        kernels_of(scene)
+            .into_iter()
+            .map(|kernel| match fits::<T>(kernel.numbers, kernel.who) {
+                true => 0,
+                false => kernel.numbers,
+            });
+    outside.max().unwrap_or(0).next_multiple_of(4)
 }
 
 /// What kernels are told: the same for all of them.
@@ -95,6 +137,8 @@ pub(super) struct Arguments {
     pub worlds: u32,
     pub warp_memory: u32,
     pub team_memory: u32,
+    pub fewest_rows: u32,
+    pub most_rows: u32,
     pub header: [i32; HEADER],
 }
 
@@ -113,8 +157,11 @@ pub(super) fn header<T: Number>(scene: &Scene<T>) -> [i32; HEADER] {
 /// A kernel and how it is started.
 #[derive(Debug)]
 pub(super) struct Launch {
+    /// Name of the kernel.
+    pub name: String,
     function: CudaFunction,
     who: Who,
+    rows: [u32; 2],
     /// Bytes that a block shares.
     shared: u32,
 }
@@ -124,18 +171,18 @@ impl Launch {
     pub fn of_step<T: Number>(
         kernels: &Kernels<T>,
         scene: &Scene<T>,
-    ) -> Result<[Self; KERNELS], DeviceError> {
-        let [smooth, rows, solve, advance] = kernels_of(scene);
-        Ok([
-            load(kernels, smooth)?,
-            load(kernels, rows)?,
-            load(kernels, solve)?,
-            load(kernels, advance)?,
-        ])
+    ) -> Result<Vec<Self>, DeviceError> {
+        let all = kernels_of(scene).into_iter();
+        all.map(|kernel| load(kernels, kernel)).collect()
     }
 
     /// Starts the kernel; does not wait for it.
     pub fn start(&self, stream: &CudaStream, arguments: &Arguments) -> Result<(), DeviceError> {
+        let arguments = &Arguments {
+            fewest_rows: self.rows[0],
+            most_rows: self.rows[1],
+            ..*arguments
+        };
         let mut builder = stream.launch_builder(&self.function);
         builder.arg(arguments);
         let lanes = LANES as u32;
@@ -155,23 +202,24 @@ impl Launch {
 }
 
 /// A kernel in the size whose working memory is large enough.
-fn load<T>(
-    kernels: &Kernels<T>,
-    (name, small, numbers, who): Kernel,
-) -> Result<Launch, DeviceError> {
-    let is_shared = fits::<T>(numbers, who);
-    let size = if is_shared { small } else { "large" };
+fn load<T>(kernels: &Kernels<T>, kernel: Kernel) -> Result<Launch, DeviceError> {
+    let is_shared = fits::<T>(kernel.numbers, kernel.who);
+    let kind = if is_shared { &kernel.kind } else { "large" };
     let shared = if is_shared {
-        bytes::<T>(numbers, who)
+        bytes::<T>(kernel.numbers, kernel.who)
     } else {
         0
     };
-    let function = kernels.module.load_function(&format!("{name}_{size}"))?;
+    let name = format!("{}_{kind}", kernel.name);
+    let function = kernels.module.load_function(&name)?;
     let most = Attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
-    function.set_attribute(most, shared as i32)?;
+    let before = function.get_attribute(most)?;
+    function.set_attribute(most, before.max(shared as i32))?;
     Ok(Launch {
+        name,
         function,
-        who,
+        who: kernel.who,
+        rows: kernel.rows,
         shared: shared as u32,
     })
 }

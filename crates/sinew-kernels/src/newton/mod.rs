@@ -9,12 +9,14 @@
 //! line      the cost along a direction
 //! search    the best step along a direction
 //! narrow    all of it for up to 32 degrees of freedom, with H in registers
+//! quick     the same where sums may be added up in any order
 //! ```
 
 mod cost;
 mod hessian;
 mod line;
 pub mod narrow;
+pub mod quick;
 mod search;
 
 use crate::Number;

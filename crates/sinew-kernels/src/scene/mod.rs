@@ -239,6 +239,8 @@ tables! {
         above,
         /// Those below.
         below,
+        /// Where each entry of M is: 32 times its row, and its column; none where there are more than 32.
+        inertia_places,
         /// Where the bodies of each distance from the world begin, in the column that follows; one more for the end.
         level_starts,
         /// Bodies by their distance from the world.
