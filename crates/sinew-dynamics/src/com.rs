@@ -42,9 +42,7 @@ pub fn centres<T: Real, V: Lift<T>>(
     bodies: Range<usize>,
     out: &mut ComMut<'_, T>,
 ) {
-    for i in bodies.clone() {
-        *out.subtree_com.at_mut(i) = *kinematics.xipos.at(i) * values.body_mass[i].lift();
-    }
+    moments(values, kinematics, bodies.clone(), out);
     for i in (bodies.start.max(1)..bodies.end).rev() {
         let parent = tree.body_parentid[i] as usize;
         if parent >= bodies.start {
@@ -52,6 +50,30 @@ pub fn centres<T: Real, V: Lift<T>>(
             *out.subtree_com.at_mut(parent) += moment;
         }
     }
+    means(values, kinematics, bodies, out);
+}
+
+/// Centres of mass of bodies, times their masses: what those of subtrees add up.
+#[inline(always)]
+pub fn moments<T: Real, V: Lift<T>>(
+    values: &TreeValues<'_, V>,
+    kinematics: &KinematicsRef<'_, T>,
+    bodies: Range<usize>,
+    out: &mut ComMut<'_, T>,
+) {
+    for i in bodies {
+        *out.subtree_com.at_mut(i) = *kinematics.xipos.at(i) * values.body_mass[i].lift();
+    }
+}
+
+/// Centres of mass of subtrees, whose moments are known.
+#[inline(always)]
+pub fn means<T: Real, V: Lift<T>>(
+    values: &TreeValues<'_, V>,
+    kinematics: &KinematicsRef<'_, T>,
+    bodies: Range<usize>,
+    out: &mut ComMut<'_, T>,
+) {
     for i in bodies {
         let mass: T = values.body_subtreemass[i].lift();
         let is_weightless = mass.less(T::from_f64(MIN_VALUE));

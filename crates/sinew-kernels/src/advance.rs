@@ -2,6 +2,7 @@
 
 use crate::Number;
 use crate::block::{Event, Problem, State, Words, count, has_bad};
+use crate::forward::any;
 use crate::local::Local;
 use crate::scene::Scene;
 use crate::smooth::{factor, solve};
@@ -50,9 +51,10 @@ pub fn advance<T: Number>(
         joint::advance(&scene.tree, i..i + 1, qpos, qvel, timestep);
     });
     team.each(head.nq, |i| state.qpos[i] = qpos[i]);
+    let is_bad = any(team, at.solved, head.nv, |i| has_bad(&given.qacc[i..i + 1]));
     team.each(1, |_| {
         *time += timestep.to_f64();
-        if has_bad(given.qacc) {
+        if is_bad {
             count(words.events, Event::BadState);
             if head.resets != 0 {
                 reset(scene, state, time);

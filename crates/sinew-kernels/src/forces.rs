@@ -2,9 +2,10 @@
 
 use crate::Number;
 use crate::block::{Event, State, count, has_bad};
+use crate::forward::any;
 use crate::local::{Local, com_of};
 use crate::scene::{CORD_NUMBERS, CORD_WORDS, Scene};
-use crate::smooth::{body_of, level_size, solve};
+use crate::smooth::{body_of, gather, level_size, numbers, solve};
 use crate::sums::dot_of;
 use crate::team::Team;
 use sinew_dynamics::bias::{self, Scratch};
@@ -68,7 +69,7 @@ pub(crate) fn acceleration<T: Number>(
             bias::of_body(structure, body, (qvel, None), about, moving, scratch);
         });
     }
-    team.each(1, |_| bias::gather(structure, 0..head.nbody, scratch.force));
+    gather::<T, 6>(team, scene, false, numbers(&mut *scratch.force));
     team.each(nv, |i| {
         let force = &*scratch.force;
         bias::project(structure, about, i..i + 1, force, bias_force)
@@ -157,17 +158,13 @@ fn actuators<T: Number>(
         return;
     }
     // A bad control is none, and so are the others.
-    team.each(1, |_| {
-        out[0] = T::ZERO;
-        if has_bad(ctrl) {
-            out[0] = T::ONE;
+    let is_bad = any(team, out, scene.head.nu, |i| has_bad(&ctrl[i..i + 1]));
+    team.each(scene.head.nv, |i| {
+        out[i] = T::ZERO;
+        if is_bad && i == 0 {
             count(given.events, Event::BadState);
         }
     });
-    let is_bad = out[0] != T::ZERO;
-    // No member writes before all have read.
-    team.each(0, |_| {});
-    team.each(scene.head.nv, |i| out[i] = T::ZERO);
     team.each(scene.head.nu, |i| {
         let control = if is_bad { T::ZERO } else { ctrl[i] };
         drive(scene, i, (qpos, qvel, act, control), given);

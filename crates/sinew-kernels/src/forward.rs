@@ -40,15 +40,21 @@ pub fn smooth<T: Number>(
     memory: &mut Series<T>,
     quick: &mut Series<T>,
 ) {
+    let at = &mut Local::cut(&scene.head, memory, quick);
+    let (nq, nv) = (scene.head.nq, scene.head.nv);
+    let is_bad = |i: usize| match i < nq {
+        true => has_bad(&state.qpos[i..i + 1]),
+        false => has_bad(&state.qvel[i - nq..i - nq + 1]),
+    };
+    let is_bad = any(team, at.solved, nq + nv, is_bad);
     team.each(1, |_| {
-        if has_bad(state.qpos) || has_bad(state.qvel) {
+        if is_bad {
             count(words.events, Event::BadState);
             if scene.head.resets != 0 {
                 advance::reset(scene, state, time);
             }
         }
     });
-    let at = &mut Local::cut(&scene.head, memory, quick);
     smooth::position(team, scene, state, at);
     let accelerated = &mut Accelerated {
         act_dot: out.act_dot,
@@ -60,13 +66,52 @@ pub fn smooth<T: Number>(
     team.each(1, |_| out.scale[0] = inertia_scale(scene, M));
 }
 
+/// Whether something holds for any of `0..count`; the members of the team share out the looking, and leave word in memory that
+/// is free.
+#[inline(always)]
+pub(crate) fn any<T: Number>(
+    team: Team,
+    word: &mut Series<T>,
+    count: usize,
+    holds: impl Fn(usize) -> bool,
+) -> bool {
+    team.each(1, |_| word[0] = T::ZERO);
+    team.each(count, |i| {
+        if holds(i) {
+            word[0] = T::ONE;
+        }
+    });
+    let found = word[0] != T::ZERO;
+    // No member writes before all have read.
+    team.each(0, |_| {});
+    found
+}
+
+/// Numbers that are read at once.
+const AT_ONCE: usize = 8;
+
 /// `sinew_solver::problem::inertia_scale`.
 #[inline(always)]
 fn inertia_scale<T: Number>(scene: &Scene<'_, T>, M: &Series<T>) -> T {
     let rows = inertia::rows(&scene.tree);
+    let last = rows.size() - 1;
     let mut sum = T::ZERO;
-    for i in 0..rows.size() {
-        sum += M[(rows.rowadr[i] + rows.rownnz[i] - 1) as usize];
+    let mut i = 0;
+    while i <= last {
+        let diagonal = |k: usize| {
+            let row = (i + k).min(last);
+            M[(rows.rowadr[row] + rows.rownnz[row] - 1) as usize]
+        };
+        let mut numbers = [T::ZERO; AT_ONCE];
+        for k in 0..AT_ONCE {
+            numbers[k] = diagonal(k);
+        }
+        for k in 0..AT_ONCE {
+            if i + k <= last {
+                sum += numbers[k];
+            }
+        }
+        i += AT_ONCE;
     }
     T::ONE / sum
 }

@@ -11,7 +11,7 @@ use bytemuck::cast_slice;
 use sinew_dynamics::kinematics::{self, Coordinates};
 use sinew_dynamics::velocity::body_dofs;
 use sinew_dynamics::{com, inertia, velocity};
-use sinew_math::series::Series;
+use sinew_math::series::{Cells, Series};
 
 /// Poses, inertias and velocities.
 #[inline(always)]
@@ -22,7 +22,6 @@ pub(crate) fn position<T: Number>(
     at: &mut Local<'_, T>,
 ) {
     let (structure, values, head) = (&scene.tree, &scene.values, &scene.head);
-    let bodies = 0..head.nbody;
     team.each(head.nq, |i| at.qpos[i] = state.qpos[i]);
     team.each(head.nv, |i| at.qvel[i] = state.qvel[i]);
     let coordinates = Coordinates {
@@ -53,9 +52,10 @@ pub(crate) fn position<T: Number>(
 
     let poses = &kinematics_of(&at.kinematics);
     let com = &mut at.com;
-    team.each(1, |_| {
-        com::centres(structure, values, poses, bodies.clone(), com)
-    });
+    team.each(head.nbody, |i| com::moments(values, poses, i..i + 1, com));
+    let moments = numbers(&mut *com.subtree_com);
+    gather::<T, 3>(team, scene, true, moments);
+    team.each(head.nbody, |i| com::means(values, poses, i..i + 1, com));
     team.each(head.nbody, |i| {
         com::inertias(structure, values, poses, i..i + 1, com)
     });
@@ -78,14 +78,47 @@ fn masses<T: Number>(team: Team, scene: &Scene<'_, T>, at: &mut Local<'_, T>) {
     let (structure, values, head) = (&scene.tree, &scene.values, &scene.head);
     let about = &com_of(&at.com);
     let out = &mut at.inertia;
-    team.each(1, |_| {
-        inertia::composite(structure, about, 0..head.nbody, out.crb)
-    });
+    team.each(head.nbody, |i| *out.crb.at_mut(i) = *about.cinert.at(i));
+    gather::<T, 10>(team, scene, false, numbers(&mut *out.crb));
     team.each(head.nv, |i| {
         inertia::matrix(structure, values, about, i..i + 1, out)
     });
     team.each(head.nC, |i| out.qLD[i] = out.M[i]);
     factor(team, scene, out.qLD, out.qLDiagInv);
+}
+
+/// The numbers of the cells of a series.
+#[cfg(not(target_arch = "nvptx64"))]
+#[inline(always)]
+pub(crate) fn numbers<T: Number, C: bytemuck::Pod>(cells: &mut Series<C>) -> &mut Series<T> {
+    bytemuck::cast_slice_mut(cells)
+}
+
+/// The numbers of the cells of a series.
+#[cfg(target_arch = "nvptx64")]
+#[inline(always)]
+pub(crate) fn numbers<T: Number, C: Copy>(cells: &mut Series<C>) -> &mut Series<T> {
+    cells.numbers()
+}
+
+/// Adds to each body what its children have, from the last body on; the members of the team share out the numbers that a body
+/// has. What hangs on the world is added to it or stays apart.
+#[inline(always)]
+pub(crate) fn gather<T: Number, const NUMBERS: usize>(
+    team: Team,
+    scene: &Scene<'_, T>,
+    to_world: bool,
+    all: &mut Series<T>,
+) {
+    team.each(NUMBERS, |k| {
+        for i in (1..scene.head.nbody).rev() {
+            let parent = scene.tree.body_parentid[i] as usize;
+            if parent > 0 || to_world {
+                let own = all[i * NUMBERS + k];
+                all[parent * NUMBERS + k] += own;
+            }
+        }
+    });
 }
 
 /// How many bodies are as far from the world.

@@ -211,6 +211,14 @@ mod on_device {
             }
         }
 
+        /// The numbers of all cells.
+        #[inline(always)]
+        pub fn numbers<T: Copy>(&mut self) -> &mut Series<T> {
+            let each = size_of::<C>() / size_of::<T>();
+            // SAFETY: cells are made of such numbers.
+            unsafe { Series::new(self.place(0).cast(), each * self.len()) }
+        }
+
         /// The first cells as cells of another type with numbers of the same size, and what comes after.
         #[inline(always)]
         pub fn split<'a, Other: Copy>(

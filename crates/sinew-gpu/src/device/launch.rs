@@ -12,8 +12,15 @@ use sinew_kernels::{Number, forward};
 /// Bytes that a block can share on every device that kernels are made for.
 const MOST_SHARED: usize = 96 * 1024;
 
-/// Warps of a team.
-const TEAM: u32 = 8;
+/// Warps of a team: many where there are few teams, so that each is soon done, and few where there are so many that several share
+/// a multiprocessor and some compute while others wait. No result depends on it.
+fn team_size(teams: u32, multiprocessors: u32) -> u32 {
+    match teams {
+        _ if teams <= multiprocessors => 12,
+        _ if teams <= 2 * multiprocessors => 8,
+        _ => 4,
+    }
+}
 
 /// Words of a scene that come with the arguments; the same for all numbers.
 const HEADER: usize = Read::<f64>::HEADER;
@@ -162,6 +169,7 @@ pub(super) struct Launch {
     function: CudaFunction,
     who: Who,
     rows: [u32; 2],
+    multiprocessors: u32,
     /// Bytes that a block shares.
     shared: u32,
 }
@@ -188,7 +196,10 @@ impl Launch {
         let lanes = LANES as u32;
         let (blocks, threads) = match self.who {
             Who::Warp => (arguments.worlds, lanes),
-            Who::Team => (arguments.worlds.div_ceil(lanes), TEAM * lanes),
+            Who::Team => {
+                let teams = arguments.worlds.div_ceil(lanes);
+                (teams, team_size(teams, self.multiprocessors) * lanes)
+            }
         };
         let shape = LaunchConfig {
             grid_dim: (blocks, 1, 1),
@@ -220,6 +231,7 @@ fn load<T>(kernels: &Kernels<T>, kernel: Kernel) -> Result<Launch, DeviceError> 
         function,
         who: kernel.who,
         rows: kernel.rows,
+        multiprocessors: kernels.multiprocessors()?,
         shared: shared as u32,
     })
 }

@@ -98,3 +98,12 @@ pub struct Kernels<T> {
     module: Arc<CudaModule>,
     numbers: PhantomData<T>,
 }
+
+impl<T> Kernels<T> {
+    /// How many blocks the device can compute at least at the same time.
+    fn multiprocessors(&self) -> Result<u32, DeviceError> {
+        use sys::CUdevice_attribute_enum::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT as COUNT;
+        let count = self.context.attribute(COUNT)?;
+        Ok(u32::try_from(count).unwrap_or(1))
+    }
+}
