@@ -86,11 +86,13 @@ impl<T: Number> Emulation<T> {
     /// A step of all worlds.
     pub fn step(&mut self) {
         for world in 0..self.time.len() {
-            self.step_world(world);
+            for _ in 0..self.scene.head.stages {
+                self.run_kernels(world);
+            }
         }
     }
 
-    fn step_world(&mut self, world: usize) {
+    fn run_kernels(&mut self, world: usize) {
         let Emulation {
             scene, team, warp, ..
         } = self;

@@ -8,6 +8,7 @@ use sinew_engine::is_sparse;
 use sinew_engine::position::contact::candidates::{Candidate, candidates};
 use sinew_kernels::contact::Shapes;
 use sinew_kernels::scene::MOST_DOFS;
+use sinew_kernels::stages::STAGES;
 use sinew_model::Model;
 use sinew_model::kinds::{
     BiasType, Cone, DisableFlag, DynamicsType, EnableFlag, EqualityType, GainType, GeomType,
@@ -49,6 +50,8 @@ pub(crate) struct Plan {
     pub cords: Vec<Cord>,
     pub has_damping: bool,
     pub is_implicit: bool,
+    /// How often all kernels run in a step.
+    pub stages: usize,
 }
 
 impl Plan {
@@ -70,12 +73,14 @@ impl Plan {
             }
             pairs.push(pair(model, tree, candidate)?);
         }
-        let is_damped = model.opt.disableflags & DisableFlag::Eulerdamp.code() == 0;
+        let is_rk = model.opt.integrator == Integrator::Rk4.code();
+        let is_damped = model.opt.disableflags & DisableFlag::Eulerdamp.code() == 0 && !is_rk;
         Ok(Plan {
             pairs,
             cords,
             has_damping: is_damped && model.dof_damping.iter().any(|&b| b > 0.0),
             is_implicit: model.opt.integrator == Integrator::Implicitfast.code(),
+            stages: if is_rk { STAGES } else { 1 },
         })
     }
 }
@@ -94,7 +99,6 @@ fn check_options(model: &Model) -> Result<(), Refusal> {
     refuse(opt.noslip_iterations > 0, Refusal::Noslip)?;
     let integrator = Integrator::from_code(opt.integrator);
     refuse(integrator == Some(Integrator::Implicit), Refusal::Implicit)?;
-    refuse(integrator == Some(Integrator::Rk4), Refusal::RungeKutta)?;
     refuse(model.nv == 0, Refusal::NothingMoves)?;
     refuse(model.nv > MOST_DOFS, Refusal::ManyDofs)?;
     refuse(is_sparse(model), Refusal::SparseJacobian)?;

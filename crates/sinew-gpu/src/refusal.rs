@@ -29,7 +29,6 @@ refusals! {
     Solver = "a solver other than `Newton`",
     Noslip = "noslip iterations",
     Implicit = "the integrator `implicit`",
-    RungeKutta = "the integrator `RK4`",
     NothingMoves = "nothing that moves",
     SparseJacobian = "a sparse Jacobian",
     ManyDofs = "more than 60 degrees of freedom",

@@ -265,6 +265,7 @@ fn head(model: &Model, plan: &Plan, capacity: Capacity) -> Head {
         warm_starts: is_on(DisableFlag::Warmstart),
         is_damped: usize::from(plan.has_damping),
         is_implicit: usize::from(plan.is_implicit),
+        stages: plan.stages,
         levels: levels(model).len(),
         iterations: model.opt.iterations.max(0) as usize,
         ls_iterations: model.opt.ls_iterations.max(0) as usize,

@@ -150,6 +150,35 @@ fn friction_limits_equalities_and_tendons_have_the_bits_of_the_engine() {
     assert!(compare(&arm(), 200, 2.0, Order::Ascending) > 8);
 }
 
+#[test]
+fn steps_of_several_stages_have_the_bits_of_the_engine() {
+    for (mut model, least) in [(own("humanoid"), 20), (quadruped(), 10), (arm(), 8)] {
+        model.opt.integrator = Integrator::Rk4.code();
+        assert!(compare(&model, 60, 2.0, Order::Ascending) > least);
+        compare(&model, 10, 2.0, Order::Descending);
+    }
+}
+
+#[test]
+fn a_bad_world_rests_through_the_stages_that_are_left() {
+    let mut model = written(
+        r#"<worldbody><body><joint name="slide" type="slide"/><geom size=".1"/></body></worldbody>
+        <actuator><motor joint="slide" gear="100"/></actuator>"#,
+    );
+    model.opt.integrator = Integrator::Rk4.code();
+    let scene = Scene::<f64>::new(&model, Capacity::default()).expect("a model that kernels know");
+    let mut worlds = Emulation::new(scene, 1, Order::Ascending);
+    worlds.qpos(0)[0] = 1.0;
+    worlds.ctrl[0] = 9e9;
+    worlds.qvel(0)[0] = 1.0;
+    worlds.step();
+    assert!(worlds.count(0, Event::BadState) > 0);
+    assert_eq!((worlds.qpos(0)[0], worlds.qvel(0)[0]), (0.0, 0.0));
+    worlds.ctrl[0] = 0.0;
+    worlds.step();
+    assert_eq!(worlds.time[0], model.opt.timestep);
+}
+
 /// Positions of an engine alone after some steps, all controls 0.3.
 fn end_of(model: &Model) -> Vec<f64> {
     let mut engine = Data::new(model);

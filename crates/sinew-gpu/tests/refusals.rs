@@ -51,10 +51,6 @@ fn by_options() -> Vec<(Refusal, Model)> {
             with(&|model| model.opt.integrator = Integrator::Implicit.code()),
         ),
         (
-            Refusal::RungeKutta,
-            with(&|model| model.opt.integrator = Integrator::Rk4.code()),
-        ),
-        (
             Refusal::SparseJacobian,
             with(&|model| model.opt.jacobian = Jacobian::Sparse.code()),
         ),

@@ -5,6 +5,7 @@ use crate::block::{Event, Problem, State, Words, count, has_bad};
 use crate::local::Local;
 use crate::scene::Scene;
 use crate::smooth::{factor, solve};
+use crate::stages;
 use crate::team::Team;
 use sinew_dynamics::integrate;
 use sinew_dynamics::{actuation, joint};
@@ -26,18 +27,15 @@ pub fn advance<T: Number>(
 ) {
     let (head, timestep) = (&scene.head, scene.constants.timestep);
     let at = &mut Local::cut(head, memory, quick);
+    if head.stages > 1 {
+        return stages::advance(team, scene, state, time, given, words, at);
+    }
     if head.is_damped + head.is_implicit > 0 {
         implicit(team, scene, (ctrl, state.act), given, at);
     } else {
         team.each(head.nv, |i| at.solved[i] = given.qacc[i]);
     }
-    team.each(head.nu * head.acts, |i| {
-        if let Some(index) = actuation::driving_activation(&scene.drives, i) {
-            let moving = (state.act[index], given.act_dot[index]);
-            let (drives, laws) = (&scene.drives, &scene.drive_values);
-            state.act[index] = actuation::next_activation(drives, laws, i, moving, timestep);
-        }
-    });
+    next_activations(team, scene, state.act, |index| given.act_dot[index]);
     team.each(head.nv, |i| {
         let (mut speed, acceleration) = ([at.qvel[i]], [at.solved[i]]);
         integrate::velocities(&mut speed, &acceleration, timestep);
@@ -52,13 +50,46 @@ pub fn advance<T: Number>(
     team.each(head.nq, |i| state.qpos[i] = qpos[i]);
     team.each(1, |_| {
         *time += timestep.to_f64();
-        if has_bad(given.qacc) {
-            count(words.events, Event::BadState);
-            if head.resets != 0 {
-                reset(scene, state, time);
-            }
+        is_over(scene, state, time, given, words.events);
+    });
+}
+
+/// Moves activations by a step at given rates.
+#[inline(always)]
+pub(crate) fn next_activations<T: Number>(
+    team: Team,
+    scene: &Scene<'_, T>,
+    act: &mut [T],
+    rate: impl Fn(usize) -> T,
+) {
+    let (drives, laws) = (&scene.drives, &scene.drive_values);
+    team.each(scene.head.nu * scene.head.acts, |i| {
+        if let Some(index) = actuation::driving_activation(drives, i) {
+            let moving = (act[index], rate(index));
+            let timestep = scene.constants.timestep;
+            act[index] = actuation::next_activation(drives, laws, i, moving, timestep);
         }
     });
+}
+
+/// Whether a world's acceleration is bad and it begins anew for that.
+#[inline(always)]
+pub(crate) fn is_over<T: Number>(
+    scene: &Scene<'_, T>,
+    state: &mut State<'_, T>,
+    time: &mut f64,
+    given: &Problem<'_, T>,
+    events: &mut [i32],
+) -> bool {
+    let is_bad = has_bad(given.qacc);
+    if is_bad {
+        count(events, Event::BadState);
+    }
+    let is_over = is_bad && scene.head.resets != 0;
+    if is_over {
+        reset(scene, state, time);
+    }
+    is_over
 }
 
 /// The acceleration with forces taken implicitly that change with velocity.

@@ -111,6 +111,8 @@ layout! {
         counts: |_head| 4,
         /// What happened: see [`Event`].
         events: |_head| EVENTS,
+        /// Which stage of a step is next; below 0 where the world rests.
+        stage: |_head| 1,
         /// First row of each cone.
         cone_rows: |head| head.cones,
         /// Rows of each cone.

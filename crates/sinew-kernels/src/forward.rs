@@ -41,7 +41,9 @@ pub fn smooth<T: Number>(
     quick: &mut Series<T>,
 ) {
     team.each(1, |_| {
-        if has_bad(state.qpos) || has_bad(state.qvel) {
+        // Within a step nobody looks.
+        let is_new = words.stage[0] == 0;
+        if is_new && (has_bad(state.qpos) || has_bad(state.qvel)) {
             count(words.events, Event::BadState);
             if scene.head.resets != 0 {
                 advance::reset(scene, state, time);

@@ -144,9 +144,11 @@ impl<T: Number> DeviceBatch<T> {
     }
 
     fn start_step(&self) -> Result<(), DeviceError> {
-        self.launches
-            .iter()
-            .try_for_each(|launch| launch.start(&self.stream, &self.arguments))
+        (0..self.scene.head.stages).try_for_each(|_| {
+            self.launches
+                .iter()
+                .try_for_each(|launch| launch.start(&self.stream, &self.arguments))
+        })
     }
 
     /// Microseconds that each of the kernels of a step takes, started a number of times in a row. States move on.

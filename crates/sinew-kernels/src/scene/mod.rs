@@ -102,6 +102,8 @@ head! {
     is_damped,
     /// 1: and with all forces whose derivative by velocity is known.
     is_implicit,
+    /// How often all kernels run in a step.
+    stages,
     /// Greatest distance of a body from the world.
     levels,
     /// Most iterations of the solver.
