@@ -7,6 +7,7 @@ use sinew_dynamics::row::contact::Friction;
 use sinew_engine::is_sparse;
 use sinew_engine::position::contact::candidates::{Candidate, candidates};
 use sinew_kernels::contact::Shapes;
+use sinew_kernels::newton::parts::{LARGEST_BLOCK, MOST_BLOCKS};
 use sinew_kernels::scene::MOST_DOFS;
 use sinew_kernels::stages::STAGES;
 use sinew_model::Model;
@@ -100,10 +101,15 @@ fn check_options(model: &Model) -> Result<(), Refusal> {
     let integrator = Integrator::from_code(opt.integrator);
     refuse(integrator == Some(Integrator::Implicit), Refusal::Implicit)?;
     refuse(model.nv == 0, Refusal::NothingMoves)?;
-    refuse(model.nv > MOST_DOFS, Refusal::ManyDofs)?;
-    refuse(is_sparse(model), Refusal::SparseJacobian)?;
-    refuse(model.ntree != 1, Refusal::ManyTrees)?;
+    refuse(has_large_hessian(model), Refusal::ManyDofs)?;
     refuse(opt.density != 0.0 || opt.viscosity != 0.0, Refusal::Fluid)
+}
+
+/// Whether rows may tie more degrees of freedom together than a full Hessian has, in trees too large to be blocks of one.
+fn has_large_hessian(model: &Model) -> bool {
+    let is_large = |&dofs: &i32| dofs as usize > LARGEST_BLOCK;
+    let has_blocks = !model.tree_dofnum.iter().any(is_large) && model.ntree <= MOST_BLOCKS;
+    model.nv > MOST_DOFS && !has_blocks
 }
 
 fn check_objects(model: &Model) -> Result<(), Refusal> {
@@ -198,6 +204,7 @@ fn pair(model: &Model, tree: &Tree<'_>, candidate: Candidate) -> Result<Pair, Re
 /// Fixed tendons that do something; others must do nothing.
 fn cords(model: &Model) -> Result<Vec<Cord>, Refusal> {
     let mut all = Vec::new();
+    let is_sparse = is_sparse(model);
     for tendon in 0..model.ntendon {
         refuse(
             model.tendon_armature[tendon] != 0.0 || model.tendon_frictionloss[tendon] != 0.0,
@@ -213,13 +220,20 @@ fn cords(model: &Model) -> Result<Vec<Cord>, Refusal> {
         refuse(!is_fixed, Refusal::SpatialTendons)?;
         let mut terms = Vec::new();
         let mut row = vec![0.0; model.nv];
+        let mut is_listed = vec![false; model.nv];
         for k in start..start + model.tendon_num[tendon] as usize {
             let joint = model.wrap_objid[k] as usize;
             terms.push((model.jnt_qposadr[joint] as usize, model.wrap_prm[k]));
-            row[model.jnt_dofadr[joint] as usize] = model.wrap_prm[k];
+            let dof = model.jnt_dofadr[joint] as usize;
+            // A joint that is there twice.
+            row[dof] = match is_sparse && is_listed[dof] {
+                true => row[dof] + model.wrap_prm[k],
+                false => model.wrap_prm[k],
+            };
+            is_listed[dof] = true;
         }
         let columns: Vec<i32> = (0..model.nv)
-            .filter(|&dof| row[dof] != 0.0)
+            .filter(|&dof| row[dof] != 0.0 || is_sparse && is_listed[dof])
             .map(|dof| dof as i32)
             .collect();
         let entries = columns.iter().map(|&dof| row[dof as usize]).collect();

@@ -7,7 +7,7 @@
 #![allow(unsafe_code)]
 
 use crate::block::{Event, Problem, ProblemLayout, State, StateLayout, WordLayout, Words};
-use crate::newton::{self, Given, Solution, narrow};
+use crate::newton::{self, Form, Given, Solution, narrow, parts};
 use crate::scene::Scene;
 use crate::team::Team;
 use crate::warp::{LANES, Warp};
@@ -162,7 +162,7 @@ impl Arguments {
     }
 
     #[inline(always)]
-    fn solve<const NARROW: bool>(&self, world: usize, memory: *mut Real) {
+    fn solve<const FORM: usize>(&self, world: usize, memory: *mut Real) {
         let scene = &self.scene();
         let head = &scene.head;
         let (state, problem) = (&StateLayout::new(head), &ProblemLayout::new(head));
@@ -187,6 +187,7 @@ impl Arguments {
             cone_rows: words.cone_rows,
             cone_dims: words.cone_dims,
             J: problem.J,
+            row_dofs: words.row_dofs,
             rows: words.counts[0] as usize,
             equality_count: words.counts[1] as usize,
             friction_count: words.counts[2] as usize,
@@ -196,16 +197,18 @@ impl Arguments {
             qacc: Cell::from_mut(problem.qacc).as_slice_of_cells(),
             qfrc_constraint: Cell::from_mut(problem.qfrc_constraint).as_slice_of_cells(),
         };
-        let length = match NARROW {
-            true => narrow::memory_length(head),
-            false => newton::memory_length(head),
-        };
+        let form = [Form::Narrow, Form::Whole, Form::Parts][FORM];
+        let length = form.memory_length(head);
         // SAFETY: the host reserves that much for every warp.
         let memory = unsafe { from_raw_parts(memory.cast(), length) };
         let warp = Warp::default();
-        let iterations = match NARROW {
-            true => narrow::solve(warp, scene, given, out, memory),
-            false => newton::solve(warp, scene, given, out, memory),
+        let iterations = match form {
+            Form::Narrow => narrow::solve(warp, scene, given, out, memory),
+            Form::Whole => newton::solve(warp, scene, given, out, memory),
+            Form::Parts => {
+                let own = Cell::from_mut(words.parts).as_slice_of_cells();
+                parts::solve(warp, scene, given, out, own, memory)
+            }
         };
         // SAFETY: reads a register.
         if unsafe { _thread_idx_x() } as usize % LANES == 0 {
@@ -284,7 +287,9 @@ warp_kernels! {
     rows_plain = shared, rows::<false>;
     rows_small = shared, rows::<true>;
     rows_large = scratch, rows::<true>;
-    solve_narrow = shared, solve::<true>;
-    solve_small = shared, solve::<false>;
-    solve_large = scratch, solve::<false>;
+    solve_narrow = shared, solve::<0>;
+    solve_small = shared, solve::<1>;
+    solve_large = scratch, solve::<1>;
+    parts_small = shared, solve::<2>;
+    parts_large = scratch, solve::<2>;
 }

@@ -59,7 +59,12 @@ pub fn smooth<T: Number>(
     };
     forces::acceleration(team, scene, state, ctrl, at, accelerated);
     let M = &*at.inertia.M;
-    team.each(1, |_| out.scale[0] = inertia_scale(scene, M));
+    team.each(1, |_| {
+        out.scale[0] = match scene.head.by_island {
+            0 => scene.constants.whole_scale,
+            _ => inertia_scale(scene, M),
+        }
+    });
 }
 
 /// `sinew_solver::problem::inertia_scale`.

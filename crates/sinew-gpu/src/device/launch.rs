@@ -4,7 +4,7 @@ use super::{DeviceError, Kernels};
 use crate::scene::Scene;
 use cudarc::driver::sys::CUfunction_attribute_enum as Attribute;
 use cudarc::driver::{CudaFunction, CudaStream, DeviceRepr, LaunchConfig, PushKernelArg};
-use sinew_kernels::newton::{self, narrow};
+use sinew_kernels::newton::{Form, narrow};
 use sinew_kernels::scene::Scene as Read;
 use sinew_kernels::warp::LANES;
 use sinew_kernels::{Number, forward};
@@ -35,10 +35,14 @@ type Kernel = (&'static str, &'static str, usize, Who);
 /// The kernels of a step, in their order.
 fn kernels_of<T: Number>(scene: &Scene<T>) -> [Kernel; KERNELS] {
     let head = &scene.head;
-    let is_narrow = narrow::takes(head) && fits::<T>(narrow::memory_length(head), Who::Warp);
-    let solve = match is_narrow {
-        true => narrow::memory_length(head),
-        false => newton::memory_length(head),
+    let form = match Form::of(head) {
+        Form::Narrow if !fits::<T>(narrow::memory_length(head), Who::Warp) => Form::Whole,
+        form => form,
+    };
+    let (solve, solver) = match form {
+        Form::Narrow => ("solve", "narrow"),
+        Form::Whole => ("solve", "small"),
+        Form::Parts => ("parts", "small"),
     };
     let quick = forward::quick_length::<T>(head);
     let rows = if head.equalities == 0 {
@@ -46,11 +50,10 @@ fn kernels_of<T: Number>(scene: &Scene<T>) -> [Kernel; KERNELS] {
     } else {
         "small"
     };
-    let solver = if is_narrow { "narrow" } else { "small" };
     [
         ("smooth", "small", quick, Who::Team),
         ("rows", rows, forward::row_memory_length(head), Who::Warp),
-        ("solve", solver, solve, Who::Warp),
+        (solve, solver, form.memory_length(head), Who::Warp),
         ("advance", "small", quick, Who::Team),
     ]
 }
