@@ -4,7 +4,7 @@ use crate::scene::Scene;
 use bytemuck::cast_slice;
 use core::cell::Cell;
 use sinew_kernels::block::{Event, Problem, State, Words, range};
-use sinew_kernels::newton::{self, Given, Solution, narrow, quick};
+use sinew_kernels::newton::{self, Form, Given, Solution, narrow, parts, quick};
 use sinew_kernels::scene::Scene as Read;
 use sinew_kernels::team::Team;
 use sinew_kernels::warp::{Order, Warp};
@@ -45,12 +45,7 @@ impl<T: Number> Emulation<T> {
             step_memory: vec![T::ZERO; forward::memory_length::<T>(head)],
             quick_memory: vec![T::ZERO; forward::quick_length::<T>(head)],
             row_memory: vec![T::ZERO; forward::row_memory_length(head)],
-            warp_memory: vec![
-                T::ZERO;
-                newton::memory_length(head)
-                    .max(narrow::memory_length(head))
-                    .max(quick::memory_length(head, head.rows))
-            ],
+            warp_memory: vec![T::ZERO; Form::of::<T>(head).memory_length(head)],
             scene,
         }
     }
@@ -88,11 +83,13 @@ impl<T: Number> Emulation<T> {
     /// A step of all worlds.
     pub fn step(&mut self) {
         for world in 0..self.time.len() {
-            self.step_world(world);
+            for _ in 0..self.scene.head.stages {
+                self.run_kernels(world);
+            }
         }
     }
 
-    fn step_world(&mut self, world: usize) {
+    fn run_kernels(&mut self, world: usize) {
         let Emulation {
             scene, team, warp, ..
         } = self;
@@ -132,6 +129,7 @@ impl<T: Number> Emulation<T> {
             cone_rows: words.cone_rows,
             cone_dims: words.cone_dims,
             J: problem.J,
+            row_dofs: words.row_dofs,
             rows: words.counts[0] as usize,
             equality_count: words.counts[1] as usize,
             friction_count: words.counts[2] as usize,
@@ -142,12 +140,14 @@ impl<T: Number> Emulation<T> {
             qfrc_constraint: Cell::from_mut(&mut *problem.qfrc_constraint).as_slice_of_cells(),
         };
         let shared = Cell::from_mut(self.warp_memory.as_mut_slice()).as_slice_of_cells();
-        let iterations = if quick::takes::<T>(&scene.head) {
-            quick::solve_any(*warp, read, given, out, shared)
-        } else if narrow::takes(&scene.head) {
-            narrow::solve(*warp, read, given, out, shared)
-        } else {
-            newton::solve(*warp, read, given, out, shared)
+        let iterations = match Form::of::<T>(&scene.head) {
+            Form::Quick => quick::solve_any(*warp, read, given, out, shared),
+            Form::Narrow => narrow::solve(*warp, read, given, out, shared),
+            Form::Whole => newton::solve(*warp, read, given, out, shared),
+            Form::Parts => {
+                let own = Cell::from_mut(&mut *words.parts).as_slice_of_cells();
+                parts::solve(*warp, read, given, out, own, shared)
+            }
         };
         words.events[Event::Iterations as usize] += iterations as i32;
         advance::advance(

@@ -7,7 +7,9 @@ use sinew_dynamics::row::contact::Friction;
 use sinew_engine::is_sparse;
 use sinew_engine::position::contact::candidates::{Candidate, candidates};
 use sinew_kernels::contact::Shapes;
+use sinew_kernels::newton::parts::{LARGEST_BLOCK, MOST_BLOCKS};
 use sinew_kernels::scene::MOST_DOFS;
+use sinew_kernels::stages::STAGES;
 use sinew_model::Model;
 use sinew_model::kinds::{
     BiasType, Cone, DisableFlag, DynamicsType, EnableFlag, EqualityType, GainType, GeomType,
@@ -49,6 +51,8 @@ pub(crate) struct Plan {
     pub cords: Vec<Cord>,
     pub has_damping: bool,
     pub is_implicit: bool,
+    /// How often all kernels run in a step.
+    pub stages: usize,
 }
 
 impl Plan {
@@ -70,12 +74,14 @@ impl Plan {
             }
             pairs.push(pair(model, tree, candidate)?);
         }
-        let is_damped = model.opt.disableflags & DisableFlag::Eulerdamp.code() == 0;
+        let is_rk = model.opt.integrator == Integrator::Rk4.code();
+        let is_damped = model.opt.disableflags & DisableFlag::Eulerdamp.code() == 0 && !is_rk;
         Ok(Plan {
             pairs,
             cords,
             has_damping: is_damped && model.dof_damping.iter().any(|&b| b > 0.0),
             is_implicit: model.opt.integrator == Integrator::Implicitfast.code(),
+            stages: if is_rk { STAGES } else { 1 },
         })
     }
 }
@@ -94,12 +100,16 @@ fn check_options(model: &Model) -> Result<(), Refusal> {
     refuse(opt.noslip_iterations > 0, Refusal::Noslip)?;
     let integrator = Integrator::from_code(opt.integrator);
     refuse(integrator == Some(Integrator::Implicit), Refusal::Implicit)?;
-    refuse(integrator == Some(Integrator::Rk4), Refusal::RungeKutta)?;
     refuse(model.nv == 0, Refusal::NothingMoves)?;
-    refuse(model.nv > MOST_DOFS, Refusal::ManyDofs)?;
-    refuse(is_sparse(model), Refusal::SparseJacobian)?;
-    refuse(model.ntree != 1, Refusal::ManyTrees)?;
+    refuse(has_large_hessian(model), Refusal::ManyDofs)?;
     refuse(opt.density != 0.0 || opt.viscosity != 0.0, Refusal::Fluid)
+}
+
+/// Whether rows may tie more degrees of freedom together than a full Hessian has, in trees too large to be blocks of one.
+fn has_large_hessian(model: &Model) -> bool {
+    let is_large = |&dofs: &i32| dofs as usize > LARGEST_BLOCK;
+    let has_blocks = !model.tree_dofnum.iter().any(is_large) && model.ntree <= MOST_BLOCKS;
+    model.nv > MOST_DOFS && !has_blocks
 }
 
 fn check_objects(model: &Model) -> Result<(), Refusal> {
@@ -194,6 +204,7 @@ fn pair(model: &Model, tree: &Tree<'_>, candidate: Candidate) -> Result<Pair, Re
 /// Fixed tendons that do something; others must do nothing.
 fn cords(model: &Model) -> Result<Vec<Cord>, Refusal> {
     let mut all = Vec::new();
+    let is_sparse = is_sparse(model);
     for tendon in 0..model.ntendon {
         refuse(
             model.tendon_armature[tendon] != 0.0 || model.tendon_frictionloss[tendon] != 0.0,
@@ -209,13 +220,20 @@ fn cords(model: &Model) -> Result<Vec<Cord>, Refusal> {
         refuse(!is_fixed, Refusal::SpatialTendons)?;
         let mut terms = Vec::new();
         let mut row = vec![0.0; model.nv];
+        let mut is_listed = vec![false; model.nv];
         for k in start..start + model.tendon_num[tendon] as usize {
             let joint = model.wrap_objid[k] as usize;
             terms.push((model.jnt_qposadr[joint] as usize, model.wrap_prm[k]));
-            row[model.jnt_dofadr[joint] as usize] = model.wrap_prm[k];
+            let dof = model.jnt_dofadr[joint] as usize;
+            // A joint that is there twice.
+            row[dof] = match is_sparse && is_listed[dof] {
+                true => row[dof] + model.wrap_prm[k],
+                false => model.wrap_prm[k],
+            };
+            is_listed[dof] = true;
         }
         let columns: Vec<i32> = (0..model.nv)
-            .filter(|&dof| row[dof] != 0.0)
+            .filter(|&dof| row[dof] != 0.0 || is_sparse && is_listed[dof])
             .map(|dof| dof as i32)
             .collect();
         let entries = columns.iter().map(|&dof| row[dof as usize]).collect();

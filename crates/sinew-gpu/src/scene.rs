@@ -4,10 +4,11 @@ use crate::plan::{Cord, Pair, Plan};
 use crate::refusal::Refusal;
 use sinew_dynamics::jacobian::dofs_of;
 use sinew_dynamics::row::contact::Friction;
+use sinew_engine::is_sparse;
 use sinew_engine::position::contact::candidates::SHALLOW;
 use sinew_kernels::Number;
 use sinew_kernels::block::{ProblemLayout, StateLayout, WordLayout};
-use sinew_kernels::scene::{Head, Packed, TableData, pack};
+use sinew_kernels::scene::{CONSTANTS, Head, Packed, TableData, pack};
 use sinew_kernels::warp::LANES;
 use sinew_model::Model;
 use sinew_model::kinds::{Cone, DisableFlag, EqualityType, GeomType, JointType};
@@ -127,6 +128,9 @@ fn tables(model: &Model, plan: &Plan) -> TableData {
         out.level_bodies.extend(bodies);
     }
     out.level_starts.push(out.level_bodies.len() as i32);
+    out.dof_trees.extend(&model.dof_treeid);
+    out.tree_starts.extend(&model.tree_dofadr);
+    out.tree_starts.push(model.nv as i32);
     if model.nv <= LANES {
         add_relatives(model, &mut out);
     }
@@ -269,6 +273,11 @@ fn head(model: &Model, plan: &Plan, capacity: Capacity) -> Head {
         warm_starts: is_on(DisableFlag::Warmstart),
         is_damped: usize::from(plan.has_damping),
         is_implicit: usize::from(plan.is_implicit),
+        stages: plan.stages,
+        trees: model.ntree,
+        has_parts: usize::from(model.ntree > 1 || is_sparse(model)),
+        by_island: is_on(DisableFlag::Island),
+        is_sparse: usize::from(is_sparse(model)),
         levels: levels(model).len(),
         iterations: model.opt.iterations.max(0) as usize,
         ls_iterations: model.opt.ls_iterations.max(0) as usize,
@@ -299,7 +308,7 @@ fn other_rows(model: &Model, plan: &Plan) -> usize {
     equalities + friction + limits + 2 * plan.cords.iter().filter(is_limited).count()
 }
 
-fn constants<T: Number>(model: &Model) -> [f64; 8] {
+fn constants<T: Number>(model: &Model) -> [f64; CONSTANTS] {
     let opt = &model.opt;
     let upward = match opt.disableflags & DisableFlag::Gravity.code() {
         0 => (opt.gravity * -1.0).0,
@@ -320,6 +329,7 @@ fn constants<T: Number>(model: &Model) -> [f64; 8] {
         tolerance,
         tolerance * opt.ls_tolerance,
         least_slope,
+        1.0 / (model.stat.meaninertia * model.nv.max(1) as f64),
     ]
 }
 

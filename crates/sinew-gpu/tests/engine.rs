@@ -4,7 +4,7 @@ use sinew_engine::Data;
 use sinew_gpu::{Capacity, Emulation, Event, Order, Scene};
 use sinew_mjcf::{load_path, load_text};
 use sinew_model::Model;
-use sinew_model::kinds::{Cone, DisableFlag, EnableFlag, Integrator};
+use sinew_model::kinds::{Cone, DisableFlag, EnableFlag, Integrator, Jacobian};
 use std::path::Path;
 
 const WORLDS: usize = 6;
@@ -47,7 +47,8 @@ fn written(body: &str) -> Model {
 /// Steps worlds by the kernels and by the engine, from equal states with equal controls, and compares every bit of what
 /// integrates. Returns the most rows that a world had.
 fn compare(model: &Model, steps: usize, spread: f64, order: Order) -> usize {
-    let scene = Scene::<f64>::new(model, Capacity::default()).expect("a model that kernels know");
+    let capacity = Capacity { contacts: 64 };
+    let scene = Scene::<f64>::new(model, capacity).expect("a model that kernels know");
     let mut worlds = Emulation::new(scene, WORLDS, order);
     let mut noise = Noise(7);
     let mut engines: Vec<Data> = (0..WORLDS).map(|_| Data::new(model)).collect();
@@ -71,6 +72,7 @@ fn compare(model: &Model, steps: usize, spread: f64, order: Order) -> usize {
         for (world, engine) in engines.iter().enumerate() {
             let bits = |numbers: &[f64]| numbers.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
             let at = format!("world {world}, step {step}");
+            assert_eq!(worlds.count(world, Event::LostContact), 0, "room, {at}");
             assert_eq!(
                 bits(worlds.qpos(world)),
                 bits(&engine.state.qpos),
@@ -86,7 +88,6 @@ fn compare(model: &Model, steps: usize, spread: f64, order: Order) -> usize {
                 engine.state.time.to_bits(),
                 "time, {at}"
             );
-            assert_eq!(worlds.count(world, Event::LostContact), 0, "room, {at}");
             most = most.max(worlds.counts(world)[0]);
         }
     }
@@ -206,6 +207,101 @@ fn arm() -> Model {
 #[test]
 fn friction_limits_equalities_and_tendons_have_the_bits_of_the_engine() {
     assert!(compare(&arm(), 200, 2.0, Order::Ascending) > 8);
+}
+
+#[test]
+fn steps_of_several_stages_have_the_bits_of_the_engine() {
+    for (mut model, least) in [(own("humanoid"), 20), (quadruped(), 10), (arm(), 8)] {
+        model.opt.integrator = Integrator::Rk4.code();
+        assert!(compare(&model, 60, 2.0, Order::Ascending) > least);
+        compare(&model, 10, 2.0, Order::Descending);
+    }
+}
+
+#[test]
+fn a_bad_world_rests_through_the_stages_that_are_left() {
+    let mut model = written(
+        r#"<worldbody><body><joint name="slide" type="slide"/><geom size=".1"/></body></worldbody>
+        <actuator><motor joint="slide" gear="100"/></actuator>"#,
+    );
+    model.opt.integrator = Integrator::Rk4.code();
+    let scene = Scene::<f64>::new(&model, Capacity::default()).expect("a model that kernels know");
+    let mut worlds = Emulation::new(scene, 1, Order::Ascending);
+    worlds.qpos(0)[0] = 1.0;
+    worlds.ctrl[0] = 9e9;
+    worlds.qvel(0)[0] = 1.0;
+    worlds.step();
+    assert!(worlds.count(0, Event::BadState) > 0);
+    assert_eq!((worlds.qpos(0)[0], worlds.qvel(0)[0]), (0.0, 0.0));
+    worlds.ctrl[0] = 0.0;
+    worlds.step();
+    assert_eq!(worlds.time[0], model.opt.timestep);
+}
+
+/// Free bodies that fall on each other and on two chains, one of them tied to a body.
+fn pile(bodies: usize, chain: usize) -> Model {
+    let falling: String = (0..bodies)
+        .map(|i| {
+            let (x, z) = (0.03 * (i % 3) as f64, 0.12 + 0.17 * i as f64);
+            let shape = ["sphere\" size=\".1", "capsule\" size=\".07 .1"][i % 2];
+            format!(
+                r#"<body name="b{i}" pos="{x} {} {z}"><freejoint/><geom type="{shape}" condim="{}"/></body>"#,
+                0.02 * (i % 2) as f64,
+                [3, 4, 1][i % 3]
+            )
+        })
+        .collect();
+    let link = r#"<body pos="0 .15 0"><joint axis="1 0 0" damping=".05" limited="true" range="-60 60"/>
+        <geom type="capsule" fromto="0 0 0 0 .15 0" size=".03"/>"#;
+    let arm = |at: &str| {
+        let (open, close) = (link.repeat(chain), "</body>".repeat(chain));
+        format!(
+            r#"<body pos="{at}"><joint axis="0 0 1" frictionloss=".1"/><geom size=".06"/>{open}{close}</body>"#
+        )
+    };
+    written(&format!(
+        r#"<option timestep="0.004"/>
+        <worldbody><geom type="plane" size="5 5 .1"/>{falling}{}{}
+          <body name="alone" pos="3 3 9"><freejoint/><geom size=".1"/></body>
+        </worldbody>
+        <contact><exclude body1="b0" body2="b1"/></contact>
+        <equality><connect body1="b0" body2="b1" anchor="0 0 .08"/></equality>"#,
+        arm("0 -.3 .25"),
+        arm(".1 -.25 .45"),
+    ))
+}
+
+#[test]
+fn several_trees_have_the_bits_of_the_engine() {
+    // Small trees, which are blocks of a Hessian, and large ones, which are not.
+    for (bodies, chain) in [(2, 2), (4, 3), (3, 12)] {
+        for cone in [Cone::Pyramidal, Cone::Elliptic] {
+            let mut model = pile(bodies, chain);
+            model.opt.cone = cone.code();
+            assert!(compare(&model, 120, 1.0, Order::Ascending) > 12);
+            compare(&model, 60, 1.0, Order::Descending);
+        }
+    }
+}
+
+#[test]
+fn trees_that_are_solved_at_once_have_the_bits_of_the_engine() {
+    for mut model in [pile(4, 3), own("humanoid"), arm()] {
+        model.opt.disableflags |= DisableFlag::Island.code();
+        assert!(compare(&model, 60, 1.0, Order::Ascending) > 8);
+    }
+}
+
+#[test]
+fn compressed_rows_have_the_bits_of_the_engine() {
+    for mut model in [pile(4, 3), own("humanoid"), arm()] {
+        model.opt.jacobian = Jacobian::Sparse.code();
+        assert!(compare(&model, 60, 1.0, Order::Ascending) > 8);
+        compare(&model, 20, 1.0, Order::Descending);
+    }
+    let model = pile(14, 4);
+    assert!(model.nv > 80);
+    assert!(compare(&model, 150, 1.0, Order::Ascending) > 12);
 }
 
 /// Positions of an engine alone after some steps, all controls 0.3.

@@ -3,7 +3,7 @@
 use sinew_gpu::{Capacity, DeviceError, Refusal, Scene};
 use sinew_mjcf::load_text;
 use sinew_model::Model;
-use sinew_model::kinds::{EnableFlag, Integrator, Jacobian, Solver};
+use sinew_model::kinds::{EnableFlag, Integrator, Solver};
 use sinew_model::law::Law;
 use std::path::Path;
 
@@ -50,14 +50,6 @@ fn by_options() -> Vec<(Refusal, Model)> {
             Refusal::Implicit,
             with(&|model| model.opt.integrator = Integrator::Implicit.code()),
         ),
-        (
-            Refusal::RungeKutta,
-            with(&|model| model.opt.integrator = Integrator::Rk4.code()),
-        ),
-        (
-            Refusal::SparseJacobian,
-            with(&|model| model.opt.jacobian = Jacobian::Sparse.code()),
-        ),
         (Refusal::Fluid, with(&|model| model.opt.viscosity = 1.0)),
         (
             Refusal::SwitchedOffActuators,
@@ -90,21 +82,12 @@ fn by_bodies() -> Vec<(Refusal, Model)> {
             Refusal::NothingMoves,
             written(r#"<worldbody><geom size=".1"/></worldbody>"#),
         ),
-        (Refusal::ManyDofs, chain(61)),
-        (
-            Refusal::ManyTrees,
-            written(&r#"<worldbody><body><joint/><geom size=".1"/></body></worldbody>"#.repeat(2)),
-        ),
+        (Refusal::ManyDofs, chain(81)),
         (
             Refusal::GravityCompensation,
             child("", r#"<body gravcomp="1"><joint/><geom size=".1"/></body>"#),
         ),
-        (Refusal::Flexes, {
-            let mut model = rod(grid, "");
-            // A flex brings trees of its own.
-            model.unchecked().ntree = 1;
-            model
-        }),
+        (Refusal::Flexes, rod(grid, "")),
         (Refusal::TendonInertia, rod("", &fixed(r#"armature=".1""#))),
         (Refusal::SpatialTendons, rod("", spatial)),
         (

@@ -6,6 +6,7 @@ use crate::forward::any;
 use crate::local::Local;
 use crate::scene::Scene;
 use crate::smooth::{factor, solve};
+use crate::stages;
 use crate::team::Team;
 use sinew_dynamics::integrate;
 use sinew_dynamics::{actuation, joint};
@@ -27,18 +28,15 @@ pub fn advance<T: Number>(
 ) {
     let (head, timestep) = (&scene.head, scene.constants.timestep);
     let at = &mut Local::cut(head, memory, quick);
+    if head.stages > 1 {
+        return stages::advance(team, scene, state, time, given, words, at);
+    }
     if head.is_damped + head.is_implicit > 0 {
         implicit(team, scene, (ctrl, state.act), given, at);
     } else {
         team.each(head.nv, |i| at.solved[i] = given.qacc[i]);
     }
-    team.each(head.nu * head.acts, |i| {
-        if let Some(index) = actuation::driving_activation(&scene.drives, i) {
-            let moving = (state.act[index], given.act_dot[index]);
-            let (drives, laws) = (&scene.drives, &scene.drive_values);
-            state.act[index] = actuation::next_activation(drives, laws, i, moving, timestep);
-        }
-    });
+    next_activations(team, scene, (state.act, true), |index| given.act_dot[index]);
     team.each(head.nv, |i| {
         let (mut speed, acceleration) = ([at.qvel[i]], [at.solved[i]]);
         integrate::velocities(&mut speed, &acceleration, timestep);
@@ -54,13 +52,46 @@ pub fn advance<T: Number>(
     let is_bad = any(team, at.solved, head.nv, |i| has_bad(&given.qacc[i..i + 1]));
     team.each(1, |_| {
         *time += timestep.to_f64();
-        if is_bad {
-            count(words.events, Event::BadState);
-            if head.resets != 0 {
-                reset(scene, state, time);
-            }
+        is_over(scene, state, time, is_bad, words.events);
+    });
+}
+
+/// Moves activations by a step at given rates, of worlds that move.
+#[inline(always)]
+pub(crate) fn next_activations<T: Number>(
+    team: Team,
+    scene: &Scene<'_, T>,
+    (act, moves): (&mut [T], bool),
+    rate: impl Fn(usize) -> T,
+) {
+    let (drives, laws) = (&scene.drives, &scene.drive_values);
+    let count = scene.head.nu * scene.head.acts * usize::from(moves);
+    team.each(count, |i| {
+        if let Some(index) = actuation::driving_activation(drives, i) {
+            let moving = (act[index], rate(index));
+            let timestep = scene.constants.timestep;
+            act[index] = actuation::next_activation(drives, laws, i, moving, timestep);
         }
     });
+}
+
+/// Whether a world's acceleration is bad and it begins anew for that.
+#[inline(always)]
+pub(crate) fn is_over<T: Number>(
+    scene: &Scene<'_, T>,
+    state: &mut State<'_, T>,
+    time: &mut f64,
+    is_bad: bool,
+    events: &mut [i32],
+) -> bool {
+    if is_bad {
+        count(events, Event::BadState);
+    }
+    let is_over = is_bad && scene.head.resets != 0;
+    if is_over {
+        reset(scene, state, time);
+    }
+    is_over
 }
 
 /// The acceleration with forces taken implicitly that change with velocity.

@@ -1,6 +1,7 @@
 //! What a world has in memory between the kernels: a block of numbers, and some words.
 
 use crate::Number;
+use crate::newton::parts;
 use crate::scene::Head;
 use core::ops::Range;
 
@@ -111,10 +112,16 @@ layout! {
         counts: |_head| 4,
         /// What happened: see [`Event`].
         events: |_head| EVENTS,
+        /// Which stage of a step is next; below 0 where the world rests.
+        stage: |_head| 1,
         /// First row of each cone.
         cone_rows: |head| head.cones,
         /// Rows of each cone.
         cone_dims: |head| head.cones,
+        /// Degrees of freedom of each row, a bit each, where worlds have parts.
+        row_dofs: |head| head.rows * head.row_words(),
+        /// Working memory of who solves them.
+        parts: |head| parts::word_length(head),
     }
 }
 

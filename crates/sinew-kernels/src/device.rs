@@ -11,7 +11,7 @@ use crate::block::{Event, Problem, ProblemLayout, State, StateLayout, WordLayout
 use crate::newton::narrow;
 #[cfg(not(feature = "double"))]
 use crate::newton::quick;
-use crate::newton::{self, Given, Solution};
+use crate::newton::{self, Given, Solution, parts};
 use crate::scene::Scene;
 use crate::team::Team;
 use crate::warp::{LANES, Warp};
@@ -173,7 +173,13 @@ impl Arguments {
     fn solve(
         &self,
         world: usize,
-        by: impl FnOnce(Warp, &Scene<'_, Real>, &Given<'_, Real>, Solution<'_, Real>) -> usize,
+        by: impl FnOnce(
+            Warp,
+            &Scene<'_, Real>,
+            &Given<'_, Real>,
+            Solution<'_, Real>,
+            &[Cell<i32>],
+        ) -> usize,
     ) {
         let scene = &self.scene();
         let head = &scene.head;
@@ -203,6 +209,7 @@ impl Arguments {
             cone_rows: words.cone_rows,
             cone_dims: words.cone_dims,
             J: problem.J,
+            row_dofs: words.row_dofs,
             rows: rows as usize,
             equality_count: words.counts[1] as usize,
             friction_count: words.counts[2] as usize,
@@ -212,7 +219,8 @@ impl Arguments {
             qacc: Cell::from_mut(problem.qacc).as_slice_of_cells(),
             qfrc_constraint: Cell::from_mut(problem.qfrc_constraint).as_slice_of_cells(),
         };
-        let iterations = by(Warp::default(), scene, given, out);
+        let own = Cell::from_mut(words.parts).as_slice_of_cells();
+        let iterations = by(Warp::default(), scene, given, out, own);
         // SAFETY: reads a register.
         if unsafe { _thread_idx_x() } as usize % LANES == 0 {
             words.events[Event::Iterations as usize] += iterations as i32;
@@ -221,16 +229,24 @@ impl Arguments {
 
     #[inline(always)]
     fn solve_any(&self, world: usize, memory: *mut Real) {
-        self.solve(world, |warp, scene, given, out| {
+        self.solve(world, |warp, scene, given, out, _| {
             let length = newton::memory_length(&scene.head);
             newton::solve(warp, scene, given, out, shown(memory, length))
         });
     }
 
     #[inline(always)]
+    fn solve_parts(&self, world: usize, memory: *mut Real) {
+        self.solve(world, |warp, scene, given, out, own| {
+            let length = parts::memory_length(&scene.head);
+            parts::solve(warp, scene, given, out, own, shown(memory, length))
+        });
+    }
+
+    #[inline(always)]
     #[cfg(feature = "double")]
     fn solve_narrow(&self, world: usize, memory: *mut Real) {
-        self.solve(world, |warp, scene, given, out| {
+        self.solve(world, |warp, scene, given, out, _| {
             let length = narrow::memory_length(&scene.head);
             narrow::solve(warp, scene, given, out, shown(memory, length))
         });
@@ -239,7 +255,7 @@ impl Arguments {
     #[inline(always)]
     #[cfg(not(feature = "double"))]
     fn solve_quick<const N: usize>(&self, world: usize, memory: *mut Real) {
-        self.solve(world, |warp, scene, given, out| {
+        self.solve(world, |warp, scene, given, out, _| {
             let length = quick::memory_length(&scene.head, given.rows);
             quick::solve::<Real, N>(warp, scene, given, out, shown(memory, length))
         });
@@ -325,6 +341,8 @@ warp_kernels! {
     rows_large = scratch, rows::<true>;
     solve_small = shared, solve_any;
     solve_large = scratch, solve_any;
+    parts_small = shared, solve_parts;
+    parts_large = scratch, solve_parts;
 }
 
 #[cfg(feature = "double")]

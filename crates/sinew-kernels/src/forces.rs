@@ -6,7 +6,7 @@ use crate::forward::any;
 use crate::local::{Local, com_of};
 use crate::scene::{CORD_NUMBERS, CORD_WORDS, Scene};
 use crate::smooth::{body_of, gather, level_size, numbers, solve};
-use crate::sums::dot_of;
+use crate::sums::{dot_of, sparse_dot_of};
 use crate::team::Team;
 use sinew_dynamics::bias::{self, Scratch};
 use sinew_dynamics::smooth::{self, Forces};
@@ -131,7 +131,14 @@ fn cord_forces<T: Number>(
     };
     let length = cord_length(scene, cord, qpos);
     let spring = stiffness * spring::outside_band(length, [numbers[2], numbers[3]]);
-    let speed = dot_of(scene.head.nv, |dof| entry(dof) * qvel[dof]);
+    let own = |k: usize| {
+        let k = columns.start + k;
+        tables.cord_entries[k] * qvel[tables.cord_columns[k] as usize]
+    };
+    let speed = match scene.head.is_sparse {
+        0 => dot_of(scene.head.nv, |dof| entry(dof) * qvel[dof]),
+        _ => sparse_dot_of(columns.len(), own),
+    };
     let damper = -damping * speed;
     if spring == T::ZERO && damper == T::ZERO {
         return;

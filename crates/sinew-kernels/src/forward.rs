@@ -48,7 +48,8 @@ pub fn smooth<T: Number>(
     };
     let is_bad = any(team, at.solved, nq + nv, is_bad);
     team.each(1, |_| {
-        if is_bad {
+        // Within a step nobody looks.
+        if is_bad && words.stage[0] == 0 {
             count(words.events, Event::BadState);
             if scene.head.resets != 0 {
                 advance::reset(scene, state, time);
@@ -63,7 +64,12 @@ pub fn smooth<T: Number>(
     };
     forces::acceleration(team, scene, state, ctrl, at, accelerated);
     let M = &*at.inertia.M;
-    team.each(1, |_| out.scale[0] = inertia_scale(scene, M));
+    team.each(1, |_| {
+        out.scale[0] = match scene.head.by_island {
+            0 => scene.constants.whole_scale,
+            _ => inertia_scale(scene, M),
+        }
+    });
 }
 
 /// Whether something holds for any of `0..count`; the members of the team share out the looking, and leave word in memory that

@@ -27,6 +27,7 @@
 //! forward   all of that
 //! newton    the forces that satisfy the rows
 //! advance   how the state moves
+//! stages    how it moves in steps of several stages
 //! device    the kernels themselves, on a device only
 //! ```
 
@@ -63,6 +64,7 @@ pub mod newton;
 mod rows;
 pub mod scene;
 mod smooth;
+pub mod stages;
 mod sums;
 pub mod team;
 pub mod warp;

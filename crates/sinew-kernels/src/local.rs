@@ -26,6 +26,38 @@ pub(crate) struct Local<'a, T> {
     pub body_force: &'a mut Series<Spatial<T>>,
     /// A vector that is being solved for.
     pub solved: &'a mut Series<T>,
+    /// Where a step of several stages began, and the slopes of its stages, weighted and added up.
+    pub begin: Moving<'a, T>,
+    pub slope: Moving<'a, T>,
+}
+
+/// What moves in a step: positions, or how fast they change, and so on.
+pub(crate) struct Moving<'a, T> {
+    pub qpos: &'a mut Series<T>,
+    pub qvel: &'a mut Series<T>,
+    pub act: &'a mut Series<T>,
+}
+
+impl<'a, T: Number> Moving<'a, T> {
+    /// Numbers that both take in a step of several stages.
+    fn length(head: &Head) -> usize {
+        Self::has_stages(head) * (head.nq + 3 * head.nv + 2 * head.na)
+    }
+
+    #[inline(always)]
+    fn has_stages(head: &Head) -> usize {
+        usize::from(head.stages > 1)
+    }
+
+    #[inline(always)]
+    fn cut(head: &Head, positions: usize, arena: &mut Arena<'a, T>) -> Self {
+        let has_stages = Self::has_stages(head);
+        Moving {
+            qpos: arena.cells(has_stages * positions),
+            qvel: arena.cells(has_stages * head.nv),
+            act: arena.cells(has_stages * head.na),
+        }
+    }
 }
 
 impl<'a, T: Number> Local<'a, T> {
@@ -44,7 +76,7 @@ impl<'a, T: Number> Local<'a, T> {
         let kinematics = 28 * nbody + 6 * njnt + 12 * (ngeom + nsite);
         let inertia = (3 + 10 + 10) * nbody + nC + 6 * nv;
         let velocity = 6 * nbody + 6 * nv;
-        let vectors = nq + 3 * nv + 5 * nv + 12 * nbody;
+        let vectors = nq + 3 * nv + 5 * nv + 12 * nbody + Moving::<T>::length(head);
         [kinematics + inertia + velocity + vectors, nC + 2 * nv]
     }
 
@@ -96,6 +128,8 @@ impl<'a, T: Number> Local<'a, T> {
             body_acceleration: arena.cells(nbody),
             body_force: arena.cells(nbody),
             solved: quick.cells(nv),
+            begin: Moving::cut(head, head.nq, arena),
+            slope: Moving::cut(head, nv, arena),
         }
     }
 }

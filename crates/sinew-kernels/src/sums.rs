@@ -72,3 +72,41 @@ pub(crate) fn sparse_dot_of<T: Number>(count: usize, product: impl Fn(usize) -> 
     }
     total
 }
+
+/// [`sparse_dot_of`] of the products for which a test holds.
+#[inline(always)]
+pub(crate) fn sparse_dot_where<T: Number>(
+    count: usize,
+    test: impl Fn(usize) -> bool,
+    product: impl Fn(usize) -> T,
+) -> T {
+    let mut members = 0;
+    for i in 0..count {
+        members += usize::from(test(i));
+    }
+    let blocks = members / 4 * 4;
+    let [mut a, mut b, mut c, mut d] = [T::ZERO; 4];
+    let mut total = T::ZERO;
+    let mut found = 0;
+    for i in 0..count {
+        if !test(i) {
+            continue;
+        }
+        if found == blocks {
+            total = (a + c) + (b + d);
+        }
+        let product = product(i);
+        match found % 4 {
+            _ if found >= blocks => total += product,
+            0 => a += product,
+            1 => b += product,
+            2 => c += product,
+            _ => d += product,
+        }
+        found += 1;
+    }
+    if members == blocks {
+        total = (a + c) + (b + d);
+    }
+    total
+}

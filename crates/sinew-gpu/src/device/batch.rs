@@ -146,9 +146,11 @@ impl<T: Number> DeviceBatch<T> {
     }
 
     fn start_step(&self) -> Result<(), DeviceError> {
-        self.launches
-            .iter()
-            .try_for_each(|launch| launch.start(&self.stream, &self.arguments))
+        (0..self.scene.head.stages).try_for_each(|_| {
+            self.launches
+                .iter()
+                .try_for_each(|launch| launch.start(&self.stream, &self.arguments))
+        })
     }
 
     /// The kernels of a step and how many microseconds each takes, started a number of times in a row. States move on.

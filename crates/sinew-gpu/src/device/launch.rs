@@ -4,7 +4,7 @@ use super::{DeviceError, Kernels};
 use crate::scene::Scene;
 use cudarc::driver::sys::CUfunction_attribute_enum as Attribute;
 use cudarc::driver::{CudaFunction, CudaStream, DeviceRepr, LaunchConfig, PushKernelArg};
-use sinew_kernels::newton::{self, narrow, quick};
+use sinew_kernels::newton::{Form, quick};
 use sinew_kernels::scene::Scene as Read;
 use sinew_kernels::warp::LANES;
 use sinew_kernels::{Number, forward};
@@ -74,31 +74,40 @@ fn kernels_of<T: Number>(scene: &Scene<T>) -> Vec<Kernel> {
 /// The kernels that solve: where worlds may have many rows, one for those that have few.
 fn solvers<T: Number>(scene: &Scene<T>) -> Vec<Kernel> {
     let head = &scene.head;
-    let solver = |kind: String, numbers, rows| Kernel {
-        name: "solve",
+    let form = match Form::of::<T>(head) {
+        form @ (Form::Quick | Form::Narrow) if !fits::<T>(form.memory_length(head), Who::Warp) => {
+            match head.has_parts {
+                0 => Form::Whole,
+                _ => Form::Parts,
+            }
+        }
+        form => form,
+    };
+    let solver = |name, kind: String, numbers, rows| Kernel {
+        name,
         kind,
         numbers,
         who: Who::Warp,
         rows,
     };
-    let all = [0, u32::MAX];
-    if quick::takes::<T>(head) && fits::<T>(quick::memory_length(head, head.rows), Who::Warp) {
-        let kind = format!("quick_{}", head.stride().max(4));
-        let quick = |rows, range| solver(kind.clone(), quick::memory_length(head, rows), range);
-        if head.rows <= FEW_ROWS {
-            return vec![quick(head.rows, all)];
+    let (all, numbers) = ([0, u32::MAX], form.memory_length(head));
+    match form {
+        Form::Quick => {
+            let kind = format!("quick_{}", head.stride().max(4));
+            if head.rows <= FEW_ROWS {
+                return vec![solver("solve", kind, numbers, all)];
+            }
+            let few = FEW_ROWS as u32;
+            let smaller = quick::memory_length(head, FEW_ROWS);
+            vec![
+                solver("solve", kind.clone(), smaller, [0, few]),
+                solver("solve", kind, numbers, [few + 1, u32::MAX]),
+            ]
         }
-        let few = FEW_ROWS as u32;
-        return vec![
-            quick(FEW_ROWS, [0, few]),
-            quick(head.rows, [few + 1, u32::MAX]),
-        ];
+        Form::Narrow => vec![solver("solve", "narrow".into(), numbers, all)],
+        Form::Whole => vec![solver("solve", "small".into(), numbers, all)],
+        Form::Parts => vec![solver("parts", "small".into(), numbers, all)],
     }
-    let numbers = narrow::memory_length(head);
-    if !T::MAY_REORDER && narrow::takes(head) && fits::<T>(numbers, Who::Warp) {
-        return vec![solver("narrow".into(), numbers, all)];
-    }
-    vec![solver("small".into(), newton::memory_length(head), all)]
 }
 
 /// Bytes that a block of a kernel works in.

@@ -17,6 +17,8 @@ pub(super) struct Cone<'a, T> {
     pub row: usize,
     pub dim: usize,
     pub shape: &'a [T; 6],
+    /// Inverse regularisation of its first row.
+    pub D: T,
 }
 
 impl<T: Number> Cone<'_, T> {
@@ -34,39 +36,44 @@ impl<T: Number> Cone<'_, T> {
 
     /// Stiffness of its side.
     #[inline(always)]
-    pub fn stiffness(&self, D: &[T]) -> T {
+    pub fn stiffness(&self) -> T {
         let mu = self.shape[0];
-        D[self.row] / (mu * mu * (T::ONE + mu * mu))
+        self.D / (mu * mu * (T::ONE + mu * mu))
     }
 }
 
-impl<T: Number> Solver<'_, T> {
+impl<T: Number, const PARTS: bool> Solver<'_, T, PARTS> {
     #[inline(always)]
     pub(super) fn cone(&self, index: usize) -> Cone<'_, T> {
+        let (row, index) = match PARTS {
+            true => self.maps.cone(index),
+            false => (self.given.cone_rows[index] as usize, index),
+        };
         Cone {
-            row: self.given.cone_rows[index] as usize,
+            row,
             dim: self.given.cone_dims[index] as usize,
             shape: &self.given.cone_shapes[index],
+            D: self.given.D[self.row(row)],
         }
     }
 
     /// Fills force, state and what each row adds to the cost, for given residuals. Rows of cones come after the others.
     #[inline(always)]
     pub(super) fn update_rows(&self, residual: Shared<'_, T>) {
-        let given = self.given;
-        let push_start = given.equality_count + given.friction_count;
-        self.warp.each(given.rows, |i| {
+        let part = &self.part;
+        let push_start = part.equality_count + part.friction_count;
+        self.warp.each(part.rows, |i| {
             let r = residual[i].get();
-            if i >= given.equality_count && i < push_start {
+            if i >= part.equality_count && i < push_start {
                 self.friction_row(i, r);
             } else {
                 let is_off = i >= push_start && r >= T::ZERO;
                 self.parabola_except(is_off, i, r);
             }
         });
-        if given.cones > 0 {
+        if part.cones > 0 {
             self.warp
-                .each(given.cones, |k| self.elliptic(&self.cone(k), residual));
+                .each(part.cones, |k| self.elliptic(&self.cone(k), residual));
         }
     }
 
@@ -80,7 +87,7 @@ impl<T: Number> Solver<'_, T> {
     /// A row on the parabola; no force and no cost where it is not.
     #[inline(always)]
     fn parabola_except(&self, is_off: bool, i: usize, r: T) {
-        let D = self.given.D[i];
+        let D = self.given.D[self.row(i)];
         if is_off {
             self.set_row(i, T::ZERO, T::ZERO, state::SATISFIED);
         } else {
@@ -92,7 +99,8 @@ impl<T: Number> Solver<'_, T> {
     /// Dry friction up to its bound.
     #[inline(always)]
     fn friction_row(&self, i: usize, r: T) {
-        let (R, loss) = (self.given.R[i], self.given.frictionloss[i]);
+        let row = self.row(i);
+        let (R, loss) = (self.given.R[row], self.given.frictionloss[row]);
         let bound = R * loss;
         let arm = -T::from_f64(0.5) * R * loss * loss;
         if r <= -bound {
@@ -120,7 +128,7 @@ impl<T: Number> Solver<'_, T> {
             }
             return;
         }
-        let stiffness = cone.stiffness(self.given.D);
+        let stiffness = cone.stiffness();
         let depth = n - mu * t;
         let normal = -stiffness * depth * mu;
         let cost = T::from_f64(0.5) * stiffness * depth * depth;

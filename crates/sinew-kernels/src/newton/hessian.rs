@@ -14,11 +14,14 @@ use sinew_solver::problem::state;
 /// Entries of a column that are added up at once.
 const AT_ONCE: usize = 8;
 
-impl<T: Number> Solver<'_, T> {
+impl<T: Number, const PARTS: bool> Solver<'_, T, PARTS> {
     /// −H⁻¹g. The states of the rows before are known unless this is the first direction.
     #[inline(always)]
     pub(super) fn choose_direction(&self, is_first: bool) {
         let (work, n) = (&self.work, self.dofs());
+        if PARTS && self.part.has_blocks {
+            return self.choose_by_blocks(is_first);
+        }
         let is_new = if is_first {
             self.fill_base();
             true
@@ -38,13 +41,13 @@ impl<T: Number> Solver<'_, T> {
 
     /// Whether H is another than at the last direction.
     #[inline(always)]
-    fn is_changed(&self) -> bool {
-        let (given, work) = (self.given, &self.work);
+    pub(super) fn is_changed(&self) -> bool {
+        let (rows, work) = (self.part.rows, &self.work);
         let (quadratic, side) = (code::<T>(state::QUADRATIC), code::<T>(state::CONE));
         let mut any = 0;
         let mut first = 0;
-        while first < given.rows {
-            any |= self.warp.which(first, given.rows, |i| {
+        while first < rows {
+            any |= self.warp.which(first, rows, |i| {
                 let (old, new) = (work.old_state[i].get(), work.state[i].get());
                 let is_other = old != new && (old == quadratic || new == quadratic);
                 is_other || old == side || new == side
@@ -61,9 +64,11 @@ impl<T: Number> Solver<'_, T> {
         self.warp.each(n * n, |k| base[k].set(T::ZERO));
         let tree = &self.scene.tree;
         self.warp.each(n, |i| {
-            let start = tree.M_rowadr[i] as usize;
-            for entry in start..start + tree.M_rownnz[i] as usize {
-                let column = tree.M_colind[entry] as usize;
+            let dof = self.dof(i);
+            let start = tree.M_rowadr[dof] as usize;
+            for entry in start..start + tree.M_rownnz[dof] as usize {
+                // Trees stay together.
+                let column = i - (dof - tree.M_colind[entry] as usize);
                 base[i * n + column].set(self.given.M[entry] + T::ZERO);
             }
         });
@@ -71,11 +76,11 @@ impl<T: Number> Solver<'_, T> {
 
     /// With which weight a row enters the base: after a change of states, or all at once. Zero if it does not.
     #[inline(always)]
-    fn weight(&self, is_first: bool, row: usize) -> T {
+    pub(super) fn weight(&self, is_first: bool, row: usize) -> T {
         let (work, quadratic) = (&self.work, code::<T>(state::QUADRATIC));
         let is = work.state[row].get() == quadratic;
         let was = !is_first && work.old_state[row].get() == quadratic;
-        let D = self.given.D[row];
+        let D = self.given.D[self.row(row)];
         match (was, is) {
             (false, true) => D,
             (true, false) => -D,
@@ -86,12 +91,11 @@ impl<T: Number> Solver<'_, T> {
     /// Adds the rows that have a weight.
     #[inline(always)]
     fn add_rows(&self, is_first: bool) {
-        let (given, base, n) = (self.given, self.work.base, self.dofs());
-        let stride = self.scene.head.stride();
+        let (base, n, rows) = (self.work.base, self.dofs(), self.part.rows);
         let mut first = 0;
-        while first < given.rows {
+        while first < rows {
             let enters = |row: usize| self.weight(is_first, row) != T::ZERO;
-            let wanted = self.warp.which(first, given.rows, enters);
+            let wanted = self.warp.which(first, rows, enters);
             if wanted != 0 {
                 self.warp.each(n, |b| {
                     let mut a = b / AT_ONCE * AT_ONCE;
@@ -107,11 +111,11 @@ impl<T: Number> Solver<'_, T> {
                             let row = first + rows.trailing_zeros() as usize;
                             rows &= rows - 1;
                             let weight = self.weight(is_first, row);
-                            let entries = &given.J[row * stride..row * stride + n];
-                            let own = entries[b];
+                            let start = self.row_start(row);
+                            let own = self.entry(start, b);
                             for k in 0..AT_ONCE {
                                 if a + k < n {
-                                    sums[k] += own * (weight * entries[a + k]);
+                                    sums[k] += own * (weight * self.entry(start, a + k));
                                 }
                             }
                         }
@@ -133,7 +137,7 @@ impl<T: Number> Solver<'_, T> {
     fn refactor(&self) {
         let (factor, base, n) = (self.work.factor, self.work.base, self.dofs());
         self.warp.each(n * n, |k| factor[k].set(base[k].get()));
-        if self.given.cones > 0 {
+        if self.part.cones > 0 {
             self.add_cones();
         }
         for k in (0..n).rev() {
@@ -173,23 +177,18 @@ impl<T: Number> Solver<'_, T> {
     /// Adds the contacts that are on the side of their cone to the factor's matrix.
     #[inline(always)]
     fn add_cones(&self) {
-        let (given, work, n) = (self.given, &self.work, self.dofs());
-        let stride = self.scene.head.stride();
+        let (work, n) = (&self.work, self.dofs());
         let side = code::<T>(state::CONE);
-        self.warp.each(given.cones, |index| {
-            let cone = self.cone(index);
-            if work.state[cone.row].get() == side {
-                self.cone_hessian(index, &cone);
-            }
-        });
-        for index in 0..given.cones {
+        self.cone_hessians();
+        for index in 0..self.part.cones {
             let cone = self.cone(index);
             if work.state[cone.row].get() != side {
                 continue;
             }
             let weight = &work.cone_hessians[36 * index..36 * (index + 1)];
             self.warp.each(n, |a| {
-                let entry = |j: usize, column: usize| given.J[(cone.row + j) * stride + column];
+                let entry =
+                    |j: usize, column: usize| self.entry(self.row_start(cone.row + j), column);
                 let mut weighted = [T::ZERO; 6];
                 for j in 0..cone.dim {
                     let value = entry(j, a);
@@ -213,6 +212,18 @@ impl<T: Number> Solver<'_, T> {
         }
     }
 
+    /// Hessians of the costs of contacts that are on the side of their cone.
+    #[inline(always)]
+    pub(super) fn cone_hessians(&self) {
+        let side = code::<T>(state::CONE);
+        self.warp.each(self.part.cones, |index| {
+            let cone = self.cone(index);
+            if self.work.state[cone.row].get() == side {
+                self.cone_hessian(index, &cone);
+            }
+        });
+    }
+
     /// Hessian of the cost of a contact on the side of its cone, by its residuals.
     #[inline(always)]
     fn cone_hessian(&self, index: usize, cone: &Cone<'_, T>) {
@@ -221,7 +232,7 @@ impl<T: Number> Solver<'_, T> {
         let u = cone.circular(self.work.residual);
         let n = u[0];
         let t = norm(&u[1..dim]);
-        let stiffness = cone.stiffness(self.given.D);
+        let stiffness = cone.stiffness();
         h[0].set(T::ONE);
         for j in 1..dim {
             h[j].set(-mu / t * u[j]);

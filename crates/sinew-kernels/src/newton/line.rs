@@ -7,14 +7,14 @@ use crate::Number;
 use crate::warp::LANES;
 use sinew_math::MIN_VALUE;
 
-impl<T: Number> Solver<'_, T> {
+impl<T: Number, const PARTS: bool> Solver<'_, T, PARTS> {
     /// The best step along the direction; 0 where the cost cannot be lowered. `gauss` is the inertial cost at its start.
     #[inline(always)]
     pub(super) fn minimise(&self, gauss: T) -> T {
         let (work, given) = (&self.work, self.given);
         let v = work.direction;
         self.warp.each(self.dofs(), |i| {
-            work.inertial_terms[i].set(given.qfrc_smooth[i]);
+            work.inertial_terms[i].set(given.qfrc_smooth[self.dof(i)]);
         });
         let [square, start, force, inertial] = self.dots(|k| match k {
             0 => (v, v),
@@ -29,7 +29,7 @@ impl<T: Number> Solver<'_, T> {
         self.prepare();
         let line = Line {
             gauss: [gauss, start - force, T::from_f64(0.5) * inertial],
-            slope_tolerance: self.scene.constants.slope_tolerance * length / given.scale,
+            slope_tolerance: self.scene.constants.slope_tolerance * length / self.part.scale,
             least_slope: self.scene.constants.least_slope,
             most: self.scene.head.ls_iterations,
         };
@@ -39,13 +39,13 @@ impl<T: Number> Solver<'_, T> {
     /// Polynomials of all rows.
     #[inline(always)]
     fn prepare(&self) {
-        let (given, work) = (self.given, &self.work);
+        let (given, part, work) = (self.given, &self.part, &self.work);
         let half = T::from_f64(0.5);
-        self.warp.each(given.rows, |i| {
+        self.warp.each(part.rows, |i| {
             let (r, jv, D) = (
                 work.residual[i].get(),
                 work.jacobian_direction[i].get(),
-                given.D[i],
+                given.D[self.row(i)],
             );
             let dr = D * r;
             let polynomial = [half * (r * dr), jv * dr, half * (jv * D * jv)];
@@ -53,10 +53,10 @@ impl<T: Number> Solver<'_, T> {
                 work.quadratics[3 * i + k].set(polynomial[k]);
             }
         });
-        if given.cones == 0 {
+        if part.cones == 0 {
             return;
         }
-        self.warp.each(given.cones, |index| {
+        self.warp.each(part.cones, |index| {
             let cone = self.cone(index);
             let along = self.cone_line(&cone);
             for k in 0..6 {
@@ -85,34 +85,34 @@ impl<T: Number> Solver<'_, T> {
                 vv += v[j] * v[j];
             }
         }
-        let stiffness = self.given.D[cone.row] / ((mu * mu) * (T::ONE + mu * mu));
+        let stiffness = cone.D / ((mu * mu) * (T::ONE + mu * mu));
         [u[0], v[0], uu, uv, vv, stiffness]
     }
 
     /// Value, slope and curvature at α.
     #[inline(always)]
     fn at(&self, line: &Line<T>, alpha: T) -> Point<T> {
-        let (given, work) = (self.given, &self.work);
-        let push_start = given.equality_count + given.friction_count;
-        let friction = given.equality_count..push_start;
-        if given.friction_count > 0 {
-            self.warp.each(given.friction_count, |k| {
-                self.arm(given.equality_count + k, k, alpha)
+        let (part, work) = (&self.part, &self.work);
+        let push_start = part.equality_count + part.friction_count;
+        let friction = part.equality_count..push_start;
+        if part.friction_count > 0 {
+            self.warp.each(part.friction_count, |k| {
+                self.arm(part.equality_count + k, k, alpha)
             });
         }
-        if given.cones > 0 {
-            self.warp.each(given.rows, |i| work.terms[i].set(T::ZERO));
-            self.warp.each(given.cones, |k| self.side(k, alpha));
+        if part.cones > 0 {
+            self.warp.each(part.rows, |i| work.terms[i].set(T::ZERO));
+            self.warp.each(part.cones, |k| self.side(k, alpha));
         }
         // Three threads add up the polynomial, each one of its coefficients.
         self.warp.each(3, |k| work.parts[k].set(line.gauss[k]));
         let mut first = 0;
-        while first < given.rows {
+        while first < part.rows {
             let is_added = |i: usize| {
                 if i < push_start {
                     return true;
                 }
-                if given.cones > 0 {
+                if part.cones > 0 {
                     // What belongs to a cone has been decided.
                     let decided = work.terms[i].get();
                     if decided != T::ZERO {
@@ -121,7 +121,7 @@ impl<T: Number> Solver<'_, T> {
                 }
                 work.residual[i].get() + alpha * work.jacobian_direction[i].get() < T::ZERO
             };
-            let added = self.warp.which(first, given.rows, is_added);
+            let added = self.warp.which(first, part.rows, is_added);
             self.warp.each(3, |k| {
                 let mut sum = work.parts[k].get();
                 let mut rows = added;
@@ -139,10 +139,10 @@ impl<T: Number> Solver<'_, T> {
         }
         let total = [0, 1, 2].map(|k| work.parts[k].get());
         let mut sides = [T::ZERO; 3];
-        if given.cones > 0 {
+        if part.cones > 0 {
             self.warp.each(3, |k| {
                 let mut sum = T::ZERO;
-                for index in 0..given.cones {
+                for index in 0..part.cones {
                     sum += work.sides[3 * index + k].get();
                 }
                 work.parts[4 + k].set(sum);
@@ -158,8 +158,8 @@ impl<T: Number> Solver<'_, T> {
     fn arm(&self, i: usize, place: usize, alpha: T) {
         let (given, work) = (self.given, &self.work);
         let (r, jv) = (work.residual[i].get(), work.jacobian_direction[i].get());
-        let loss = given.frictionloss[i];
-        let (x, bound) = (r + alpha * jv, given.R[i] * loss);
+        let loss = given.frictionloss[self.row(i)];
+        let (x, bound) = (r + alpha * jv, given.R[self.row(i)] * loss);
         let is_inside = -bound < x && x < bound;
         let is_below = x <= -bound;
         let distance = if is_below { -r } else { r };

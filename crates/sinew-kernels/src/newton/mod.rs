@@ -8,14 +8,18 @@
 //! hessian   H, its factor, the direction
 //! line      the cost along a direction
 //! search    the best step along a direction
+//! parts     several kinematic trees: those that rows tie together are solved on their own
+//! blocks    H of many small trees, eliminated one after the other
 //! narrow    all of it for up to 32 degrees of freedom, with H in registers
 //! quick     the same where sums may be added up in any order
 //! ```
 
+mod blocks;
 mod cost;
 mod hessian;
 mod line;
 pub mod narrow;
+pub mod parts;
 pub mod quick;
 mod search;
 
@@ -55,6 +59,8 @@ pub struct Given<'a, T> {
     pub cone_dims: &'a [i32],
     /// Rows of the Jacobian.
     pub J: &'a [T],
+    /// Degrees of freedom of rows, a bit each, where the world has parts.
+    pub row_dofs: &'a [i32],
     /// Number of rows.
     pub rows: usize,
     /// Number of equality rows.
@@ -132,12 +138,69 @@ work! {
     parts: |head| 5 * head.nv + 32,
 }
 
-/// A world and who solves it.
-pub(crate) struct Solver<'a, T> {
+/// How a world is solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// With H in registers and sums in any order: [`quick`].
+    Quick,
+    /// With H in registers: [`narrow`].
+    Narrow,
+    /// As a whole.
+    Whole,
+    /// Part by part: [`parts`].
+    Parts,
+}
+
+impl Form {
+    /// The form that suits a scene.
+    pub fn of<T: Number>(head: &Head) -> Self {
+        if quick::takes::<T>(head) {
+            Form::Quick
+        } else if head.has_parts != 0 {
+            Form::Parts
+        } else if narrow::takes(head) {
+            Form::Narrow
+        } else {
+            Form::Whole
+        }
+    }
+
+    /// Numbers of working memory that a warp takes.
+    pub fn memory_length(self, head: &Head) -> usize {
+        match self {
+            Form::Quick => quick::memory_length(head, head.rows),
+            Form::Narrow => narrow::memory_length(head),
+            Form::Whole => memory_length(head),
+            Form::Parts => parts::memory_length(head),
+        }
+    }
+}
+
+/// What is solved at once: everything, or what rows tie together.
+#[derive(Clone, Copy)]
+pub(crate) struct Part<T> {
+    pub dofs: usize,
+    pub rows: usize,
+    pub equality_count: usize,
+    pub friction_count: usize,
+    pub cones: usize,
+    /// Turns costs into the unit of the tolerance.
+    pub scale: T,
+    /// Whether H is eliminated tree by tree.
+    pub has_blocks: bool,
+}
+
+/// A world and who solves it: as a whole, or a part.
+pub(crate) struct Solver<'a, T, const PARTS: bool> {
     pub warp: Warp,
     pub scene: &'a Scene<'a, T>,
     pub given: &'a Given<'a, T>,
-    pub out: Solution<'a, T>,
+    pub part: Part<T>,
+    pub maps: parts::Maps<'a>,
+    /// Acceleration of the part.
+    pub qacc: Shared<'a, T>,
+    /// Force of constraints, of everything.
+    pub qfrc_constraint: Shared<'a, T>,
     pub work: Work<'a, T>,
 }
 
@@ -151,11 +214,14 @@ pub fn solve<T: Number>(
     out: Solution<'_, T>,
     memory: Shared<'_, T>,
 ) -> usize {
-    let solver = Solver {
+    let solver = Solver::<T, false> {
         warp,
         scene,
         given,
-        out,
+        part: Part::whole(scene, given),
+        maps: parts::Maps::NONE,
+        qacc: out.qacc,
+        qfrc_constraint: out.qfrc_constraint,
         work: Work::cut(&scene.head, memory),
     };
     if given.rows == 0 {
@@ -167,58 +233,101 @@ pub fn solve<T: Number>(
     solver.descend()
 }
 
-impl<T: Number> Solver<'_, T> {
+impl<T: Number> Part<T> {
+    /// Everything.
+    #[inline(always)]
+    fn whole(scene: &Scene<'_, T>, given: &Given<'_, T>) -> Self {
+        Part {
+            dofs: scene.head.nv,
+            rows: given.rows,
+            equality_count: given.equality_count,
+            friction_count: given.friction_count,
+            cones: given.cones,
+            scale: given.scale,
+            has_blocks: false,
+        }
+    }
+}
+
+impl<T: Number, const PARTS: bool> Solver<'_, T, PARTS> {
     #[inline(always)]
     fn dofs(&self) -> usize {
-        self.scene.head.nv
+        self.part.dofs
+    }
+
+    /// The degree of freedom that a part has in a place.
+    #[inline(always)]
+    fn dof(&self, i: usize) -> usize {
+        if PARTS { self.maps.dof(i) } else { i }
+    }
+
+    /// The row that a part has in a place.
+    #[inline(always)]
+    fn row(&self, i: usize) -> usize {
+        if PARTS { self.maps.row(i) } else { i }
+    }
+
+    /// Where J has the row of a part.
+    #[inline(always)]
+    fn row_start(&self, i: usize) -> usize {
+        self.row(i) * self.scene.head.stride()
+    }
+
+    /// An entry of a row that begins in a place.
+    #[inline(always)]
+    fn entry(&self, start: usize, i: usize) -> T {
+        self.given.J[start + self.dof(i)]
     }
 
     #[inline(always)]
     fn copy(&self, from: &Series<T>, to: Shared<'_, T>) {
-        self.warp.each(self.dofs(), |i| to[i].set(from[i]));
+        self.warp
+            .each(self.dofs(), |i| to[i].set(from[self.dof(i)]));
     }
 
     /// Starts from the last acceleration or the one without constraints, whichever costs less.
     #[inline(always)]
     fn choose_start(&self) {
-        let (given, work, n) = (self.given, &self.work, self.dofs());
+        let (given, work, n, rows) = (self.given, &self.work, self.dofs(), self.part.rows);
         let warp = &self.warp;
         // J·qacc_smooth − aref
         self.copy(given.qacc_smooth, work.direction);
         self.multiply_rows(work.direction, work.jacobian_direction);
         let cold = work.jacobian_direction;
-        warp.each(given.rows, |i| cold[i].set(cold[i].get() - given.aref[i]));
+        warp.each(rows, |i| {
+            cold[i].set(cold[i].get() - given.aref[self.row(i)])
+        });
         if self.scene.head.warm_starts == 0 {
-            self.copy(given.qacc_smooth, self.out.qacc);
-            warp.each(given.rows, |i| work.residual[i].set(cold[i].get()));
+            self.copy(given.qacc_smooth, self.qacc);
+            warp.each(rows, |i| work.residual[i].set(cold[i].get()));
             return;
         }
-        warp.each(n, |i| self.out.qacc[i].set(given.warm_start[i]));
-        self.multiply_rows(self.out.qacc, work.residual);
+        warp.each(n, |i| self.qacc[i].set(given.warm_start[self.dof(i)]));
+        self.multiply_rows(self.qacc, work.residual);
         let residual = work.residual;
-        warp.each(given.rows, |i| {
-            residual[i].set(residual[i].get() - given.aref[i])
+        warp.each(rows, |i| {
+            residual[i].set(residual[i].get() - given.aref[self.row(i)])
         });
-        self.multiply_inertia(self.out.qacc, work.inertia_acceleration);
+        self.multiply_inertia(self.qacc, work.inertia_acceleration);
         self.update_rows(residual);
         self.inertial_terms();
-        let [rows, inertial] = self.add_terms();
-        let warm_cost = rows + inertial;
+        let [row_cost, inertial] = self.add_terms();
+        let warm_cost = row_cost + inertial;
         self.update_rows(cold);
         let [cold_cost, _] = self.add_terms();
         if warm_cost > cold_cost {
-            warp.each(n, |i| self.out.qacc[i].set(given.qacc_smooth[i]));
-            warp.each(given.rows, |i| residual[i].set(cold[i].get()));
+            warp.each(n, |i| self.qacc[i].set(given.qacc_smooth[self.dof(i)]));
+            warp.each(rows, |i| residual[i].set(cold[i].get()));
         }
     }
 
     /// Newton's iterations.
     #[inline(always)]
     fn descend(&self) -> usize {
-        let (given, work, warp) = (self.given, &self.work, &self.warp);
+        let (part, work, warp) = (&self.part, &self.work, &self.warp);
         let constants = &self.scene.constants;
         let most = self.scene.head.iterations;
-        self.multiply_inertia(self.out.qacc, work.inertia_acceleration);
+        self.multiply_inertia(self.qacc, work.inertia_acceleration);
         let mut cost = T::ZERO;
         let mut iteration = 0;
         loop {
@@ -229,9 +338,9 @@ impl<T: Number> Solver<'_, T> {
             let [rows, gauss] = self.add_terms();
             cost = rows + gauss;
             if iteration > 0 {
-                let improvement = given.scale * (old_cost - cost);
+                let improvement = part.scale * (old_cost - cost);
                 let [square] = self.dots(|_| (work.gradient, work.gradient));
-                let gradient = given.scale * square.sqrt();
+                let gradient = part.scale * square.sqrt();
                 if improvement < constants.tolerance || gradient < constants.tolerance {
                     break;
                 }
@@ -247,14 +356,14 @@ impl<T: Number> Solver<'_, T> {
                 break;
             }
             warp.each(self.dofs(), |i| {
-                advance(&self.out.qacc[i], &work.direction[i], alpha);
+                advance(&self.qacc[i], &work.direction[i], alpha);
                 advance(
                     &work.inertia_acceleration[i],
                     &work.inertia_direction[i],
                     alpha,
                 );
             });
-            warp.each(given.rows, |i| {
+            warp.each(part.rows, |i| {
                 work.old_state[i].set(work.state[i].get());
                 advance(&work.residual[i], &work.jacobian_direction[i], alpha);
             });
@@ -266,10 +375,14 @@ impl<T: Number> Solver<'_, T> {
     /// out = J·x
     #[inline(always)]
     fn multiply_rows(&self, x: Shared<'_, T>, out: Shared<'_, T>) {
-        let (given, n, stride) = (self.given, self.dofs(), self.scene.head.stride());
-        self.warp.each(given.rows, |i| {
-            let row = &given.J[i * stride..i * stride + n];
-            out[i].set(dot_with(row, x));
+        let (given, n) = (self.given, self.dofs());
+        self.warp.each(self.part.rows, |i| {
+            let start = self.row_start(i);
+            let product = match PARTS {
+                true => self.multiply_row(i, x),
+                false => dot_with(&given.J[start..start + n], x),
+            };
+            out[i].set(product);
         });
     }
 
@@ -278,14 +391,17 @@ impl<T: Number> Solver<'_, T> {
     fn multiply_inertia(&self, x: Shared<'_, T>, out: Shared<'_, T>) {
         let (M, tree, tables) = (self.given.M, &self.scene.tree, &self.scene.tables);
         self.warp.each(self.dofs(), |i| {
-            let start = tree.M_rowadr[i] as usize;
-            let diagonal = start + tree.M_rownnz[i] as usize - 1;
+            let dof = self.dof(i);
+            let start = tree.M_rowadr[dof] as usize;
+            let diagonal = start + tree.M_rownnz[dof] as usize - 1;
             let mut value = M[diagonal] * x[i].get();
+            // Trees stay together.
+            let first = dof - i;
             for entry in (start..diagonal).rev() {
-                value += M[entry] * x[tree.M_colind[entry] as usize].get();
+                value += M[entry] * x[tree.M_colind[entry] as usize - first].get();
             }
-            for k in tables.below_starts[i]..tables.below_starts[i + 1] {
-                let row = tables.below_rows[k as usize] as usize;
+            for k in tables.below_starts[dof]..tables.below_starts[dof + 1] {
+                let row = tables.below_rows[k as usize] as usize - first;
                 value += M[tables.below_entries[k as usize] as usize] * x[row].get();
             }
             out[i].set(value);
@@ -296,14 +412,14 @@ impl<T: Number> Solver<'_, T> {
     #[inline(always)]
     fn joint_force(&self) {
         let (given, work, n) = (self.given, &self.work, self.dofs());
-        let stride = self.scene.head.stride();
         self.warp.each(n, |i| {
+            let dof = self.dof(i);
             let mut sum = T::ZERO;
-            for row in 0..given.rows {
-                sum += given.J[row * stride + i] * work.force[row].get();
+            for row in 0..self.part.rows {
+                sum += given.J[self.row_start(row) + dof] * work.force[row].get();
             }
-            self.out.qfrc_constraint[i].set(sum);
-            let inertial = work.inertia_acceleration[i].get() - given.qfrc_smooth[i];
+            self.qfrc_constraint[dof].set(sum);
+            let inertial = work.inertia_acceleration[i].get() - given.qfrc_smooth[dof];
             work.gradient[i].set(inertial - sum);
         });
     }
@@ -313,8 +429,9 @@ impl<T: Number> Solver<'_, T> {
     fn inertial_terms(&self) {
         let (given, work) = (self.given, &self.work);
         self.warp.each(self.dofs(), |i| {
-            let force = work.inertia_acceleration[i].get() - given.qfrc_smooth[i];
-            let away = self.out.qacc[i].get() - given.qacc_smooth[i];
+            let dof = self.dof(i);
+            let force = work.inertia_acceleration[i].get() - given.qfrc_smooth[dof];
+            let away = self.qacc[i].get() - given.qacc_smooth[dof];
             work.inertial_terms[i].set(T::from_f64(0.5) * force * away);
         });
     }
@@ -322,7 +439,7 @@ impl<T: Number> Solver<'_, T> {
     /// What rows cost, and what the inertia does.
     #[inline(always)]
     fn add_terms(&self) -> [T; 2] {
-        let (work, rows, n) = (&self.work, self.given.rows, self.dofs());
+        let (work, rows, n) = (&self.work, self.part.rows, self.dofs());
         self.warp.each(2, |k| {
             let terms = if k == 0 {
                 &work.terms[..rows]

@@ -5,7 +5,7 @@
 use super::memory::EQUALITY_ROWS;
 use crate::Number;
 use crate::block::Problem;
-use crate::scene::Scene;
+use crate::scene::{Head, Scene};
 use crate::warp::Shared;
 use bytemuck::cast_slice_mut;
 use sinew_dynamics::row::contact::Settings;
@@ -18,11 +18,46 @@ pub(super) fn pull<T: Number>([k, _, impedance, _]: [T; 4], violation: T) -> T {
     k * impedance * violation
 }
 
+/// Which degrees of freedom rows have, a bit each; nothing where nobody asks.
+pub(super) struct Marks<'a> {
+    bits: &'a mut [i32],
+    /// Words of a row.
+    words: usize,
+}
+
+impl<'a> Marks<'a> {
+    #[inline(always)]
+    pub fn new(head: &Head, bits: &'a mut [i32]) -> Self {
+        let words = head.row_words();
+        Marks { bits, words }
+    }
+
+    /// Marks the columns of a row.
+    #[inline(always)]
+    fn put(&mut self, row: usize, columns: &[i32]) {
+        if self.words > 0 {
+            self.put_words(row, |_| 0);
+            for &column in columns {
+                self.bits[row * self.words + column as usize / 32] |= 1 << (column % 32);
+            }
+        }
+    }
+
+    /// Marks those that words have bits of.
+    #[inline(always)]
+    pub fn put_words(&mut self, row: usize, word: impl Fn(usize) -> i32) {
+        for k in 0..self.words {
+            self.bits[row * self.words + k] = word(k);
+        }
+    }
+}
+
 /// Rows of a constraint that has one or two, alike but for their violation: one thread makes them, as others do theirs.
-pub(super) struct Single<'a, 'b, T> {
+pub(super) struct Single<'a, 'b, 'c, T> {
     scene: &'a Scene<'a, T>,
     /// Whose rows are zeros.
     out: &'a mut Problem<'b, T>,
+    marks: &'a mut Marks<'c>,
     damping: Shared<'a, T>,
     /// The first row, and how many there are.
     start: usize,
@@ -33,9 +68,10 @@ pub(super) struct Single<'a, 'b, T> {
     frictionloss: T,
 }
 
-impl<T: Number> NewRows<T> for Single<'_, '_, T> {
+impl<T: Number> NewRows<T> for Single<'_, '_, '_, T> {
     #[inline(always)]
     fn add(&mut self, _: bool, row: Row<T>, columns: &[i32], entries: impl Iterator<Item = T>) {
+        self.marks.put(self.start + self.count, columns);
         let start = (self.start + self.count) * self.scene.head.stride();
         for (&column, entry) in columns.iter().zip(entries) {
             self.out.J[start + column as usize] = entry;
@@ -50,17 +86,18 @@ impl<T: Number> NewRows<T> for Single<'_, '_, T> {
     }
 }
 
-impl<'a, 'b, T: Number> Single<'a, 'b, T> {
+impl<'a, 'b, 'c, T: Number> Single<'a, 'b, 'c, T> {
     #[inline(always)]
     pub fn new(
         scene: &'a Scene<'a, T>,
-        out: &'a mut Problem<'b, T>,
+        (out, marks): (&'a mut Problem<'b, T>, &'a mut Marks<'c>),
         damping: Shared<'a, T>,
         start: usize,
     ) -> Self {
         Single {
             scene,
             out,
+            marks,
             damping,
             start,
             count: 0,
@@ -102,6 +139,7 @@ impl<'a, 'b, T: Number> Single<'a, 'b, T> {
 /// Rows of one equality after the other, all by one thread.
 pub(super) struct Making<'a, 'b, T> {
     out: &'a mut Problem<'b, T>,
+    marks: Marks<'a>,
     stride: usize,
     damping: &'a mut [T],
     kinds: &'a mut [i32],
@@ -120,6 +158,7 @@ impl<T: Number> NewRows<T> for Making<'_, '_, T> {
     #[inline(always)]
     fn add(&mut self, _: bool, row: Row<T>, columns: &[i32], entries: impl Iterator<Item = T>) {
         let (k, i) = (self.new, self.done + self.new);
+        self.marks.put(i, columns);
         let start = i * self.stride;
         self.out.J[start..start + self.stride].fill(T::ZERO);
         for (&column, entry) in columns.iter().zip(entries) {
@@ -136,7 +175,7 @@ impl<'a, 'b, T: Number> Making<'a, 'b, T> {
     /// With memory for the damping of all rows, and for what is known of an equality's.
     #[inline(always)]
     pub fn new(
-        out: &'a mut Problem<'b, T>,
+        (out, marks): (&'a mut Problem<'b, T>, Marks<'a>),
         stride: usize,
         damping: &'a mut [T],
         memory: &'a mut [T],
@@ -148,6 +187,7 @@ impl<'a, 'b, T: Number> Making<'a, 'b, T> {
         let (diagonal, memory) = memory.split_at_mut(EQUALITY_ROWS);
         Making {
             out,
+            marks,
             stride,
             damping,
             kinds: cast_slice_mut(kinds),

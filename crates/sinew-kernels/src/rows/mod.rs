@@ -12,11 +12,11 @@ use crate::block::{Problem, State, Words};
 use crate::forces::cord_length;
 use crate::local::{Local, com_of, kinematics_of};
 use crate::scene::{CORD_NUMBERS, CORD_WORDS, Scene};
-use crate::sums::dot_in_fours;
+use crate::sums::{dot_in_fours, sparse_dot_where};
 use crate::warp::{LANES, Lanes, Shared, Warp};
 use bytemuck::cast_slice_mut;
 use core::cell::Cell;
-use making::{Making, Single};
+use making::{Making, Marks, Single};
 pub(crate) use memory::length as memory_length;
 use memory::{Lists, kept_length};
 use sinew_dynamics::row::equality::{self, Pose, Scratch};
@@ -50,10 +50,19 @@ pub(crate) fn make<T: Number, const EQUALITIES: bool>(
         source,
         qpos: &*at.qpos,
     };
-    let (rows, friction_count) = others.add(warp, equality_count, lists.damping, out);
+    let marks = &mut Marks::new(head, words.row_dofs);
+    let (rows, friction_count) = others.add(warp, equality_count, lists.damping, out, marks);
     let (rows, cones) = touching::rows(warp, scene, at, lists, rows, out, words);
     warp.each(rows, |row| {
-        let velocity = dot_in_fours(out.J, row * head.stride(), head.nv, qvel);
+        let start = row * head.stride();
+        let velocity = match head.is_sparse {
+            0 => dot_in_fours(out.J, start, head.nv, qvel),
+            _ => {
+                let bits = &words.row_dofs[row * head.row_words()..];
+                let has = |dof: usize| bits[dof / 32] >> (dof % 32) & 1 != 0;
+                sparse_dot_where(head.nv, has, |dof| out.J[start + dof] * qvel[dof].get())
+            }
+        };
         // What `sinew_dynamics::row::impedance::reference` says.
         out.aref[row] = -lists.damping[row].get() * velocity - out.aref[row];
     });
@@ -92,10 +101,16 @@ fn equalities<T: Number>(
             translation: cast_slice_mut(translation),
             rotation: cast_slice_mut(rotation),
         };
-        let making = &mut Making::new(out, head.stride(), &mut kept[head.stride()..], memory);
+        let marks = Marks::new(head, words.row_dofs);
+        let damping = &mut kept[head.stride()..];
+        let making = &mut Making::new((out, marks), head.stride(), damping, memory);
+        let form = match head.is_sparse {
+            0 => Form::Full,
+            _ => Form::Compressed,
+        };
         for equality in 0..head.equalities {
             if state.eq_active[equality] == T::ONE {
-                equality::rows(source, pose, (equality, true), Form::Full, scratch, making);
+                equality::rows(source, pose, (equality, true), form, scratch, making);
                 making.harden(scene);
             }
         }
@@ -129,7 +144,7 @@ impl<T: Number> Others<'_, T> {
 
     /// Makes the rows of one.
     #[inline(always)]
-    fn make(&self, i: usize, out: &mut Single<'_, '_, T>) {
+    fn make(&self, i: usize, out: &mut Single<'_, '_, '_, T>) {
         self.tell(i, out);
         let (nv, njnt) = (self.scene.head.nv, self.scene.head.njnt);
         if i < nv {
@@ -149,6 +164,7 @@ impl<T: Number> Others<'_, T> {
         rows: usize,
         damping: Shared<'_, T>,
         out: &mut Problem<'_, T>,
+        marks: &mut Marks<'_>,
     ) -> (usize, usize) {
         let head = &self.scene.head;
         let count = head.nv + head.njnt + head.cords;
@@ -174,7 +190,7 @@ impl<T: Number> Others<'_, T> {
                         let start = rows + before.own(lane) as usize;
                         self.make(
                             first + lane,
-                            &mut Single::new(self.scene, out, damping, start),
+                            &mut Single::new(self.scene, (out, marks), damping, start),
                         );
                     }
                 });

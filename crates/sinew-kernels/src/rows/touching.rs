@@ -1,7 +1,7 @@
 //! Rows of contacts. A thread looks at each pair of geoms that are near each other; when all know how many contacts come
 //! before theirs, a thread makes out how hard each contact is, and a thread per degree of freedom writes the entries of all.
 
-use super::making::{pull, settings};
+use super::making::{Marks, pull, settings};
 use super::memory::{FOUND, Lists, PLACED};
 use crate::Number;
 use crate::block::{Event, Problem, Words};
@@ -292,6 +292,21 @@ impl<T: Number> Touching<'_, T> {
         }
         place(15, number(row));
         place(16, number(index));
+        let head = &self.scene.head;
+        if head.has_parts != 0 {
+            let marks = &mut Marks::new(head, words.row_dofs);
+            let (movers, length) = (self.scene.tables.movers, head.dof_words());
+            for k in 0..pair.friction().rows() {
+                marks.put_words(row + k, |word| {
+                    let [first, second] = bodies.map(|body| movers[body * length + word]);
+                    match head.is_sparse {
+                        // What moves both alike is left out.
+                        0 => first ^ second,
+                        _ => first | second,
+                    }
+                });
+            }
+        }
         let mut put = |k: usize, hard: Hardness<T>| {
             let row = row + k;
             (out.R[row], out.D[row]) = (hard.R, hard.D);

@@ -22,8 +22,8 @@ use sinew_model::view::{
     Attached, AttachedValues, Constrained, ConstrainedValues, DriveValues, Drives, Tree, TreeValues,
 };
 
-/// Degrees of freedom that a scene has at most.
-pub const MOST_DOFS: usize = 60;
+/// Degrees of freedom that a Hessian has at most that is not eliminated tree by tree.
+pub const MOST_DOFS: usize = 80;
 
 macro_rules! head {
     ($( $(#[$meta:meta])* $name:ident, )*) => {
@@ -102,6 +102,16 @@ head! {
     is_damped,
     /// 1: and with all forces whose derivative by velocity is known.
     is_implicit,
+    /// How often all kernels run in a step.
+    stages,
+    /// Kinematic trees.
+    trees,
+    /// 1: worlds may have parts that are solved on their own, or rows that are added up as compressed ones.
+    has_parts,
+    /// 1: trees that rows tie together are solved on their own.
+    by_island,
+    /// 1: sums over rows are those of compressed rows.
+    is_sparse,
     /// Greatest distance of a body from the world.
     levels,
     /// Most iterations of the solver.
@@ -117,12 +127,27 @@ impl Head {
         self.nv.next_multiple_of(4)
     }
 
+    /// Words in which a row says which degrees of freedom it has.
+    #[inline(always)]
+    pub fn row_words(&self) -> usize {
+        self.has_parts * self.dof_words()
+    }
+
+    /// Words that have a bit for each tree.
+    #[inline(always)]
+    pub fn tree_words(&self) -> usize {
+        self.trees.div_ceil(32)
+    }
+
     /// Words that have a bit for each degree of freedom.
     #[inline(always)]
     pub fn dof_words(&self) -> usize {
         self.nv.div_ceil(32)
     }
 }
+
+/// How many numbers [`Constants`] are.
+pub const CONSTANTS: usize = 9;
 
 /// Options that are numbers.
 #[derive(Clone, Copy, Debug)]
@@ -139,6 +164,8 @@ pub struct Constants<T> {
     pub slope_tolerance: T,
     /// Part of the slope at its start at which it ends as well: what single precision can tell from zero.
     pub least_slope: T,
+    /// Turns costs into the unit of the tolerance where everything is solved at once.
+    pub whole_scale: T,
 }
 
 impl<T: Number> Constants<T> {
@@ -151,6 +178,7 @@ impl<T: Number> Constants<T> {
             tolerance: numbers[5],
             slope_tolerance: numbers[6],
             least_slope: numbers[7],
+            whole_scale: numbers[8],
         }
     }
 }
@@ -245,6 +273,10 @@ tables! {
         level_starts,
         /// Bodies by their distance from the world.
         level_bodies,
+        /// The tree of each degree of freedom.
+        dof_trees,
+        /// Where the degrees of freedom of each tree begin; one more for the end.
+        tree_starts,
     }
     numbers {
         /// How far the middles of each pair, or a plane and a middle, may be apart so that they touch.
@@ -320,7 +352,7 @@ macro_rules! views {
         pub fn pack<T: Number>(
             model: &Model,
             head: &Head,
-            constants: [f64; 8],
+            constants: [f64; CONSTANTS],
             tables: &TableData,
         ) -> Packed<T> {
             let mut out = Packing::new(constants.map(T::from_f64));
