@@ -161,7 +161,7 @@ fn actuators<T: Number>(
         out[0] = T::ZERO;
         if has_bad(ctrl) {
             out[0] = T::ONE;
-            count(given.events, Event::BadState);
+            count(given.events, Event::BadControl);
         }
     });
     let is_bad = out[0] != T::ZERO;

@@ -27,6 +27,7 @@
 //! forward   all of that
 //! newton    the forces that satisfy the rows
 //! advance   how the state moves
+//! episode   how worlds begin anew, and how they have ended
 //! device    the kernels themselves, on a device only
 //! ```
 
@@ -56,6 +57,7 @@ pub mod block;
 pub mod contact;
 #[cfg(target_arch = "nvptx64")]
 mod device;
+pub mod episode;
 mod forces;
 pub mod forward;
 mod local;
