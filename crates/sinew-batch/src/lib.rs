@@ -31,7 +31,6 @@ mod needs;
 mod outcome;
 mod pool;
 mod queue;
-mod random;
 mod reset;
 mod rollout;
 mod step;
@@ -47,8 +46,8 @@ pub use lanes::{Lanes, Precision};
 pub use outcome::{Outcome, WorldError};
 pub use pool::Pool;
 pub use queue::Queue;
-pub use random::{Noise, Spread};
 pub use rollout::{Controls, Record};
+pub use sinew_math::random::{Noise, Spread};
 pub use task::Task;
 pub use which::Which;
 

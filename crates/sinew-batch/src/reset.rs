@@ -1,10 +1,10 @@
 //! Worlds begin anew, or are changed one by one.
 
 use crate::batch::Batch;
-use crate::random::{Noise, Stream};
 use crate::which::Which;
 use sinew_engine::integrate::integrate_position;
 use sinew_engine::{CallError, Data};
+use sinew_math::random::{Noise, Stream};
 
 impl Batch {
     /// Puts worlds into the initial state, or into that of a keyframe.

@@ -13,7 +13,7 @@ use sinew_kernels::{Number, advance, forward};
 /// Worlds that the kernels compute on the processor.
 #[derive(Clone, Debug)]
 pub struct Emulation<T> {
-    scene: Scene<T>,
+    pub(crate) scene: Scene<T>,
     team: Team,
     warp: Warp,
     /// Time of each world.
@@ -23,8 +23,8 @@ pub struct Emulation<T> {
     /// Controls, a row per world.
     pub ctrl: Vec<T>,
     problems: Vec<T>,
-    words: Vec<i32>,
-    step_memory: Vec<T>,
+    pub(crate) words: Vec<i32>,
+    pub(crate) step_memory: Vec<T>,
     quick_memory: Vec<T>,
     row_memory: Vec<T>,
     warp_memory: Vec<T>,
@@ -83,9 +83,20 @@ impl<T: Number> Emulation<T> {
     /// A step of all worlds.
     pub fn step(&mut self) {
         for world in 0..self.time.len() {
-            for _ in 0..self.scene.head.stages {
-                self.run_kernels(world);
-            }
+            self.step_world(world);
+        }
+    }
+
+    /// Bytes that all worlds take.
+    pub(crate) fn bytes(&self) -> usize {
+        let numbers = self.states.len() + self.ctrl.len() + self.problems.len();
+        numbers * size_of::<T>() + 4 * self.words.len() + 8 * self.time.len()
+    }
+
+    /// A step of one world.
+    pub(crate) fn step_world(&mut self, world: usize) {
+        for _ in 0..self.scene.head.stages {
+            self.run_kernels(world);
         }
     }
 

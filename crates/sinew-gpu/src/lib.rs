@@ -2,7 +2,8 @@
 //!
 //! The kernels are those of `sinew-kernels`, compiled from the same source that runs here. [`Scene`] packs a model for
 //! them, or says what it has that they do not know. [`Emulation`] runs them on the processor: in double precision every
-//! world has the bits that it has alone.
+//! world has the bits that it has alone. Batches of worlds, [`DeviceBatch`] and [`EmulatedBatch`], have one interface:
+//! [`Worlds`].
 
 #![cfg_attr(
     not(test),
@@ -17,14 +18,23 @@
 )]
 
 mod device;
+mod emulated;
 mod emulation;
+mod field;
 mod plan;
 mod refusal;
 mod scene;
+mod starts;
+mod worlds;
 
 pub use device::{ARE_CURRENT, Device, DeviceBatch, DeviceError, Kernels};
+pub use emulated::EmulatedBatch;
 pub use emulation::Emulation;
+pub use field::{Field, Kind, Memory};
 pub use refusal::Refusal;
 pub use scene::{Capacity, Scene};
+pub use sinew_kernels::Number;
 pub use sinew_kernels::block::Event;
 pub use sinew_kernels::warp::Order;
+pub use sinew_math::random::{Noise, Spread};
+pub use worlds::{Held, Place, Rows, Scatter, Worlds};

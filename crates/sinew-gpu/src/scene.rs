@@ -67,6 +67,13 @@ impl<T: Number> Scene<T> {
             words: WordLayout::new(&head),
         })
     }
+
+    /// Whether worlds of another scene can go on with this one.
+    pub(crate) fn fits(&self, other: &Self) -> bool {
+        let sizes = |scene: &Self| (scene.packed.words.len(), scene.packed.numbers.len());
+        (self.state, self.problem, self.words) == (other.state, other.problem, other.words)
+            && sizes(self) == sizes(other)
+    }
 }
 
 /// The model without the springs, dampers, limits and dry friction that its flags switch off.

@@ -126,7 +126,7 @@ layout! {
 }
 
 /// Kinds of events.
-pub const EVENTS: usize = 4;
+pub const EVENTS: usize = 5;
 
 /// What may happen to a world; each is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,6 +139,8 @@ pub enum Event {
     ShallowTouch = 2,
     /// Iterations of the solver, all together.
     Iterations = 3,
+    /// A control was no number, or too large: all controls of the step counted as 0.
+    BadControl = 4,
 }
 
 /// Counts an event.

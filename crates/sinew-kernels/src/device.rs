@@ -7,6 +7,7 @@
 #![allow(unsafe_code)]
 
 use crate::block::{Event, Problem, ProblemLayout, State, StateLayout, WordLayout, Words};
+use crate::episode::{self, Marks, Start};
 #[cfg(feature = "double")]
 use crate::newton::narrow;
 #[cfg(not(feature = "double"))]
@@ -21,6 +22,7 @@ use core::arch::nvptx::{_block_dim_x, _block_idx_x, _thread_idx_x};
 use core::cell::Cell;
 use core::hint::unreachable_unchecked;
 use core::slice::{from_raw_parts, from_raw_parts_mut};
+use sinew_math::random::{Noise, Spread, Stream};
 use sinew_math::series::Series;
 
 #[cfg(not(feature = "double"))]
@@ -57,6 +59,47 @@ pub struct Arguments {
     most_rows: u32,
     /// The first words of the scene.
     header: [i32; HEADER],
+}
+
+/// What is known of the last call of each world, and which worlds a call is about.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct Episodes {
+    seen: *mut i32,
+    failed: *mut u8,
+    terminated: *mut u8,
+    truncated: *mut u8,
+    over: *const u8,
+    /// Flags of the worlds that a call is about; null: all.
+    mask: *const u8,
+    limit: f64,
+}
+
+/// How worlds begin anew.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct Resetting {
+    /// Flags that must be set besides the mask; null: all are.
+    also: *const u8,
+    draws: *mut u64,
+    start: *const Real,
+    start_ctrl: *const Real,
+    start_time: f64,
+    seed: u64,
+    position: f64,
+    velocity: f64,
+    /// 0: no noise; 1: uniform; 2: normal.
+    spread: u32,
+}
+
+/// Worlds as they were before a call that is not about all of them.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct Kept {
+    time: *mut f64,
+    states: *mut Real,
+    ctrl: *mut Real,
+    events: *mut i32,
 }
 
 unsafe extern "C" {
@@ -267,6 +310,145 @@ impl Arguments {
 fn shown<'a>(memory: *mut Real, length: usize) -> &'a [Cell<Real>] {
     // SAFETY: the host reserves that much for every warp.
     unsafe { from_raw_parts(memory.cast(), length) }
+}
+
+/// Whether the flag of a world is set, or there are none.
+#[inline(always)]
+fn has(flags: *const u8, world: usize) -> bool {
+    // SAFETY: the host gives a flag for every world.
+    flags.is_null() || unsafe { *flags.add(world) } != 0
+}
+
+impl Episodes {
+    #[inline(always)]
+    fn marks<'a>(&self, world: usize) -> Marks<'a> {
+        // SAFETY: the host gives an entry for every world, which only its thread writes.
+        unsafe {
+            Marks {
+                seen: &mut *self.seen.add(world),
+                failed: &mut *self.failed.add(world),
+                terminated: &mut *self.terminated.add(world),
+                truncated: &mut *self.truncated.add(world),
+            }
+        }
+    }
+}
+
+impl Arguments {
+    #[inline(always)]
+    fn reset(&self, world: usize, episodes: &Episodes, resetting: &Resetting) {
+        let scene = &self.scene();
+        let head = &scene.head;
+        let (layout, words) = (&StateLayout::new(head), &WordLayout::new(head));
+        // SAFETY: the host gives a block and a row of controls.
+        let start = unsafe {
+            &Start {
+                block: from_raw_parts(resetting.start, layout.length),
+                ctrl: from_raw_parts(resetting.start_ctrl, head.nu),
+                time: resetting.start_time,
+            }
+        };
+        let block = self.block(self.states, world, layout.length);
+        episode::restart(
+            start,
+            block,
+            self.block(self.ctrl.cast_mut(), world, head.nu),
+            &mut self.block(self.time, world, 1)[0],
+            (words, self.block(self.events, world, words.length)),
+            episodes.marks(world),
+        );
+        let spread = match resetting.spread {
+            0 => return,
+            1 => Spread::Uniform,
+            _ => Spread::Normal,
+        };
+        let noise = &Noise {
+            position: resetting.position,
+            velocity: resetting.velocity,
+            spread,
+        };
+        let draw = &mut self.block(resetting.draws, world, 1)[0];
+        let stream = Stream::new(resetting.seed, world, *draw);
+        *draw += 1;
+        let memory = self.series(self.tiles, world, forward::memory_length::<Real>(head));
+        episode::scatter(scene, layout, block, noise, stream, memory);
+    }
+
+    #[inline(always)]
+    fn end(&self, world: usize, episodes: &Episodes) {
+        let words = &WordLayout::new(&self.scene().head);
+        // SAFETY: the host gives a flag for every world.
+        let is_over = unsafe { *episodes.over.add(world) } != 0;
+        episode::end(
+            (words, self.block(self.events, world, words.length)),
+            self.block(self.time, world, 1)[0],
+            episodes.limit,
+            is_over,
+            episodes.marks(world),
+        );
+    }
+
+    #[inline(always)]
+    fn put_back(&self, world: usize, kept: &Kept) {
+        let head = &self.scene().head;
+        let (state, words) = (StateLayout::new(head).length, WordLayout::new(head).length);
+        let (time, from) = (self.block(self.time, world, 1), &kept.time);
+        time[0] = self.block(*from, world, 1)[0];
+        let copy = |to: *mut Real, from: *mut Real, length: usize| {
+            let (to, from) = (
+                self.block(to, world, length),
+                self.block(from, world, length),
+            );
+            for i in 0..length {
+                to[i] = from[i];
+            }
+        };
+        copy(self.states, kept.states, state);
+        copy(self.ctrl.cast_mut(), kept.ctrl, head.nu);
+        let (to, from) = (
+            self.block(self.events, world, words),
+            self.block(kept.events, world, words),
+        );
+        for i in 0..words {
+            to[i] = from[i];
+        }
+    }
+}
+
+/// Puts worlds to their start. A thread has a world.
+#[unsafe(no_mangle)]
+pub unsafe extern "ptx-kernel" fn reset_worlds(
+    arguments: Arguments,
+    episodes: Episodes,
+    resetting: Resetting,
+) {
+    let world = thread();
+    if world < arguments.worlds as usize && has(episodes.mask, world) && has(resetting.also, world)
+    {
+        arguments.reset(world, &episodes, &resetting);
+    }
+}
+
+/// Says how worlds have ended. A thread has a world.
+#[unsafe(no_mangle)]
+pub unsafe extern "ptx-kernel" fn end_worlds(arguments: Arguments, episodes: Episodes) {
+    let world = thread();
+    if world < arguments.worlds as usize && has(episodes.mask, world) {
+        arguments.end(world, &episodes);
+    }
+}
+
+/// Puts worlds that a call is not about back to where they were. A thread has a world.
+#[unsafe(no_mangle)]
+pub unsafe extern "ptx-kernel" fn put_back_worlds(
+    arguments: Arguments,
+    episodes: Episodes,
+    kept: Kept,
+) {
+    let world = thread();
+    if world < arguments.worlds as usize && !has(episodes.mask, world) {
+        arguments.put_back(world, &kept);
+    }
 }
 
 /// Working memory of a warp in its block, of which it is the only one.

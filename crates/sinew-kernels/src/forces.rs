@@ -169,7 +169,7 @@ fn actuators<T: Number>(
     team.each(scene.head.nv, |i| {
         out[i] = T::ZERO;
         if is_bad && i == 0 {
-            count(given.events, Event::BadState);
+            count(given.events, Event::BadControl);
         }
     });
     team.each(scene.head.nu, |i| {

@@ -28,6 +28,7 @@
 //! newton    the forces that satisfy the rows
 //! advance   how the state moves
 //! stages    how it moves in steps of several stages
+//! episode   how worlds begin anew, and how they have ended
 //! device    the kernels themselves, on a device only
 //! ```
 
@@ -57,6 +58,7 @@ pub mod block;
 pub mod contact;
 #[cfg(target_arch = "nvptx64")]
 mod device;
+pub mod episode;
 mod forces;
 pub mod forward;
 mod local;

@@ -29,6 +29,7 @@ pub mod mat3;
 pub mod power;
 pub mod quat;
 pub mod quotient;
+pub mod random;
 pub mod real;
 pub mod series;
 pub mod sine;

@@ -38,6 +38,7 @@
 //! timing.rs   how often and how long parts of the computation run
 //! rollout.rs  many trajectories on several threads; rollout_batch.rs side by side
 //! batch.rs    many worlds of one model, stepped together
+//! device.rs   … on a graphics processor; dlpack.rs its arrays in the hands of others
 //! interrupt.rs  … until the user presses Ctrl-C
 //! load.rs     files and text to a model
 //! draft.rs    a model under construction
@@ -54,6 +55,8 @@ mod contact;
 mod counter;
 mod data;
 mod derivative;
+mod device;
+mod dlpack;
 mod draft;
 mod failure;
 mod history;
@@ -146,6 +149,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<draft::Numbers>()?;
     module.add_class::<data::NativeData>()?;
     module.add_class::<batch::NativeBatch>()?;
+    module.add_class::<device::NativeDeviceBatch>()?;
     module.add_class::<render::NativeRenderer>()?;
     module.add_class::<render_batch::NativeBatchRenderer>()?;
     module.add_class::<scene::NativeScene>()?;
@@ -170,6 +174,9 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
         comment::column_comments,
         batch::batch_fields,
         batch::value_names,
+        device::device_refusals,
+        device::device_refusal,
+        device::device_name,
         varying::varying_columns,
         varying::varying,
         rollout::rollout,

@@ -14,6 +14,7 @@ from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 
 import sinew.gym
+from sinew.compat import MjModel
 from sinew.gym import TASKS, ModelVectorEnv
 
 CARTPOLE = REPOSITORY / "models" / "cartpole.xml"
@@ -224,6 +225,37 @@ def test_any_model_becomes_an_environment():
         assert (truncations <= (environments.batch.time > 0)).all()
         ends += (terminations | truncations).sum()
     assert ends > 50
+
+
+@pytest.mark.parametrize("mode", list(AutoresetMode))
+def test_worlds_on_a_device_give_what_those_on_the_processor_give(mode):
+    model = MjModel.from_xml_path(CARTPOLE)
+    model.opt.integrator = 0
+
+    def environments(device):
+        return ModelVectorEnv(
+            model,
+            7,
+            frame_skip=2,
+            max_episode_steps=8,
+            reward=lambda batch, action: np.cos(batch.joint("pivot").qpos) - 0.1 * action[:, 0] ** 2,
+            terminated=lambda batch: abs(batch.qpos[:, 1]) > 0.3,
+            reset_noise=(0.2, 0.1),
+            autoreset_mode=mode,
+            device=device,
+        )
+
+    here, there = environments("cpu"), environments("emulated")
+    assert here.reset(seed=2)[0].tobytes() == there.reset(seed=2)[0].tobytes()
+    here.action_space.seed(1)
+    for _ in range(25):
+        action = here.action_space.sample()
+        mine, theirs = here.step(action), there.step(action)
+        for found, expected in zip(theirs[:4], mine[:4], strict=True):
+            np.testing.assert_array_equal(found, expected)
+        if mode == AutoresetMode.DISABLED and (mine[2] | mine[3]).any():
+            mask = {"reset_mask": mine[2] | mine[3]}
+            np.testing.assert_array_equal(there.reset(options=mask)[0], here.reset(options=mask)[0])
 
 
 def test_an_environment_is_made_by_overriding_methods_too():

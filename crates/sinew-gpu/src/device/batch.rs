@@ -1,31 +1,86 @@
 //! Worlds that stay on a device.
 
-use super::launch::{self, Arguments, Launch};
+use super::launch::{self, Arguments, Between, Episodes, Kept, Launch, MOST_WORLDS, Resetting};
 use super::{DeviceError, Kernels};
+use crate::field::{Field, Memory, fields};
 use crate::scene::{Capacity, Scene};
+use crate::starts::Starts;
+use crate::worlds::{Place, Rows, Scatter, Worlds, check};
 use bytemuck::{cast_slice, cast_slice_mut};
-use cudarc::driver::{CudaGraph, CudaSlice, CudaStream, DevicePtr, sys};
+use cudarc::driver::{CudaGraph, CudaSlice, CudaStream, DevicePtr, result, sys};
 use sinew_kernels::block::Event;
 use sinew_kernels::warp::LANES;
 use sinew_kernels::{Number, forward};
+use sinew_math::random::Spread;
 use sinew_model::Model;
 use std::sync::Arc;
 
 /// Worlds on a device.
 pub struct DeviceBatch<T> {
+    kernels: Kernels<T>,
     scene: Scene<T>,
+    capacity: Capacity,
+    /// Where work goes: the default stream, if nobody says otherwise.
     stream: Arc<CudaStream>,
+    /// Where steps are captured, which the default stream cannot do.
+    capturing: Arc<CudaStream>,
     worlds: usize,
     arguments: Arguments,
     launches: Vec<Launch>,
+    between: Between,
     /// Steps that were captured, and how many they are.
-    captured: Option<(CudaGraph, usize)>,
+    captured: Option<(Graph, usize)>,
     time: CudaSlice<u8>,
     states: CudaSlice<u8>,
     ctrl: CudaSlice<u8>,
     words: CudaSlice<u8>,
-    /// Kept because kernels read and write them.
-    _others: [CudaSlice<u8>; 5],
+    flags: Flags,
+    /// Blocks and controls of the starts.
+    starts: Starts<T>,
+    on_device_starts: [CudaSlice<u8>; 2],
+    /// Time, states, controls and words before a call that is not about all worlds.
+    kept: Option<[CudaSlice<u8>; 4]>,
+    limit: f64,
+    /// The packed model, and what only kernels read and write.
+    packed: [CudaSlice<u8>; 2],
+    _others: [CudaSlice<u8>; 3],
+}
+
+/// Steps that are started as one.
+struct Graph(CudaGraph);
+
+// SAFETY: a graph may be used by any thread, by one at a time, and only who has the batch for writing uses it.
+unsafe impl Send for Graph {}
+
+/// What is known of the last call of each world, and which worlds the next one is about.
+struct Flags {
+    draws: CudaSlice<u8>,
+    seen: CudaSlice<u8>,
+    failed: CudaSlice<u8>,
+    terminated: CudaSlice<u8>,
+    truncated: CudaSlice<u8>,
+    over: CudaSlice<u8>,
+    mask: CudaSlice<u8>,
+}
+
+/// Bytes of the large arrays of so many worlds: time, states, controls, words, problems, memory through a step, scratch.
+fn sizes<T: Number>(scene: &Scene<T>, rooms: usize) -> Option<[usize; 7]> {
+    let number = size_of::<T>();
+    let all = [
+        size_of::<f64>(),
+        scene.state.length * number,
+        scene.head.nu * number,
+        scene.words.length * size_of::<i32>(),
+        scene.problem.length * number,
+        forward::memory_length::<T>(&scene.head) * number,
+        launch::scratch(scene) * number,
+    ];
+    let mut out = [0; 7];
+    for (out, size) in out.iter_mut().zip(all) {
+        *out = size.checked_mul(rooms)?;
+    }
+    out.iter().try_fold(0_usize, |sum, &x| sum.checked_add(x))?;
+    Some(out)
 }
 
 impl<T: Number> DeviceBatch<T> {
@@ -37,25 +92,18 @@ impl<T: Number> DeviceBatch<T> {
         capacity: Capacity,
     ) -> Result<Self, DeviceError> {
         let scene = Scene::<T>::new(model, capacity).map_err(DeviceError::Refused)?;
-        let scratch = launch::scratch(&scene);
-        let number = size_of::<T>();
-        // Kernels compute whole tiles; worlds that nobody asked for are as the others.
-        let rooms = worlds.next_multiple_of(LANES);
-        let sizes = [
-            rooms * size_of::<f64>(),
-            rooms * scene.state.length * number,
-            rooms * scene.head.nu * number,
-            rooms * scene.words.length * size_of::<i32>(),
-            rooms * scene.problem.length * number,
-            rooms * forward::memory_length::<T>(&scene.head) * number,
-            rooms * scratch * number,
-        ];
         let (free, _) = kernels.context.mem_get_info()?;
-        let needed = sizes.iter().sum();
-        if needed > free {
+        // Kernels compute whole tiles; worlds that nobody asked for are as the others.
+        let rooms = worlds.checked_next_multiple_of(LANES);
+        let sizes = rooms.and_then(|rooms| sizes(&scene, rooms));
+        let needed = sizes.map_or(usize::MAX, |sizes| sizes.iter().sum());
+        let (Some(rooms), Some(sizes)) = (rooms, sizes) else {
+            return Err(DeviceError::OutOfMemory { needed, free });
+        };
+        if needed > free || worlds > MOST_WORLDS {
             return Err(DeviceError::OutOfMemory { needed, free });
         }
-        let stream = kernels.context.new_stream()?;
+        let stream = kernels.context.default_stream();
         let zeros = |bytes: usize| stream.alloc_zeros::<u8>(bytes.max(16));
         let copy = |bytes: &[u8]| match bytes.is_empty() {
             true => zeros(0),
@@ -64,45 +112,66 @@ impl<T: Number> DeviceBatch<T> {
         let time = zeros(sizes[0])?;
         let states = copy(cast_slice(&scene.start.repeat(rooms)))?;
         let (ctrl, words) = (zeros(sizes[2])?, zeros(sizes[3])?);
-        let others = [
+        let packed = [
             copy(cast_slice(&scene.packed.words))?,
             copy(cast_slice(&scene.packed.numbers))?,
-            zeros(sizes[4])?,
-            zeros(sizes[5])?,
-            zeros(sizes[6])?,
+        ];
+        let others = [zeros(sizes[4])?, zeros(sizes[5])?, zeros(sizes[6])?];
+        let flags = Flags {
+            draws: zeros(8 * rooms)?,
+            seen: zeros(4 * rooms)?,
+            failed: zeros(rooms)?,
+            terminated: zeros(rooms)?,
+            truncated: zeros(rooms)?,
+            over: zeros(rooms)?,
+            mask: zeros(rooms)?,
+        };
+        let starts = Starts::new(model, &scene);
+        let on_device_starts = [
+            copy(cast_slice(&starts.blocks))?,
+            copy(cast_slice(&starts.ctrl))?,
         ];
         let place = |slice: &CudaSlice<u8>| slice.device_ptr(&stream).0;
         let arguments = Arguments {
-            words: place(&others[0]),
-            numbers: place(&others[1]),
+            words: place(&packed[0]),
+            numbers: place(&packed[1]),
             time: place(&time),
             states: place(&states),
             ctrl: place(&ctrl),
-            problems: place(&others[2]),
+            problems: place(&others[0]),
             events: place(&words),
-            tiles: place(&others[3]),
-            scratch: place(&others[4]),
+            tiles: place(&others[1]),
+            scratch: place(&others[2]),
             word_count: scene.packed.words.len() as u32,
             number_count: scene.packed.numbers.len() as u32,
             worlds: worlds as u32,
-            warp_memory: scratch as u32,
+            warp_memory: launch::scratch(&scene) as u32,
             team_memory: forward::quick_length::<T>(&scene.head) as u32,
             fewest_rows: 0,
             most_rows: u32::MAX,
             header: launch::header(&scene),
         };
-        let launches = Launch::of_step(kernels, &scene)?;
         Ok(DeviceBatch {
+            launches: Launch::of_step(kernels, &scene)?,
+            between: Between::new(kernels)?,
+            capturing: kernels.context.new_stream()?,
+            kernels: kernels.clone(),
             scene,
+            capacity,
             stream,
             worlds,
             arguments,
-            launches,
             captured: None,
             time,
             states,
             ctrl,
             words,
+            flags,
+            starts,
+            on_device_starts,
+            kept: None,
+            limit: f64::INFINITY,
+            packed,
             _others: others,
         })
     }
@@ -133,23 +202,27 @@ impl<T: Number> DeviceBatch<T> {
             .is_none_or(|&(_, count)| count != steps)
         {
             use sys::CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_THREAD_LOCAL as LOCAL;
-            self.stream.begin_capture(LOCAL)?;
-            let started = (0..steps).try_for_each(|_| self.start_step());
-            let graph = self.stream.end_capture(sys::CUgraphInstantiate_flags(0))?;
+            self.capturing.begin_capture(LOCAL)?;
+            let started = (0..steps).try_for_each(|_| self.start_step(&self.capturing));
+            let graph = self
+                .capturing
+                .end_capture(sys::CUgraphInstantiate_flags(0))?;
             started?;
-            self.captured = graph.map(|graph| (graph, steps));
+            self.captured = graph.map(|graph| (Graph(graph), steps));
         }
-        if let Some((graph, _)) = &self.captured {
-            graph.launch()?;
+        if let Some((Graph(graph), _)) = &self.captured {
+            self.kernels.context.bind_to_thread()?;
+            // SAFETY: graph and stream live, and belong to one context.
+            unsafe { result::graph::launch(graph.cu_graph_exec(), self.stream.cu_stream())? };
         }
         Ok(())
     }
 
-    fn start_step(&self) -> Result<(), DeviceError> {
+    fn start_step(&self, stream: &CudaStream) -> Result<(), DeviceError> {
         (0..self.scene.head.stages).try_for_each(|_| {
             self.launches
                 .iter()
-                .try_for_each(|launch| launch.start(&self.stream, &self.arguments))
+                .try_for_each(|launch| launch.start(stream, &self.arguments))
         })
     }
 
@@ -198,24 +271,24 @@ impl<T: Number> DeviceBatch<T> {
     /// The states of all worlds, a block each.
     pub fn states(&self) -> Result<Vec<T>, DeviceError> {
         let count = self.worlds * self.scene.state.length;
-        self.read(&self.states, count)
+        self.copied(&self.states, count)
     }
 
     /// The time of all worlds.
     pub fn time(&self) -> Result<Vec<f64>, DeviceError> {
-        self.read(&self.time, self.worlds)
+        self.copied(&self.time, self.worlds)
     }
 
     /// How often something happened to each world.
     pub fn counts(&self, event: Event) -> Result<Vec<usize>, DeviceError> {
         let length = self.scene.words.length;
-        let words: Vec<i32> = self.read(&self.words, self.worlds * length)?;
+        let words: Vec<i32> = self.copied(&self.words, self.worlds * length)?;
         let at = self.scene.words.events[0] + event as usize;
         let blocks = words.chunks_exact(length.max(1));
         Ok(blocks.map(|block| block[at] as usize).collect())
     }
 
-    fn read<N: bytemuck::Pod>(
+    fn copied<N: bytemuck::Pod>(
         &self,
         from: &CudaSlice<u8>,
         count: usize,
@@ -226,10 +299,312 @@ impl<T: Number> DeviceBatch<T> {
         let bytes = self
             .stream
             .clone_dtoh(&from.slice(..count * size_of::<N>()))?;
+        self.wait()?;
         let mut out = vec![N::zeroed(); count];
         let used = &bytes[..count * size_of::<N>()];
         cast_slice_mut::<N, u8>(&mut out).copy_from_slice(used);
         Ok(out)
+    }
+
+    fn address_of(&self, slice: &CudaSlice<u8>) -> u64 {
+        slice.device_ptr(&self.stream).0
+    }
+
+    fn memory(&self, memory: Memory) -> &CudaSlice<u8> {
+        match memory {
+            Memory::States => &self.states,
+            Memory::Time => &self.time,
+            Memory::Ctrl => &self.ctrl,
+            Memory::Words => &self.words,
+            Memory::Draws => &self.flags.draws,
+            Memory::Seen => &self.flags.seen,
+            Memory::Failed => &self.flags.failed,
+            Memory::Terminated => &self.flags.terminated,
+            Memory::Truncated => &self.flags.truncated,
+            Memory::Over => &self.flags.over,
+            Memory::Mask => &self.flags.mask,
+        }
+    }
+
+    fn episodes(&self, is_masked: bool) -> Episodes {
+        let place = |slice: &CudaSlice<u8>| self.address_of(slice);
+        Episodes {
+            seen: place(&self.flags.seen),
+            failed: place(&self.flags.failed),
+            terminated: place(&self.flags.terminated),
+            truncated: place(&self.flags.truncated),
+            over: place(&self.flags.over),
+            mask: if is_masked {
+                place(&self.flags.mask)
+            } else {
+                0
+            },
+            limit: self.limit,
+        }
+    }
+
+    /// How worlds begin anew at a start, those alone that have failed if that is said.
+    fn resetting(&self, start: usize, have_failed: bool, scatter: Option<Scatter>) -> Resetting {
+        let length = self.scene.state.length * size_of::<T>();
+        let row = self.scene.head.nu * size_of::<T>();
+        let [blocks, ctrl] = &self.on_device_starts;
+        let spread = scatter.map_or(0, |scatter| match scatter.noise.spread {
+            Spread::Uniform => 1,
+            Spread::Normal => 2,
+        });
+        Resetting {
+            also: if have_failed {
+                self.address_of(&self.flags.failed)
+            } else {
+                0
+            },
+            draws: self.address_of(&self.flags.draws),
+            start: self.address_of(blocks) + (start * length) as u64,
+            start_ctrl: self.address_of(ctrl) + (start * row) as u64,
+            start_time: self.starts.time[start],
+            seed: scatter.map_or(0, |scatter| scatter.seed),
+            position: scatter.map_or(0.0, |scatter| scatter.noise.position),
+            velocity: scatter.map_or(0.0, |scatter| scatter.noise.velocity),
+            spread,
+        }
+    }
+
+    /// Keeps all worlds as they are.
+    fn keep(&mut self) -> Result<(), DeviceError> {
+        let from = [&self.time, &self.states, &self.ctrl, &self.words];
+        match &mut self.kept {
+            Some(kept) => {
+                for (kept, from) in kept.iter_mut().zip(from) {
+                    self.stream.memcpy_dtod(from, kept)?;
+                }
+            }
+            None => {
+                let [time, states, ctrl, words] = from;
+                let copy = |from: &CudaSlice<u8>| self.stream.clone_dtod(from);
+                self.kept = Some([copy(time)?, copy(states)?, copy(ctrl)?, copy(words)?]);
+            }
+        }
+        Ok(())
+    }
+
+    /// A copy of rows between the device and somewhere else.
+    fn copy_rows(&self, copy: sys::CUDA_MEMCPY2D) -> Result<(), DeviceError> {
+        if copy.WidthInBytes == 0 || copy.Height == 0 {
+            return Ok(());
+        }
+        self.kernels.context.bind_to_thread()?;
+        // SAFETY: both places have the rows, as the callers have checked or promise.
+        unsafe { sys::cuMemcpy2DAsync_v2(&raw const copy, self.stream.cu_stream()).result()? };
+        Ok(())
+    }
+
+    /// Rows of a memory of the worlds as the target of a copy, and as its source.
+    fn shape(&self, rows: Rows) -> sys::CUDA_MEMCPY2D {
+        use sys::CUmemorytype::{CU_MEMORYTYPE_DEVICE as DEVICE, CU_MEMORYTYPE_HOST as HOST};
+        let place = self.address_of(self.memory(rows.memory)) + rows.start as u64;
+        // A pitch that counts for no second row may be anything that is long enough.
+        let pitch = rows.pitch.max(rows.width);
+        sys::CUDA_MEMCPY2D {
+            srcXInBytes: 0,
+            srcY: 0,
+            srcMemoryType: HOST,
+            srcHost: std::ptr::null(),
+            srcDevice: place,
+            srcArray: std::ptr::null_mut(),
+            srcPitch: pitch,
+            dstXInBytes: 0,
+            dstY: 0,
+            dstMemoryType: DEVICE,
+            dstHost: std::ptr::null_mut(),
+            dstDevice: place,
+            dstArray: std::ptr::null_mut(),
+            dstPitch: pitch,
+            WidthInBytes: rows.width,
+            Height: rows.count,
+        }
+    }
+}
+
+impl<T: Number + Send> Worlds for DeviceBatch<T> {
+    fn count(&self) -> usize {
+        self.worlds
+    }
+
+    fn place(&self) -> Place {
+        Place::Device(self.kernels.context.ordinal())
+    }
+
+    fn fields(&self) -> Vec<Field> {
+        fields(&self.scene)
+    }
+
+    fn address(&self, memory: Memory) -> u64 {
+        self.address_of(self.memory(memory))
+    }
+
+    fn length(&self, memory: Memory) -> usize {
+        self.memory(memory).len()
+    }
+
+    fn bytes(&self) -> usize {
+        let arrays = [&self.time, &self.states, &self.ctrl, &self.words];
+        let all = arrays.into_iter().chain(&self._others);
+        let flags = self.flags.draws.len() + self.flags.seen.len() + 5 * self.flags.mask.len();
+        all.map(|slice| slice.len()).sum::<usize>() + flags
+    }
+
+    fn step(&mut self, steps: usize, is_masked: bool) -> Result<(), DeviceError> {
+        if self.worlds == 0 || steps == 0 {
+            return Ok(());
+        }
+        if is_masked {
+            self.keep()?;
+        }
+        let episodes = self.episodes(is_masked);
+        if self.scene.head.resets != 0 {
+            let resetting = self.resetting(0, true, None);
+            self.between
+                .reset(&self.stream, &self.arguments, &episodes, &resetting)?;
+        }
+        DeviceBatch::step(self, steps)?;
+        if let (true, Some([time, states, ctrl, words])) = (is_masked, &self.kept) {
+            let kept = Kept {
+                time: self.address_of(time),
+                states: self.address_of(states),
+                ctrl: self.address_of(ctrl),
+                events: self.address_of(words),
+            };
+            self.between
+                .put_back(&self.stream, &self.arguments, &episodes, &kept)?;
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, is_masked: bool) -> Result<(), DeviceError> {
+        if self.worlds == 0 {
+            return Ok(());
+        }
+        let episodes = self.episodes(is_masked);
+        self.between.end(&self.stream, &self.arguments, &episodes)
+    }
+
+    fn reset(
+        &mut self,
+        is_masked: bool,
+        key: Option<usize>,
+        scatter: Option<Scatter>,
+    ) -> Result<(), DeviceError> {
+        let no_keyframe = DeviceError::NoKeyframe(key.unwrap_or(0));
+        let start = self.starts.index(key).ok_or(no_keyframe)?;
+        if self.worlds == 0 {
+            return Ok(());
+        }
+        let episodes = self.episodes(is_masked);
+        let resetting = self.resetting(start, false, scatter);
+        self.between
+            .reset(&self.stream, &self.arguments, &episodes, &resetting)
+    }
+
+    fn set_time_limit(&mut self, seconds: f64) {
+        self.limit = seconds;
+    }
+
+    fn set_model(&mut self, model: &Model) -> Result<(), DeviceError> {
+        let scene = Scene::<T>::new(model, self.capacity).map_err(DeviceError::Refused)?;
+        if !scene.fits(&self.scene) {
+            return Err(DeviceError::OtherModel);
+        }
+        let starts = Starts::new(model, &scene);
+        // What was started may still read the old values.
+        self.wait()?;
+        self.captured = None;
+        let [words, numbers] = &mut self.packed;
+        let [blocks, ctrl] = &mut self.on_device_starts;
+        for (bytes, to) in [
+            (cast_slice::<i32, u8>(&scene.packed.words), words),
+            (cast_slice(&scene.packed.numbers), numbers),
+            (cast_slice(&starts.blocks), blocks),
+            (cast_slice(&starts.ctrl), ctrl),
+        ] {
+            if !bytes.is_empty() {
+                self.stream.memcpy_htod(bytes, to)?;
+            }
+        }
+        self.arguments.header = launch::header(&scene);
+        self.launches = Launch::of_step(&self.kernels, &scene)?;
+        (self.scene, self.starts) = (scene, starts);
+        self.wait()
+    }
+
+    fn read(&self, rows: Rows, out: &mut [u8]) -> Result<(), DeviceError> {
+        use sys::CUmemorytype::{CU_MEMORYTYPE_DEVICE as DEVICE, CU_MEMORYTYPE_HOST as HOST};
+        check(&rows, self.length(rows.memory), out.len())?;
+        self.copy_rows(sys::CUDA_MEMCPY2D {
+            srcMemoryType: DEVICE,
+            dstMemoryType: HOST,
+            dstHost: out.as_mut_ptr().cast(),
+            dstPitch: rows.width,
+            ..self.shape(rows)
+        })?;
+        self.wait()
+    }
+
+    fn write(&mut self, rows: Rows, from: &[u8]) -> Result<(), DeviceError> {
+        check(&rows, self.length(rows.memory), from.len())?;
+        // Memory that the system may move is copied by the driver before this returns.
+        self.copy_rows(sys::CUDA_MEMCPY2D {
+            srcHost: from.as_ptr().cast(),
+            srcPitch: rows.width,
+            ..self.shape(rows)
+        })
+    }
+
+    unsafe fn copy(&mut self, rows: Rows, from: u64, pitch: usize) -> Result<(), DeviceError> {
+        use sys::CUmemorytype::CU_MEMORYTYPE_DEVICE as DEVICE;
+        check(&rows, self.length(rows.memory), rows.count * rows.width)?;
+        self.copy_rows(sys::CUDA_MEMCPY2D {
+            srcMemoryType: DEVICE,
+            srcDevice: from,
+            srcPitch: pitch.max(rows.width),
+            ..self.shape(rows)
+        })
+    }
+
+    fn wait(&self) -> Result<(), DeviceError> {
+        DeviceBatch::wait(self)
+    }
+
+    fn stream(&self) -> usize {
+        self.stream.cu_stream() as usize
+    }
+
+    unsafe fn set_stream(&mut self, stream: usize) -> Result<(), DeviceError> {
+        if stream == Worlds::stream(self) {
+            return Ok(());
+        }
+        let handle = stream as sys::CUstream;
+        // SAFETY: as promised by the caller.
+        let other = unsafe { self.kernels.context.wrap_borrowed_stream(handle) };
+        other.join(&self.stream)?;
+        self.stream = other;
+        Ok(())
+    }
+
+    unsafe fn let_wait(&self, stream: usize) -> Result<(), DeviceError> {
+        if stream == Worlds::stream(self) {
+            return Ok(());
+        }
+        let handle = stream as sys::CUstream;
+        // SAFETY: as promised by the caller.
+        let other = unsafe { self.kernels.context.wrap_borrowed_stream(handle) };
+        Ok(other.join(&self.stream)?)
+    }
+}
+
+impl<T> Drop for DeviceBatch<T> {
+    fn drop(&mut self) {
+        // Memory goes back on the default stream, which does not wait for others.
+        let _ = self.stream.synchronize();
     }
 }
 

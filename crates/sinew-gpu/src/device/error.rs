@@ -2,6 +2,8 @@
 
 use crate::refusal::Refusal;
 use core::fmt;
+use cudarc::driver::DriverError;
+use cudarc::driver::sys::CUresult;
 
 /// Why worlds cannot be on a device, or cannot go on there.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,8 +32,36 @@ pub enum DeviceError {
         /// What is asked for.
         wanted: usize,
     },
-    /// The driver reports an error.
+    /// There is no keyframe of that number.
+    NoKeyframe(usize),
+    /// The model has another structure, or other sizes, than that which the worlds were made of.
+    OtherModel,
+    /// The process was forked: a device belongs to the process that found it.
+    Forked,
+    /// The device does not answer any more, or a program on it failed: no world of this process can go on there.
+    Lost(String),
+    /// The driver reports another error.
     Driver(String),
+}
+
+impl DeviceError {
+    /// A word for programs.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            DeviceError::NoDriver => "no-driver",
+            DeviceError::NoDevice(_) => "no-device",
+            DeviceError::Refused(_) => "refused",
+            DeviceError::OldKernels => "old-kernels",
+            DeviceError::NoKernels(..) => "no-kernels",
+            DeviceError::OutOfMemory { .. } => "out-of-memory",
+            DeviceError::WrongLength { .. } => "wrong-length",
+            DeviceError::NoKeyframe(_) => "no-keyframe",
+            DeviceError::OtherModel => "other-model",
+            DeviceError::Forked => "forked",
+            DeviceError::Lost(_) => "lost",
+            DeviceError::Driver(_) => "driver",
+        }
+    }
 }
 
 impl fmt::Display for DeviceError {
@@ -44,11 +74,24 @@ impl fmt::Display for DeviceError {
             DeviceError::NoKernels(major, minor) => {
                 write!(f, "no kernels for architecture {major}.{minor}")
             }
+            DeviceError::OutOfMemory { needed: 0, .. } => write!(f, "no device memory is left"),
             DeviceError::OutOfMemory { needed, free } => {
                 write!(f, "{needed} bytes of device memory needed, {free} free")
             }
             DeviceError::WrongLength { given, wanted } => {
                 write!(f, "{given} numbers where {wanted} are asked for")
+            }
+            DeviceError::NoKeyframe(key) => write!(f, "there is no keyframe {key}"),
+            DeviceError::OtherModel => write!(f, "the model has another structure"),
+            DeviceError::Forked => write!(
+                f,
+                "a device cannot be used in a forked process; start processes with `spawn`"
+            ),
+            DeviceError::Lost(message) => {
+                write!(
+                    f,
+                    "the graphics processor is lost: the driver reports {message}"
+                )
             }
             DeviceError::Driver(message) => write!(f, "the driver reports {message}"),
         }
@@ -56,3 +99,50 @@ impl fmt::Display for DeviceError {
 }
 
 impl std::error::Error for DeviceError {}
+
+impl From<DriverError> for DeviceError {
+    fn from(error: DriverError) -> Self {
+        let message = format!("{:?}", error.0);
+        match error.0 {
+            CUresult::CUDA_ERROR_OUT_OF_MEMORY => DeviceError::OutOfMemory { needed: 0, free: 0 },
+            code if is_final(code) => DeviceError::Lost(message),
+            _ => DeviceError::Driver(message),
+        }
+    }
+}
+
+/// Whether all later calls of the process fail as well.
+fn is_final(code: CUresult) -> bool {
+    use CUresult as Code;
+    matches!(
+        code,
+        Code::CUDA_ERROR_DEINITIALIZED
+            | Code::CUDA_ERROR_DEVICE_UNAVAILABLE
+            | Code::CUDA_ERROR_ECC_UNCORRECTABLE
+            | Code::CUDA_ERROR_NVLINK_UNCORRECTABLE
+            | Code::CUDA_ERROR_ILLEGAL_ADDRESS
+            | Code::CUDA_ERROR_ILLEGAL_INSTRUCTION
+            | Code::CUDA_ERROR_MISALIGNED_ADDRESS
+            | Code::CUDA_ERROR_INVALID_ADDRESS_SPACE
+            | Code::CUDA_ERROR_INVALID_PC
+            | Code::CUDA_ERROR_LAUNCH_TIMEOUT
+            | Code::CUDA_ERROR_LAUNCH_FAILED
+            | Code::CUDA_ERROR_ASSERT
+            | Code::CUDA_ERROR_HARDWARE_STACK_ERROR
+            | Code::CUDA_ERROR_CONTEXT_IS_DESTROYED
+            | Code::CUDA_ERROR_UNKNOWN
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_driver_reports_is_told_apart() {
+        let kind = |code| DeviceError::from(DriverError(code)).kind();
+        assert_eq!(kind(CUresult::CUDA_ERROR_OUT_OF_MEMORY), "out-of-memory");
+        assert_eq!(kind(CUresult::CUDA_ERROR_ILLEGAL_ADDRESS), "lost");
+        assert_eq!(kind(CUresult::CUDA_ERROR_INVALID_VALUE), "driver");
+    }
+}

@@ -22,6 +22,9 @@ fn team_size(teams: u32, multiprocessors: u32) -> u32 {
     }
 }
 
+/// Most worlds that a kernel can be started for.
+pub(super) const MOST_WORLDS: usize = 1 << 30;
+
 /// Words of a scene that come with the arguments; the same for all numbers.
 const HEADER: usize = Read::<f64>::HEADER;
 
@@ -160,6 +163,125 @@ pub(super) struct Arguments {
 
 // SAFETY: plain integers, in the layout of the kernels' arguments.
 unsafe impl DeviceRepr for Arguments {}
+
+/// What is known of the last call of each world.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Episodes {
+    pub seen: u64,
+    pub failed: u64,
+    pub terminated: u64,
+    pub truncated: u64,
+    pub over: u64,
+    /// 0: a call is about all worlds.
+    pub mask: u64,
+    pub limit: f64,
+}
+
+// SAFETY: plain numbers, in the layout of the kernels' arguments.
+unsafe impl DeviceRepr for Episodes {}
+
+/// How worlds begin anew.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Resetting {
+    /// 0: no other flags must be set.
+    pub also: u64,
+    pub draws: u64,
+    pub start: u64,
+    pub start_ctrl: u64,
+    pub start_time: f64,
+    pub seed: u64,
+    pub position: f64,
+    pub velocity: f64,
+    pub spread: u32,
+}
+
+// SAFETY: plain numbers, in the layout of the kernels' arguments.
+unsafe impl DeviceRepr for Resetting {}
+
+/// Worlds as they were before a call that is not about all of them.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Kept {
+    pub time: u64,
+    pub states: u64,
+    pub ctrl: u64,
+    pub events: u64,
+}
+
+// SAFETY: plain numbers, in the layout of the kernels' arguments.
+unsafe impl DeviceRepr for Kept {}
+
+/// The kernels between steps, in which a thread has a world.
+#[derive(Debug)]
+pub(super) struct Between {
+    reset: CudaFunction,
+    end: CudaFunction,
+    put_back: CudaFunction,
+}
+
+impl Between {
+    pub fn new<T>(kernels: &Kernels<T>) -> Result<Self, DeviceError> {
+        let load = |name: &str| kernels.module.load_function(name);
+        Ok(Between {
+            reset: load("reset_worlds")?,
+            end: load("end_worlds")?,
+            put_back: load("put_back_worlds")?,
+        })
+    }
+
+    pub fn reset(
+        &self,
+        stream: &CudaStream,
+        worlds: &Arguments,
+        episodes: &Episodes,
+        resetting: &Resetting,
+    ) -> Result<(), DeviceError> {
+        let mut builder = stream.launch_builder(&self.reset);
+        builder.arg(worlds).arg(episodes).arg(resetting);
+        // SAFETY: the arguments name arrays of a batch, with an entry for each of its worlds.
+        unsafe { builder.launch(a_thread_each(worlds))? };
+        Ok(())
+    }
+
+    pub fn end(
+        &self,
+        stream: &CudaStream,
+        worlds: &Arguments,
+        episodes: &Episodes,
+    ) -> Result<(), DeviceError> {
+        let mut builder = stream.launch_builder(&self.end);
+        builder.arg(worlds).arg(episodes);
+        // SAFETY: the arguments name arrays of a batch, with an entry for each of its worlds.
+        unsafe { builder.launch(a_thread_each(worlds))? };
+        Ok(())
+    }
+
+    pub fn put_back(
+        &self,
+        stream: &CudaStream,
+        worlds: &Arguments,
+        episodes: &Episodes,
+        kept: &Kept,
+    ) -> Result<(), DeviceError> {
+        let mut builder = stream.launch_builder(&self.put_back);
+        builder.arg(worlds).arg(episodes).arg(kept);
+        // SAFETY: the arguments name arrays of a batch, and others of their sizes.
+        unsafe { builder.launch(a_thread_each(worlds))? };
+        Ok(())
+    }
+}
+
+/// Blocks in which each thread has a world.
+fn a_thread_each(worlds: &Arguments) -> LaunchConfig {
+    let threads = 2 * LANES as u32;
+    LaunchConfig {
+        grid_dim: (worlds.worlds.div_ceil(threads), 1, 1),
+        block_dim: (threads, 1, 1),
+        shared_mem_bytes: 0,
+    }
+}
 
 /// The first words of a scene.
 pub(super) fn header<T: Number>(scene: &Scene<T>) -> [i32; HEADER] {

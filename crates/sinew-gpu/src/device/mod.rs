@@ -15,11 +15,12 @@ pub use batch::DeviceBatch;
 pub use code::ARE_CURRENT;
 pub use error::DeviceError;
 
+use core::any::TypeId;
 use core::marker::PhantomData;
-use cudarc::driver::{CudaContext, CudaModule, DriverError, sys};
+use cudarc::driver::{CudaContext, CudaModule, sys};
 use cudarc::nvrtc::Ptx;
 use sinew_kernels::Number;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// A device that was found.
 #[derive(Clone, Debug)]
@@ -30,6 +31,9 @@ pub struct Device {
 impl Device {
     /// The device of a number, counted from 0.
     pub fn find(number: usize) -> Result<Self, DeviceError> {
+        if process() != std::process::id() {
+            return Err(DeviceError::Forked);
+        }
         // SAFETY: opens the driver's library, whose initialisation is trusted.
         if !unsafe { sys::is_culib_present() } {
             return Err(DeviceError::NoDriver);
@@ -85,12 +89,6 @@ impl Device {
     }
 }
 
-impl From<DriverError> for DeviceError {
-    fn from(error: DriverError) -> Self {
-        DeviceError::Driver(format!("{error:?}"))
-    }
-}
-
 /// Kernels on a device that compute with a kind of number.
 #[derive(Clone, Debug)]
 pub struct Kernels<T> {
@@ -105,5 +103,39 @@ impl<T> Kernels<T> {
         use sys::CUdevice_attribute_enum::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT as COUNT;
         let count = self.context.attribute(COUNT)?;
         Ok(u32::try_from(count).unwrap_or(1))
+    }
+}
+
+/// The process that first looked for a device. What a driver has begun does not go on in a fork of it.
+fn process() -> u32 {
+    static PROCESS: OnceLock<u32> = OnceLock::new();
+    *PROCESS.get_or_init(std::process::id)
+}
+
+/// Modules that were loaded, by device and number.
+static LOADED: Mutex<Vec<(usize, TypeId, Device, Arc<CudaModule>)>> = Mutex::new(Vec::new());
+
+impl<T: Number> Kernels<T> {
+    /// The kernels that come with this crate on the device of a number, loaded once for all batches of a process.
+    pub fn of_device(number: usize) -> Result<Self, DeviceError> {
+        if process() != std::process::id() {
+            return Err(DeviceError::Forked);
+        }
+        let mut loaded = LOADED.lock().unwrap_or_else(PoisonError::into_inner);
+        let id = TypeId::of::<T>();
+        let known = loaded
+            .iter()
+            .find(|known| known.0 == number && known.1 == id);
+        if let Some((_, _, device, module)) = known {
+            return Ok(Kernels {
+                context: device.context.clone(),
+                module: module.clone(),
+                numbers: PhantomData,
+            });
+        }
+        let device = Device::find(number)?;
+        let kernels = device.kernels::<T>()?;
+        loaded.push((number, id, device, kernels.module.clone()));
+        Ok(kernels)
     }
 }

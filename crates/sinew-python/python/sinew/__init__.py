@@ -12,12 +12,13 @@
 
 from ._native import __version__
 from .batch import Batch
-from .errors import BatchError, BusyError, Diagnostic, InternalError, LoadError, StepError
+from .errors import BatchError, BusyError, DeviceError, Diagnostic, InternalError, LoadError, StepError
 
 __all__ = [
     "Batch",
     "BatchError",
     "BusyError",
+    "DeviceError",
     "Diagnostic",
     "InternalError",
     "LoadError",

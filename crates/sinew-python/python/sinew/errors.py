@@ -9,6 +9,7 @@ __all__ = [
     "BatchError",
     "BusyError",
     "CallError",
+    "DeviceError",
     "Diagnostic",
     "FatalError",
     "InternalError",
@@ -104,3 +105,17 @@ class BatchError(RuntimeError):
 
     def __reduce__(self):
         return BatchError, (self.failures,)
+
+
+class DeviceError(RuntimeError):
+    """Worlds cannot be on a graphics processor, or cannot go on there."""
+
+    def __init__(self, message: str, kind: str = "driver"):
+        self.kind = kind
+        """What it is, in a word: ``no-driver``, ``no-device``, ``refused`` (the model or the call asks for something that
+        devices do not do), ``old-kernels``, ``no-kernels``, ``out-of-memory``, ``other-model``, ``forked``, ``lost``,
+        ``driver``."""
+        super().__init__(message)
+
+    def __reduce__(self):
+        return DeviceError, (self.args[0], self.kind)

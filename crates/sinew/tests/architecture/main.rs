@@ -25,10 +25,12 @@ fn declared() -> Vec<(String, BTreeSet<String>)> {
         let uses = match cells[2] {
             "–" => BTreeSet::new(),
             "all above" => rows.iter().map(|(name, _)| name.clone()).collect(),
-            "sinew" => BTreeSet::from(["sinew".to_string()]),
             list => list
                 .split(", ")
-                .map(|part| format!("sinew-{part}"))
+                .map(|part| match part {
+                    "sinew" => part.to_string(),
+                    part => format!("sinew-{part}"),
+                })
                 .collect(),
         };
         rows.push((name.to_string(), uses));

@@ -11,8 +11,18 @@
 
 Every array has a row per world and is a live numpy view. Each world has the bits that it has when it is stepped alone,
 for any number of worlds and threads.
+
+``Batch(..., device="cuda")`` has the worlds on a graphics processor, where arrays stay; others look at them without a
+copy::
+
+    batch = sinew.Batch("humanoid.xml", 4096, device="cuda", precision="f32")
+    ctrl, qpos = batch.ctrl.torch(), batch.qpos.torch()
+    ctrl.uniform_(-1, 1)
+    batch.step(5)
+    print(qpos.mean())
 """
 
-from ._batch import Batch, Trajectories
+from ._batch import Batch, Plan, Trajectories
+from ._device import EVENTS, DeviceArray, refusal, refusals
 
-__all__ = ["Batch", "Trajectories"]
+__all__ = ["EVENTS", "Batch", "DeviceArray", "Plan", "Trajectories", "refusal", "refusals"]

@@ -13,8 +13,9 @@ import numpy.typing as npt
 
 from .. import _native
 from ..compat import MjData, MjModel, MjvCamera, MjvOption
-from ..errors import BatchError
-from ._arrays import Arrays, Numbers
+from ..errors import BatchError, DeviceError
+from ._arrays import Array, Arrays, Numbers
+from ._device import DeviceWorlds, is_on_device
 from ._pictures import Pictures
 from ._progress import Bar
 from ._views import (
@@ -59,6 +60,10 @@ class Plan:
     """Worlds that go through the same instructions, one per lane of the processor's registers."""
     reason: str | None
     """What the model or the batch has that keeps worlds to one at a time; ``None`` if nothing does."""
+    device: str = "cpu"
+    """Where: ``cpu``, ``cuda:0`` and so on, or ``emulated``."""
+    device_reason: str | None = None
+    """Why ``device="auto"`` did not take a graphics processor; ``None`` if it did, or nobody asked."""
 
 
 class Batch(Arrays):
@@ -74,9 +79,18 @@ class Batch(Arrays):
     ``lanes``
         How many worlds may be computed side by side: 1, 4 or 8; as many as the processor has if not given. No result
         depends on it either; ``plan`` says how many it is.
+    ``device``
+        ``"cpu"``: on all cores. ``"cuda"``, or ``"cuda:1"``: on that graphics processor; ``DeviceError`` says why that
+        cannot be. ``"auto"``: there if that can be, else on all cores; ``plan`` says which, and why. Arrays are then
+        ``DeviceArray``s, which stay on the device; in ``"f64"`` they have the bits that ``"cpu"`` gives. ``"emulated"``
+        runs the same kernels on the processor, slowly, for tests.
+    ``contacts``
+        On a device: for how many contacts a world has room, 16 if not given. Those without room are left out and counted
+        in ``events``.
     ``precision``
         ``"f64"``, or ``"f32"`` for numbers of 32 bits where worlds go side by side: twice as many per instruction, near
         what 64 bits give (999 of 1000 numbers of a step within 1e-3, most within 1e-5). Arrays are of 64 bits in any case.
+        On a device ``"f32"`` are the numbers of everything, arrays as well, but time.
     ``derived``
         Names of derived arrays to keep, such as ``xpos``. What nobody asks for costs nothing.
     ``seed``
@@ -91,6 +105,13 @@ class Batch(Arrays):
         ``terminated`` and ``errors`` tell. A world that fails begins anew with the next step.
     """
 
+    # On a device alone.
+    events = Array("How often what has happened, in the order of ``sinew.batch.EVENTS``: (nworld, 5), int32.")
+    blocks = Array(
+        "All of state and input but time and controls side by side, for libraries that take contiguous arrays only: "
+        "(nworld, …). ``batch.columns`` says where what is."
+    )
+
     def __init__(
         self,
         model: MjModel | str | os.PathLike[str],
@@ -99,6 +120,8 @@ class Batch(Arrays):
         threads: int | None = None,
         lanes: int | None = None,
         precision: str = "f64",
+        device: str = "cpu",
+        contacts: int | None = None,
         derived: Iterable[str] = (),
         seed: int = 0,
         time_limit: float | None = None,
@@ -112,14 +135,13 @@ class Batch(Arrays):
         self._derived = (derived,) if isinstance(derived, str) else tuple(derived)
         self._count = _whole("nworld", nworld)
         self._threads = None if threads is None else _whole("threads", threads, 1)
-        self._native = _native.Batch(model._native, self._count, self._threads or 0, list(self._derived))
         self._lanes = None if lanes is None else _whole("lanes", lanes, 1)
-        if self._lanes is not None:
-            self._native.set_lanes(self._lanes)
         if precision not in ("f64", "f32"):
             raise ValueError(f"precision must be 'f64' or 'f32', not {precision!r}")
         self._precision = precision
-        self._native.set_single(precision == "f32")
+        self._wanted = device
+        self._contacts = None if contacts is None else _whole("contacts", contacts, 1)
+        self._native, self._device, self._device_reason = self._open(device)
         self._arrays = self._native.arrays()
         self._values: dict[str, Numbers] = {}
         self._pictures: Pictures | None = None
@@ -130,11 +152,40 @@ class Batch(Arrays):
         self.is_over = is_over
         self.raise_on_error = raise_on_error
         self.rewards: Numbers = np.zeros(self._count)
-        """What the last step was worth in each world; 0 without a function that says it."""
+        """What the last step was worth in each world; 0 without a function that says it. On a device: what it returned."""
         self.terminated: npt.NDArray[np.bool_] = np.zeros(self._count, bool)
         """Whether each world's episode has ended, by failure or as ``is_over`` says."""
         self.truncated: npt.NDArray[np.bool_] = np.zeros(self._count, bool)
         """Whether each world has reached the time limit."""
+        if self.is_on_device:
+            self.terminated, self.truncated = self._arrays["terminated"], self._arrays["truncated"]
+
+    def _open(self, device: str) -> tuple[Any, str, str | None]:
+        """The worlds where they are wanted, where that is, and why it is not a graphics processor."""
+        if device != "cpu":
+            kind, _, number = device.partition(":")
+            if device not in ("auto", "emulated", "cuda") and not (kind == "cuda" and number.isdecimal()):
+                raise ValueError(f"device must be 'cpu', 'cuda', 'cuda:1', 'auto' or 'emulated', not {device!r}")
+            try:
+                place = "cuda" if device == "auto" else device
+                worlds = self._open_device(place)
+                return worlds, worlds.device, None
+            except DeviceError as error:
+                if device != "auto":
+                    raise
+                reason = str(error)
+        else:
+            reason = None
+        worlds = _native.Batch(self._model._native, self._count, self._threads or 0, list(self._derived))
+        if self._lanes is not None:
+            worlds.set_lanes(self._lanes)
+        worlds.set_single(self._precision == "f32")
+        return worlds, "cpu", reason
+
+    def _open_device(self, device: str) -> DeviceWorlds:
+        if self._derived:
+            raise DeviceError(f"devices do not keep {', '.join(self._derived)}", "refused")
+        return DeviceWorlds(self._model, self._count, device, self._precision == "f32", self._contacts)
 
     # What it is.
 
@@ -162,8 +213,54 @@ class Batch(Arrays):
         return self._derived
 
     def plan(self) -> Plan:
-        """How many worlds are computed side by side, and why only one if it is one. The bits are the same."""
-        return Plan(*self._native.plan())
+        """Where worlds are computed, how many side by side, and why only one if it is one. The bits are the same."""
+        return Plan(*self._native.plan(), self._device, self._device_reason)
+
+    @property
+    def device(self) -> str:
+        """Where the worlds are: ``cpu``, ``cuda:0`` and so on, or ``emulated``."""
+        return self._device
+
+    @property
+    def is_on_device(self) -> bool:
+        """Whether arrays are ``DeviceArray``s, not numpy's."""
+        return isinstance(self._native, DeviceWorlds)
+
+    @property
+    def stream(self) -> int:
+        """The stream of the device that work goes to, a handle as ``torch.cuda.current_stream().cuda_stream``; 0 is the
+        default one, on which PyTorch and CuPy work if nobody says otherwise.
+
+        What is written to arrays in another stream is not waited for. A stream that is set must live as long as it is used.
+        """
+        return self._native.native.stream if self.is_on_device else 0
+
+    @stream.setter
+    def stream(self, stream: int) -> None:
+        if self.is_on_device:
+            self._native.native.set_stream(_whole("stream", stream))
+        elif stream:
+            raise ValueError("worlds on the processor have no stream")
+
+    @property
+    def columns(self) -> dict[str, slice]:
+        """On a device: where ``blocks`` has the arrays that are parts of it."""
+        if not self.is_on_device:
+            return {}
+        find = self._native.native.start
+        begin, blocks = find("blocks", 0), self._arrays["blocks"]
+        found = {}
+        for name, array in self._arrays.items():
+            start = (find(name, 0) - begin) // blocks.dtype.itemsize
+            if array.strides[0] == blocks.strides[0] and 0 <= start < blocks.shape[1]:
+                found[name] = slice(start, start + int(np.prod(array.shape[1:])))
+        return found
+
+    def wait(self) -> None:
+        """Waits until everything that was started on a device is done."""
+        if self.is_on_device:
+            self._native.native.wait()
+            self._native.held.clear()
 
     @property
     def bytes_per_world(self) -> int:
@@ -214,11 +311,13 @@ class Batch(Arrays):
     def step(self, nstep: int = 1, where: Where = None) -> None:
         """Advances worlds by a number of steps, each with its own inputs.
 
-        Ctrl-C ends the call; worlds may then have made different numbers of steps.
+        Ctrl-C ends the call; worlds may then have made different numbers of steps. On a device steps are started, not
+        waited for.
         """
         self._check_open()
-        self._native.step(_whole("nstep", nstep), self._mask(where))
-        self._finish()
+        mask = self._mask(where)
+        self._native.step(_whole("nstep", nstep), mask)
+        self._finish(mask)
 
     def forward(self, where: Where = None) -> None:
         """Computes the derived arrays of the present states and inputs."""
@@ -264,7 +363,7 @@ class Batch(Arrays):
         sensordata: Numbers | None = None,
         progress: bool | Callable[[int, int], Any] = False,
     ) -> Trajectories:
-        """Makes steps with every world from its present state and returns what happened.
+        """Makes steps with every world from its present state and returns what happened. Not on a device.
 
         ``control`` has the shape (nworld, nstep, nu); a world or a step may stand for all, as numpy broadcasts: (nstep, nu)
         is the same for all worlds. Without it the present ``ctrl`` stays. ``nstep`` is needed if ``control`` does not
@@ -274,6 +373,7 @@ class Batch(Arrays):
         A world that fails or counts a warning stands still for the rest. The worlds are left where the rollout ends.
         """
         self._check_open()
+        roll = self._native.rollout
         table = self._control_table(control)
         steps = _whole("nstep", nstep) if nstep is not None else None
         if table is not None and table.shape[1] != 1:
@@ -289,8 +389,8 @@ class Batch(Arrays):
         flat = [(name, _flat(found)) for name, found in tables.items()]
         bar = Bar() if progress is True else progress
         tell = (lambda done: bar(done, steps)) if bar else None
-        made = self._native.rollout(steps, table, flat, tell)
-        self._finish()
+        made = roll(steps, table, flat, tell)
+        self._finish(None)
         return Trajectories(tables.pop("states"), tables.pop("sensordata"), made, tables)
 
     def render(
@@ -316,7 +416,13 @@ class Batch(Arrays):
         mask = self._mask(where)
         worlds = np.arange(self._count) if mask is None else np.flatnonzero(mask)
         size = _whole("width", width), _whole("height", height)
-        return self._pictures.draw(self._native, worlds, size, camera, kind, scene_option, out)
+        shown = self._native
+        if self.is_on_device:
+            twin = Batch(self._model, len(worlds))
+            for name in self._arrays.keys() & twin._arrays.keys():
+                twin._arrays[name][...] = self._arrays[name].numpy()[worlds]
+            shown, worlds = twin._native, np.arange(len(worlds))
+        return self._pictures.draw(shown, worlds, size, camera, kind, scene_option, out)
 
     def save(self) -> Any:
         """All worlds as they are now, for ``restore``."""
@@ -325,6 +431,8 @@ class Batch(Arrays):
     def restore(self, snapshot: Any) -> None:
         """All worlds as they were when the snapshot was taken."""
         self._native.restore(snapshot)
+        if self.is_on_device:
+            return
         self._native.ends(self.terminated, self.truncated)
         self.rewards[:] = 0
 
@@ -340,7 +448,7 @@ class Batch(Arrays):
         for name in _ALWAYS:
             if name == "time":
                 data.time = float(self.time[index])
-            else:
+            elif name in self._arrays:
                 getattr(data, name)[...] = getattr(self, name)[index]
         return data
 
@@ -399,6 +507,8 @@ class Batch(Arrays):
             hint = f"make it with Batch(..., derived=[{name!r}])"
         elif name in _VALUES:
             hint = f"ask for it with expand({name!r})"
+        elif name in ("events", "blocks"):
+            hint = "batches on a device do"
         else:
             raise AttributeError(f"'Batch' object has no attribute {name!r}")
         raise AttributeError(f"this batch does not keep {name}; {hint}")
@@ -447,16 +557,18 @@ class Batch(Arrays):
                 "threads": self._threads,
                 "lanes": self._lanes,
                 "precision": self._precision,
+                "device": self._wanted,
+                "contacts": self._contacts,
                 "derived": self._derived,
             },
             "settings": settings,
             "seed": self._seed,
             "draws": self._native.draws(),
-            "failed": list(self.errors),
+            "failed": [] if self.is_on_device else list(self.errors),
             "arrays": {name: np.copy(array) for name, array in self._arrays.items() if name != "states"},
             "values": {name: np.copy(array) for name, array in self._values.items()},
             "floating": self._native.floating_bodies(),
-            "outcome": (self.rewards, self.terminated, self.truncated),
+            "outcome": tuple(np.array(flags) for flags in (self.rewards, self.terminated, self.truncated)),
         }
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -468,11 +580,15 @@ class Batch(Arrays):
         for name, array in state["values"].items():
             self._values[name][...] = array
         for name, array in state["arrays"].items():
-            self._arrays[name][...] = array
+            if name in self._arrays:
+                self._arrays[name][...] = array
         # A step would reset the worlds that have failed.
         self._native.reset(self._mask(state["failed"]), None)
         self._native.set_draws(state["draws"])
-        self.rewards, self.terminated, self.truncated = (np.copy(array) for array in state["outcome"])
+        rewards, terminated, truncated = (np.copy(array) for array in state["outcome"])
+        self.rewards = rewards
+        if not self.is_on_device:
+            self.terminated, self.truncated = terminated, truncated
 
     # Arguments.
 
@@ -488,6 +604,8 @@ class Batch(Arrays):
     def _mask(self, where: Where) -> npt.NDArray[np.bool_] | None:
         if where is None:
             return None
+        if self.is_on_device and is_on_device(where):
+            return where
         if isinstance(where, slice):
             mask = np.zeros(self._count, bool)
             mask[where] = True
@@ -537,7 +655,10 @@ class Batch(Arrays):
 
     # What follows a call.
 
-    def _finish(self) -> None:
+    def _finish(self, mask: Any) -> None:
+        if self.is_on_device:
+            self._finish_on_device(mask)
+            return
         self._native.ends(self.terminated, self.truncated)
         if self.reward is not None:
             self.rewards[:] = self.reward(self)
@@ -546,7 +667,18 @@ class Batch(Arrays):
         if self.raise_on_error:
             self.check()
 
+    def _finish_on_device(self, mask: Any) -> None:
+        if self.is_over is not None:
+            self._arrays["over"][...] = self.is_over(self)
+        self._native.end(mask)
+        if self.reward is not None:
+            self.rewards = self.reward(self)
+        if self.raise_on_error:
+            self.check()
+
     def _forget(self, mask: npt.NDArray[np.bool_] | None) -> None:
+        if self.is_on_device:
+            return
         which = slice(None) if mask is None else mask
         self.rewards[which] = 0
         self.terminated[which] = False

@@ -42,7 +42,9 @@ class ModelVectorEnv(VectorEnv):
     ``frame_skip`` steps. Episodes of ``max_episode_steps`` actions are truncated. ``autoreset_mode`` is one of
     gymnasium's: a world that has ended begins anew with the next step (``NEXT_STEP``), at once, with what it had
     ended with in ``infos["final_obs"]`` and ``infos["final_info"]`` (``SAME_STEP``), or when ``reset`` is told to
-    (``DISABLED``, with ``options={"reset_mask": mask}``)::
+    (``DISABLED``, with ``options={"reset_mask": mask}``). ``device`` and ``precision`` are those of ``Batch``: on a device
+    worlds are stepped and begin anew there, while observations, rewards and ends come to the host, as gymnasium wants
+    them::
 
         envs = ModelVectorEnv(
             "pole.xml", 512, frame_skip=2, max_episode_steps=500,
@@ -68,13 +70,15 @@ class ModelVectorEnv(VectorEnv):
         reset_noise: tuple[float, float] = (0.0, 0.0),
         derived: Iterable[str] = (),
         threads: int | None = None,
+        device: str = "cpu",
+        precision: str = "f64",
         render_mode: str | None = None,
     ):
         if render_mode is not None:
             raise ValueError("sinew.gym cannot draw yet: render_mode must be None")
         if frame_skip < 1:
             raise ValueError(f"frame_skip must be at least 1, not {frame_skip}")
-        self.batch = Batch(model, num_envs, derived=derived, threads=threads)
+        self.batch = Batch(model, num_envs, derived=derived, threads=threads, device=device, precision=precision)
         self.model = self.batch.model
         self.num_envs = num_envs
         self.frame_skip = frame_skip

@@ -1,8 +1,10 @@
-//! Random numbers for the worlds of a batch.
+//! Random numbers for the worlds of a batch, the same on a processor and on a device.
 //!
 //! Every world has streams of its own: the numbers of its k-th draw follow from the seed, the world and k alone,
 //! whatever other worlds do and whichever thread asks. A stream is SplitMix64 (Steele, Lea, Flood: "Fast splittable
 //! pseudorandom number generators", 2014), begun at a hash of the three.
+
+use crate::Real;
 
 /// How far a random reset moves a world away from its start.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -27,12 +29,13 @@ pub enum Spread {
 
 /// A stream of random numbers.
 #[derive(Clone, Debug)]
-pub(crate) struct Stream(u64);
+pub struct Stream(u64);
 
 /// The increment of SplitMix64: the odd number nearest to 2⁶⁴ over the golden ratio.
 const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// The output function of SplitMix64.
+#[inline(always)]
 fn mixed(mut bits: u64) -> u64 {
     bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     bits = (bits ^ (bits >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
@@ -41,6 +44,7 @@ fn mixed(mut bits: u64) -> u64 {
 
 impl Stream {
     /// The stream of a world's draw.
+    #[inline(always)]
     pub fn new(seed: u64, world: usize, draw: u64) -> Self {
         let hashed = [world as u64, draw].into_iter().fold(seed, |hash, part| {
             mixed(hash.wrapping_add(STEP)) ^ mixed(part.wrapping_mul(STEP).wrapping_add(1))
@@ -49,12 +53,14 @@ impl Stream {
     }
 
     /// A number from 0 to 1, without 1.
+    #[inline(always)]
     fn fraction(&mut self) -> f64 {
         self.0 = self.0.wrapping_add(STEP);
         (mixed(self.0) >> 11) as f64 / (1_u64 << 53) as f64
     }
 
     /// A number of the spread, for scale 1.
+    #[inline(always)]
     pub fn number(&mut self, spread: Spread) -> f64 {
         match spread {
             Spread::Uniform => 2.0 * self.fraction() - 1.0,
@@ -63,13 +69,14 @@ impl Stream {
     }
 
     /// Marsaglia's polar method: a point in the unit circle, stretched.
+    #[inline(always)]
     fn normal(&mut self) -> f64 {
         loop {
             let x = 2.0 * self.fraction() - 1.0;
             let y = 2.0 * self.fraction() - 1.0;
             let square = x * x + y * y;
             if square > 0.0 && square < 1.0 {
-                return x * (-2.0 * libm::log(square) / square).sqrt();
+                return x * Real::sqrt(-2.0 * libm::log(square) / square);
             }
         }
     }
