@@ -4,6 +4,7 @@ use crate::scene::Scene;
 use bytemuck::cast_slice;
 use core::cell::Cell;
 use sinew_kernels::block::{Event, Problem, State, Words, range};
+use sinew_kernels::contact::{BOXES, CONVEX, PLAIN};
 use sinew_kernels::newton::{self, Given, Solution, narrow, quick};
 use sinew_kernels::scene::Scene as Read;
 use sinew_kernels::team::Team;
@@ -112,10 +113,13 @@ impl<T: Number> Emulation<T> {
         );
         let near = &mut self.row_memory;
         let at: (&mut [T], &mut [T]) = (memory, quick);
-        match scene.head.equalities {
-            0 => forward::rows::<T, false>(*warp, read, state, problem, words, at, near),
-            _ => forward::rows::<T, true>(*warp, read, state, problem, words, at, near),
-        }
+        let rows = match (scene.head.equalities, scene.head.skill) {
+            (0, PLAIN) => forward::rows::<T, false, PLAIN>,
+            (_, PLAIN) => forward::rows::<T, true, PLAIN>,
+            (_, BOXES) => forward::rows::<T, true, BOXES>,
+            _ => forward::rows::<T, true, CONVEX>,
+        };
+        rows(*warp, read, state, problem, words, at, near);
 
         let smooth = forward::solved(&scene.head, memory, quick);
         let given = &Given {

@@ -21,6 +21,7 @@ mod emulation;
 mod plan;
 mod refusal;
 mod scene;
+mod solid;
 
 pub use device::{ARE_CURRENT, Device, DeviceBatch, DeviceError, Kernels};
 pub use emulation::Emulation;

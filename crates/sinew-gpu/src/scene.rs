@@ -2,12 +2,14 @@
 
 use crate::plan::{Cord, Pair, Plan};
 use crate::refusal::Refusal;
+use crate::solid;
 use sinew_dynamics::jacobian::dofs_of;
 use sinew_dynamics::row::contact::Friction;
 use sinew_engine::position::contact::candidates::SHALLOW;
 use sinew_kernels::Number;
 use sinew_kernels::block::{ProblemLayout, StateLayout, WordLayout};
-use sinew_kernels::scene::{Head, Packed, TableData, pack};
+use sinew_kernels::contact::Skill;
+use sinew_kernels::scene::{CONSTANTS, Head, Packed, TableData, pack};
 use sinew_kernels::warp::LANES;
 use sinew_model::Model;
 use sinew_model::kinds::{Cone, DisableFlag, EqualityType, GeomType, JointType};
@@ -97,6 +99,13 @@ fn tables(model: &Model, plan: &Plan) -> TableData {
     let mut out = TableData::default();
     for pair in &plan.pairs {
         add_pair(model, pair, &mut out);
+    }
+    if plan
+        .pairs
+        .iter()
+        .any(|pair| pair.shapes.skill() == Skill::Convex)
+    {
+        solid::add(model, &mut out);
     }
     for cord in &plan.cords {
         add_cord(model, cord, &mut out);
@@ -203,7 +212,8 @@ fn add_pair(model: &Model, pair: &Pair, out: &mut TableData) {
     out.pair_numbers.extend(parameters.solref);
     out.pair_numbers.extend(parameters.solreffriction);
     out.pair_numbers.extend(parameters.solimp);
-    out.pair_numbers.extend([pair.weight, 2.0 * SHALLOW]);
+    out.pair_numbers
+        .extend([pair.weight, 2.0 * SHALLOW, model.geom_rbound[second]]);
 }
 
 fn add_cord(model: &Model, cord: &Cord, out: &mut TableData) {
@@ -239,6 +249,7 @@ fn head(model: &Model, plan: &Plan, capacity: Capacity) -> Head {
     let largest = plan.pairs.iter().map(|pair| pair.friction.rows()).max();
     let most_touches = plan.pairs.iter().map(|pair| pair.shapes.most_touches());
     let most_touches = most_touches.max();
+    let skill = plan.pairs.iter().map(|pair| pair.shapes.skill()).max();
     let contacts = if plan.pairs.is_empty() {
         0
     } else {
@@ -259,6 +270,8 @@ fn head(model: &Model, plan: &Plan, capacity: Capacity) -> Head {
         nC: model.nC,
         pairs: plan.pairs.len(),
         touches: most_touches.unwrap_or(0),
+        skill: skill.unwrap_or_default() as usize,
+        ccd_iterations: model.opt.ccd_iterations.max(0) as usize,
         cords: plan.cords.len(),
         rows: other_rows(model, plan) + contacts * largest.unwrap_or(0),
         cones: if is_elliptic { contacts } else { 0 },
@@ -299,7 +312,7 @@ fn other_rows(model: &Model, plan: &Plan) -> usize {
     equalities + friction + limits + 2 * plan.cords.iter().filter(is_limited).count()
 }
 
-fn constants<T: Number>(model: &Model) -> [f64; 8] {
+fn constants<T: Number>(model: &Model) -> [f64; CONSTANTS] {
     let opt = &model.opt;
     let upward = match opt.disableflags & DisableFlag::Gravity.code() {
         0 => (opt.gravity * -1.0).0,
@@ -320,6 +333,7 @@ fn constants<T: Number>(model: &Model) -> [f64; 8] {
         tolerance,
         tolerance * opt.ls_tolerance,
         least_slope,
+        opt.ccd_tolerance.max(least),
     ]
 }
 

@@ -3,7 +3,7 @@
 use sinew_gpu::{Capacity, DeviceError, Refusal, Scene};
 use sinew_mjcf::load_text;
 use sinew_model::Model;
-use sinew_model::kinds::{EnableFlag, Integrator, Jacobian, Solver};
+use sinew_model::kinds::{DisableFlag, EnableFlag, Integrator, Jacobian, Solver};
 use sinew_model::law::Law;
 use std::path::Path;
 
@@ -128,10 +128,16 @@ fn by_bodies() -> Vec<(Refusal, Model)> {
             ),
         ),
         (Refusal::InnerContacts, rod(parts, inner)),
-        (
-            Refusal::Shapes,
-            child("<joint/>", r#"<geom type="ellipsoid" size=".1 .2 .3"/>"#),
-        ),
+        (Refusal::HeightFields, {
+            let field = r#"<hfield name="hills" nrow="3" ncol="3" size="1 1 1 1"/>"#;
+            let geom = r#"<worldbody><geom type="hfield" hfield="hills"/></worldbody>"#;
+            rod("", &format!("<asset>{field}</asset>{geom}"))
+        }),
+        (Refusal::OldConvex, {
+            let mut model = child("<joint/>", r#"<geom type="ellipsoid" size=".1 .2 .3"/>"#);
+            model.opt.disableflags |= DisableFlag::Nativeccd.code();
+            model
+        }),
     ]
 }
 

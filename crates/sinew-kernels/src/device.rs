@@ -7,6 +7,7 @@
 #![allow(unsafe_code)]
 
 use crate::block::{Event, Problem, ProblemLayout, State, StateLayout, WordLayout, Words};
+use crate::contact::{BOXES, CONVEX, PLAIN};
 #[cfg(feature = "double")]
 use crate::newton::narrow;
 #[cfg(not(feature = "double"))]
@@ -130,14 +131,14 @@ impl Arguments {
     }
 
     #[inline(always)]
-    fn rows<const EQUALITIES: bool>(&self, world: usize, memory: *mut Real) {
+    fn rows<const EQUALITIES: bool, const SKILL: usize>(&self, world: usize, memory: *mut Real) {
         let scene = &self.scene();
         let head = &scene.head;
         let (state, problem) = (&StateLayout::new(head), &ProblemLayout::new(head));
         let words = &WordLayout::new(head);
         let length = forward::memory_length::<Real>(head);
         let at = || self.series(self.tiles, world, length);
-        forward::rows::<Real, EQUALITIES>(
+        forward::rows::<Real, EQUALITIES, SKILL>(
             Warp::default(),
             scene,
             &State::cut(state, self.block(self.states, world, state.length)),
@@ -286,13 +287,13 @@ fn scratch_series<'a>(arguments: &Arguments, world: usize) -> &'a mut Series<Rea
 }
 
 macro_rules! warp_kernels {
-    ($( $name:ident = $memory:ident, $method:ident $(::<$kind:literal>)?; )*) => { $(
+    ($( $name:ident = $memory:ident, $method:ident $(::<$($kind:tt),*>)?; )*) => { $(
         /// A warp has a world.
         #[unsafe(no_mangle)]
         pub unsafe extern "ptx-kernel" fn $name(arguments: Arguments) {
             let world = thread() / LANES;
             if world < arguments.worlds as usize {
-                arguments.$method $(::<$kind>)? (world, $memory(&arguments, world));
+                arguments.$method $(::<$($kind),*>)? (world, $memory(&arguments, world));
             }
         }
     )* };
@@ -320,9 +321,11 @@ team_kernels! {
 }
 
 warp_kernels! {
-    rows_plain = shared, rows::<false>;
-    rows_small = shared, rows::<true>;
-    rows_large = scratch, rows::<true>;
+    rows_plain = shared, rows::<false, PLAIN>;
+    rows_small = shared, rows::<true, PLAIN>;
+    rows_boxes = shared, rows::<true, BOXES>;
+    rows_convex = scratch, rows::<true, CONVEX>;
+    rows_large = scratch, rows::<true, BOXES>;
     solve_small = shared, solve_any;
     solve_large = scratch, solve_any;
 }

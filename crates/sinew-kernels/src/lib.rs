@@ -23,6 +23,7 @@
 //! smooth    poses, inertias, velocities
 //! forces    forces without constraints, and the acceleration they cause
 //! contact   where geoms touch
+//! solid     geoms as convex shapes
 //! rows      constraint rows
 //! forward   all of that
 //! newton    the forces that satisfy the rows
@@ -63,6 +64,7 @@ pub mod newton;
 mod rows;
 pub mod scene;
 mod smooth;
+pub mod solid;
 mod sums;
 pub mod team;
 pub mod warp;

@@ -82,6 +82,10 @@ head! {
     pairs,
     /// Most contacts of a pair.
     touches,
+    /// [`crate::contact::Skill`] that the pairs ask for.
+    skill,
+    /// Most iterations of the convex algorithms.
+    ccd_iterations,
     /// Tendons that do something.
     cords,
     /// Rows that a world has room for.
@@ -139,7 +143,12 @@ pub struct Constants<T> {
     pub slope_tolerance: T,
     /// Part of the slope at its start at which it ends as well: what single precision can tell from zero.
     pub least_slope: T,
+    /// When the convex algorithms end.
+    pub ccd_tolerance: T,
 }
+
+/// How many numbers [`Constants`] has.
+pub const CONSTANTS: usize = 9;
 
 impl<T: Number> Constants<T> {
     #[inline(always)]
@@ -151,6 +160,7 @@ impl<T: Number> Constants<T> {
             tolerance: numbers[5],
             slope_tolerance: numbers[6],
             least_slope: numbers[7],
+            ccd_tolerance: numbers[8],
         }
     }
 }
@@ -219,6 +229,12 @@ tables! {
         near_first,
         /// The second one.
         near_second,
+        /// Geoms as convex shapes: [`SOLID_WORDS`] each; none where none is asked for.
+        solid_words,
+        /// Meshes: [`MESH_WORDS`] each.
+        mesh_words,
+        /// Graphs of their hulls.
+        mesh_graph,
         /// Degrees of freedom that move each body, a bit each: [`Head::dof_words`] each.
         movers,
         /// Tendons that do something: [`CORD_WORDS`] each.
@@ -251,6 +267,10 @@ tables! {
         near_reach,
         /// What contacts of a pair have in common: [`PAIR_NUMBERS`] each.
         pair_numbers,
+        /// Vertices of meshes.
+        mesh_vertices,
+        /// Centre and half sizes of the boxes around their hulls.
+        mesh_bounds,
         /// Springs, dampers and limits of tendons: [`CORD_NUMBERS`] each.
         cord_numbers,
         /// With which a tendon takes a position.
@@ -265,8 +285,12 @@ tables! {
 /// Words of a pair: geoms, bodies, shapes, friction, directions, whether it is swept.
 pub const PAIR_WORDS: usize = 8;
 /// Numbers of a pair: margin, includemargin, friction (5), solref (2), solreffriction (2), solimp (5), weight, the
-/// depth relative to its position that the reference surely sees.
-pub const PAIR_NUMBERS: usize = 18;
+/// depth relative to its position that the reference surely sees, the radius around the second geom.
+pub const PAIR_NUMBERS: usize = 19;
+/// Words of a geom as a convex shape: its kind, its mesh.
+pub const SOLID_WORDS: usize = 2;
+/// Words of a mesh: where its vertices begin, how many there are; where the graph of its hull begins, how many words it has.
+pub const MESH_WORDS: usize = 4;
 /// Words of a tendon: its number, whether it is limited, where its positions begin, how many there are, where its columns
 /// begin, how many there are.
 pub const CORD_WORDS: usize = 6;
@@ -320,7 +344,7 @@ macro_rules! views {
         pub fn pack<T: Number>(
             model: &Model,
             head: &Head,
-            constants: [f64; 8],
+            constants: [f64; CONSTANTS],
             tables: &TableData,
         ) -> Packed<T> {
             let mut out = Packing::new(constants.map(T::from_f64));
