@@ -9,7 +9,7 @@ use sinew_kernels::newton::{self, Given, Solution, narrow, quick};
 use sinew_kernels::scene::Scene as Read;
 use sinew_kernels::team::Team;
 use sinew_kernels::warp::{Order, Warp};
-use sinew_kernels::{Number, advance, forward};
+use sinew_kernels::{Number, advance, forward, sense};
 
 /// Worlds that the kernels compute on the processor.
 #[derive(Clone, Debug)]
@@ -86,6 +86,12 @@ impl<T: Number> Emulation<T> {
         [0, 1, 2, 3].map(|k| self.words[at + k] as usize)
     }
 
+    /// What the sensors of a world read in its last step.
+    pub fn sensordata(&self, world: usize) -> &[T] {
+        let place = range(self.scene.problem.sensordata);
+        &self.problems[world * self.scene.problem.length..][place]
+    }
+
     /// A step of all worlds.
     pub fn step(&mut self) {
         for world in 0..self.time.len() {
@@ -154,6 +160,9 @@ impl<T: Number> Emulation<T> {
             newton::solve(*warp, read, given, out, shared)
         };
         words.events[Event::Iterations as usize] += iterations as i32;
+        if scene.head.sensors > 0 {
+            sense::sense(*team, read, *time, problem, memory, quick);
+        }
         advance::advance(
             *team, read, state, time, ctrl, problem, words, memory, quick,
         );

@@ -21,6 +21,7 @@ mod emulation;
 mod plan;
 mod refusal;
 mod scene;
+mod sensor;
 mod solid;
 
 pub use device::{ARE_CURRENT, Device, DeviceBatch, DeviceError, Kernels};

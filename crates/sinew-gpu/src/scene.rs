@@ -2,6 +2,7 @@
 
 use crate::plan::{Cord, Pair, Plan};
 use crate::refusal::Refusal;
+use crate::sensor::Sensors;
 use crate::solid;
 use sinew_dynamics::jacobian::dofs_of;
 use sinew_dynamics::row::contact::Friction;
@@ -12,7 +13,7 @@ use sinew_kernels::contact::Skill;
 use sinew_kernels::scene::{CONSTANTS, Head, Packed, TableData, pack};
 use sinew_kernels::warp::LANES;
 use sinew_model::Model;
-use sinew_model::kinds::{Cone, DisableFlag, EqualityType, GeomType, JointType};
+use sinew_model::kinds::{Cone, DisableFlag, EqualityType, GeomType, JointType, SensorType};
 use sinew_model::view::Tree;
 
 /// The finest tolerance of the solver in single precision, and the least slope, relative to that at the start, that a line
@@ -48,6 +49,8 @@ pub struct Scene<T> {
     pub words: WordLayout,
     /// The state of a world that begins.
     pub start: Vec<T>,
+    /// Types of sensors that the model has and kernels do not read: their numbers stay zero.
+    pub unread: Vec<SensorType>,
 }
 
 impl<T: Number> Scene<T> {
@@ -55,8 +58,15 @@ impl<T: Number> Scene<T> {
     pub fn new(model: &Model, capacity: Capacity) -> Result<Self, Refusal> {
         let model = &without_disabled(model);
         let plan = Plan::new(model)?;
-        let tables = tables(model, &plan);
-        let head = head(model, &plan, capacity);
+        let sensors = Sensors::new(model);
+        let mut tables = tables(model, &plan);
+        sensors.add(model, &mut tables);
+        let head = Head {
+            nsensordata: model.nsensordata,
+            sensors: sensors.read.len(),
+            senses_acceleration: usize::from(sensors.reads_acceleration),
+            ..head(model, &plan, capacity)
+        };
         let packed = pack(model, &head, constants::<T>(model), &tables);
         let state = StateLayout::new(&head);
         Ok(Scene {
@@ -66,6 +76,7 @@ impl<T: Number> Scene<T> {
             state,
             problem: ProblemLayout::new(&head),
             words: WordLayout::new(&head),
+            unread: sensors.unread,
         })
     }
 }
@@ -272,6 +283,9 @@ fn head(model: &Model, plan: &Plan, capacity: Capacity) -> Head {
         touches: most_touches.unwrap_or(0),
         skill: skill.unwrap_or_default() as usize,
         ccd_iterations: model.opt.ccd_iterations.max(0) as usize,
+        nsensordata: 0,
+        sensors: 0,
+        senses_acceleration: 0,
         cords: plan.cords.len(),
         rows: other_rows(model, plan) + contacts * largest.unwrap_or(0),
         cones: if is_elliptic { contacts } else { 0 },

@@ -16,7 +16,7 @@ use crate::newton::{self, Given, Solution};
 use crate::scene::Scene;
 use crate::team::Team;
 use crate::warp::{LANES, Warp};
-use crate::{advance, forward};
+use crate::{advance, forward, sense};
 use bytemuck::cast_slice;
 use core::arch::nvptx::{_block_dim_x, _block_idx_x, _thread_idx_x};
 use core::cell::Cell;
@@ -147,6 +147,21 @@ impl Arguments {
             (at(), at()),
             // SAFETY: the host reserves that much for every warp.
             unsafe { from_raw_parts_mut(memory, forward::row_memory_length(head)) },
+        );
+    }
+
+    #[inline(always)]
+    fn sense(&self, world: usize, quick: &mut Series<Real>) {
+        let scene = &self.scene();
+        let head = &scene.head;
+        let problem = &ProblemLayout::new(head);
+        sense::sense(
+            Team::default(),
+            scene,
+            self.block(self.time, world, 1)[0],
+            &mut Problem::cut(problem, self.block(self.problems, world, problem.length)),
+            self.series(self.tiles, world, forward::memory_length::<Real>(head)),
+            quick,
         );
     }
 
@@ -316,6 +331,8 @@ macro_rules! team_kernels {
 team_kernels! {
     smooth_small = shared_series, smooth;
     smooth_large = scratch_series, smooth;
+    sense_small = shared_series, sense;
+    sense_large = scratch_series, sense;
     advance_small = shared_series, advance;
     advance_large = scratch_series, advance;
 }

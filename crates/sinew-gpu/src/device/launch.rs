@@ -63,6 +63,9 @@ fn kernels_of<T: Number>(scene: &Scene<T>) -> Vec<Kernel> {
         kernel("rows", rows, forward::row_memory_length(head), Who::Warp),
     ];
     all.extend(solvers(scene));
+    if head.sensors > 0 {
+        all.push(kernel("sense", "small", quick, Who::Team));
+    }
     all.push(kernel("advance", "small", quick, Who::Team));
     all
 }

@@ -48,7 +48,7 @@ fn bits(numbers: &[f64]) -> Vec<u64> {
 }
 
 /// Steps worlds by the kernels and by the engine, from equal states with equal controls, and compares every bit of what
-/// integrates. Returns the most rows that a world had.
+/// integrates and of what sensors read. Returns the most rows that a world had.
 pub fn compare(model: &Model, steps: usize, start: &Start, order: Order) -> usize {
     let capacity = Capacity {
         contacts: start.contacts,
@@ -86,6 +86,13 @@ pub fn compare(model: &Model, steps: usize, start: &Start, order: Order) -> usiz
                 bits(&engine.state.qvel),
                 "qvel, {at}"
             );
+            if worlds.scene().unread.is_empty() {
+                assert_eq!(
+                    bits(worlds.sensordata(world)),
+                    bits(&engine.sensor.sensordata),
+                    "sensors, {at}"
+                );
+            }
             assert_eq!(worlds.count(world, Event::LostContact), 0, "room, {at}");
             most = most.max(worlds.counts(world)[0]);
         }

@@ -86,6 +86,12 @@ head! {
     skill,
     /// Most iterations of the convex algorithms.
     ccd_iterations,
+    /// Numbers of all sensors.
+    nsensordata,
+    /// Sensors that are read.
+    sensors,
+    /// 1: one of them reads accelerations of bodies.
+    senses_acceleration,
     /// Tendons that do something.
     cords,
     /// Rows that a world has room for.
@@ -229,6 +235,8 @@ tables! {
         near_first,
         /// The second one.
         near_second,
+        /// Sensors that are read: [`SENSOR_WORDS`] each.
+        sensor_words,
         /// Geoms as convex shapes: [`SOLID_WORDS`] each; none where none is asked for.
         solid_words,
         /// Meshes: [`MESH_WORDS`] each.
@@ -267,6 +275,10 @@ tables! {
         near_reach,
         /// What contacts of a pair have in common: [`PAIR_NUMBERS`] each.
         pair_numbers,
+        /// Cutoffs of sensors.
+        sensor_cutoffs,
+        /// The magnetic field.
+        magnetic,
         /// Vertices of meshes.
         mesh_vertices,
         /// Centre and half sizes of the boxes around their hulls.
@@ -287,6 +299,9 @@ pub const PAIR_WORDS: usize = 8;
 /// Numbers of a pair: margin, includemargin, friction (5), solref (2), solreffriction (2), solimp (5), weight, the
 /// depth relative to its position that the reference surely sees, the radius around the second geom.
 pub const PAIR_NUMBERS: usize = 19;
+/// Words of a sensor: its type, type and number of its object, of its reference (−1: none), where its numbers are, how many
+/// there are, what kind of numbers.
+pub const SENSOR_WORDS: usize = 8;
 /// Words of a geom as a convex shape: its kind, its mesh.
 pub const SOLID_WORDS: usize = 2;
 /// Words of a mesh: where its vertices begin, how many there are; where the graph of its hull begins, how many words it has.
