@@ -1,7 +1,7 @@
 //! Geometry that has never heard of a body: shapes, where they touch, hulls and bounding volumes.
 //!
 //! This crate knows points, triangles and poses, not files, bodies or models. Without the feature `std`
-//! it holds the pairs of shapes that are written over the number, which need no heap.
+//! it holds the pairs of shapes that are written over the number and the distance of convex shapes, which need no heap.
 
 #![cfg_attr(not(feature = "std"), no_std)]
 #![cfg_attr(
@@ -18,7 +18,6 @@
 
 #[cfg(feature = "std")]
 pub mod bvh;
-#[cfg(feature = "std")]
 pub mod convex;
 #[cfg(feature = "std")]
 pub mod hash;

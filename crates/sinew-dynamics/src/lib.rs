@@ -25,6 +25,7 @@
 //! smooth       qfrc_smooth qacc_smooth
 //! integrate    qvel qpos, damping taken implicitly
 //! jacobian     motion of points fixed in bodies
+//! sense        what sensors read of frames
 //! row          efc_J efc_pos efc_margin efc_R efc_D efc_KBIP efc_aref
 //! ```
 
@@ -53,6 +54,7 @@ pub mod jacobian;
 pub mod joint;
 pub mod kinematics;
 pub mod row;
+pub mod sense;
 pub mod smooth;
 pub mod spring;
 pub mod velocity;

@@ -14,6 +14,7 @@ use crate::position::jacobian::{self, for_each_dof, offset};
 use crate::velocity::bias::axis_rate;
 use crate::velocity::object::velocity_in_world;
 use crate::velocity::passive::apply_wrench;
+use sinew_dynamics::sense::Frame;
 use sinew_math::spatial::{Spatial, into_axes, rotation, shift_motion, translation};
 use sinew_math::{Mat3, Quat, Vec3, tree};
 use sinew_model::Model;
@@ -236,18 +237,9 @@ impl Data {
         }
         let origin = self.position.com.subtree_com[model.body_rootid[body] as usize];
         let cacc = &self.acceleration.body_force.cacc[body];
-        let mut acceleration = shift_motion(cacc, pos, origin);
-        let mut velocity = shift_motion(&self.velocity.com.cvel[body], pos, origin);
-        if axes == Axes::Local {
-            acceleration = into_axes(&acceleration, &mat);
-            velocity = into_axes(&velocity, &mat);
-        }
-        // The point moves along: its acceleration is not that of the velocity field at a place.
-        let carried = rotation(&velocity).cross(translation(&velocity));
-        for k in 0..3 {
-            acceleration[3 + k] += carried[k];
-        }
-        Ok(acceleration)
+        let motion = (cacc, &self.velocity.com.cvel[body]);
+        let frame = Frame { body, pos, mat };
+        Ok(frame.acceleration(motion, origin, axes == Axes::Local))
     }
 
     /// A point fixed in a body, given in the body's frame, in the world.

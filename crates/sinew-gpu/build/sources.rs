@@ -4,21 +4,25 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Where the code of kernels is, below `crates`.
-pub const PLACES: [&str; 7] = [
+pub const PLACES: [&str; 8] = [
     "sinew-kernels/src",
     "sinew-kernels/device",
     "sinew-dynamics/src",
     "sinew-collision/src/pair",
+    "sinew-collision/src/convex",
     "sinew-math/src",
     "sinew-model/src/view.rs",
     "sinew-solver/src/problem.rs",
 ];
 
 /// What lies there and is no part of it: folders, and how names of files begin or end.
-const OTHER_FOLDERS: [&str; 3] = ["tests", "lanes", "box_box"];
-const OTHER_FILES: [&str; 8] = [
-    "box_",
-    "capsule_box",
+const OTHER_FOLDERS: [&str; 3] = ["tests", "lanes", "portal"];
+const OTHER_FILES: [&str; 11] = [
+    "climb",
+    "clip",
+    "hfield",
+    "round_wall",
+    "workspace",
     "fluid",
     "wrench",
     "eigen",

@@ -7,7 +7,7 @@
 //! one number of worlds, as a profiler wants it.
 
 use sinew_gpu::{
-    Capacity, Device, DeviceBatch, DeviceError, Emulation, Event, Kernels, Order, Scene,
+    Capacity, Device, DeviceBatch, DeviceError, Emulated, Emulation, Event, Kernels, Order, Scene,
 };
 use sinew_kernels::Number;
 use sinew_mjcf::load_path;
@@ -49,7 +49,7 @@ fn states<T: Number>(scene: &Scene<T>, worlds: usize) -> Vec<T> {
     states
 }
 
-fn compare<T: Number>(kernels: &Kernels<T>, model: &Model) -> Result<(), DeviceError> {
+fn compare<T: Emulated>(kernels: &Kernels<T>, model: &Model) -> Result<(), DeviceError> {
     let mut device = DeviceBatch::<T>::new(kernels, model, COMPARED, Capacity::default())?;
     let scene = device.scene().clone();
     let start = states(&scene, COMPARED);
@@ -230,7 +230,7 @@ fn run(folder: &str, paths: &[String], only: &Only) -> Result<(), DeviceError> {
     Ok(())
 }
 
-fn measure<T: Number>(
+fn measure<T: Emulated>(
     device: &Device,
     code: Vec<u8>,
     model: &Model,

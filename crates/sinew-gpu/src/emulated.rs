@@ -1,13 +1,13 @@
 //! Worlds that the processor computes with the kernels, under the interface of those on a device.
 
 use crate::device::DeviceError;
+use crate::emulation::Emulated;
 use crate::emulation::Emulation;
 use crate::field::{Field, Memory, fields};
 use crate::scene::{Capacity, Scene};
 use crate::starts::Starts;
 use crate::worlds::{Place, Rows, Scatter, Worlds, check};
 use bytemuck::{cast_slice, cast_slice_mut};
-use sinew_kernels::Number;
 use sinew_kernels::episode::{self, Marks};
 use sinew_kernels::scene::Scene as Read;
 use sinew_kernels::warp::Order;
@@ -30,7 +30,7 @@ pub struct EmulatedBatch<T> {
     mask: Vec<u8>,
 }
 
-impl<T: Number> EmulatedBatch<T> {
+impl<T: Emulated> EmulatedBatch<T> {
     /// As many worlds of a model at their start.
     pub fn new(model: &Model, count: usize, capacity: Capacity) -> Result<Self, DeviceError> {
         let scene = Scene::<T>::new(model, capacity).map_err(DeviceError::Refused)?;
@@ -129,7 +129,7 @@ impl<T: Number> EmulatedBatch<T> {
     }
 }
 
-impl<T: Number + Send> Worlds for EmulatedBatch<T> {
+impl<T: Emulated + Send> Worlds for EmulatedBatch<T> {
     fn count(&self) -> usize {
         self.draws.len()
     }

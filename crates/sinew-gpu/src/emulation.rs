@@ -4,11 +4,12 @@ use crate::scene::Scene;
 use bytemuck::cast_slice;
 use core::cell::Cell;
 use sinew_kernels::block::{Event, Problem, State, Words, range};
+use sinew_kernels::contact::{BOXES, CONVEX, PLAIN};
 use sinew_kernels::newton::{self, Form, Given, Solution, narrow, parts, quick};
 use sinew_kernels::scene::Scene as Read;
 use sinew_kernels::team::Team;
 use sinew_kernels::warp::{Order, Warp};
-use sinew_kernels::{Number, advance, forward};
+use sinew_kernels::{Number, advance, forward, sense};
 
 /// Worlds that the kernels compute on the processor.
 #[derive(Clone, Debug)]
@@ -30,7 +31,7 @@ pub struct Emulation<T> {
     warp_memory: Vec<T>,
 }
 
-impl<T: Number> Emulation<T> {
+impl<T: Emulated> Emulation<T> {
     /// As many worlds at their start.
     pub fn new(scene: Scene<T>, worlds: usize, order: Order) -> Self {
         let head = &scene.head;
@@ -80,6 +81,12 @@ impl<T: Number> Emulation<T> {
         [0, 1, 2, 3].map(|k| self.words[at + k] as usize)
     }
 
+    /// What the sensors of a world read in its last step.
+    pub fn sensordata(&self, world: usize) -> &[T] {
+        let place = range(self.scene.problem.sensordata);
+        &self.problems[world * self.scene.problem.length..][place]
+    }
+
     /// A step of all worlds.
     pub fn step(&mut self) {
         for world in 0..self.time.len() {
@@ -96,73 +103,99 @@ impl<T: Number> Emulation<T> {
     /// A step of one world.
     pub(crate) fn step_world(&mut self, world: usize) {
         for _ in 0..self.scene.head.stages {
-            self.run_kernels(world);
+            T::run_kernels(self, world);
         }
     }
+}
 
-    fn run_kernels(&mut self, world: usize) {
-        let Emulation {
-            scene, team, warp, ..
-        } = self;
-        let (all, numbers) = (&scene.packed.words, &scene.packed.numbers);
-        let read = &Read::read(&all[..Read::<T>::HEADER], all, numbers);
-        let block = |length: usize| world * length..(world + 1) * length;
-        let time = &mut self.time[world];
-        let ctrl = &self.ctrl[block(scene.head.nu)];
-        let state = &mut State::cut(&scene.state, &mut self.states[block(scene.state.length)]);
-        let numbers = &mut self.problems[block(scene.problem.length)];
-        let problem = &mut Problem::cut(&scene.problem, numbers);
-        let own_words = &mut self.words[block(scene.words.length)];
-        let words = &mut Words::cut(&scene.words, own_words);
-        let (memory, quick) = (&mut self.step_memory, &mut self.quick_memory);
-        forward::smooth(
-            *team, read, state, time, ctrl, problem, words, memory, quick,
-        );
-        let near = &mut self.row_memory;
-        let at: (&mut [T], &mut [T]) = (memory, quick);
-        match scene.head.equalities {
-            0 => forward::rows::<T, false>(*warp, read, state, problem, words, at, near),
-            _ => forward::rows::<T, true>(*warp, read, state, problem, words, at, near),
+/// The kernels of a stage, for a world.
+fn run<T: Number>(worlds: &mut Emulation<T>, world: usize) {
+    let Emulation {
+        scene, team, warp, ..
+    } = worlds;
+    let (all, numbers) = (&scene.packed.words, &scene.packed.numbers);
+    let read = &Read::read(&all[..Read::<T>::HEADER], all, numbers);
+    let block = |length: usize| world * length..(world + 1) * length;
+    let time = &mut worlds.time[world];
+    let ctrl = &worlds.ctrl[block(scene.head.nu)];
+    let state = &mut State::cut(&scene.state, &mut worlds.states[block(scene.state.length)]);
+    let numbers = &mut worlds.problems[block(scene.problem.length)];
+    let problem = &mut Problem::cut(&scene.problem, numbers);
+    let own_words = &mut worlds.words[block(scene.words.length)];
+    let words = &mut Words::cut(&scene.words, own_words);
+    let (memory, quick) = (&mut worlds.step_memory, &mut worlds.quick_memory);
+    forward::smooth(
+        *team, read, state, time, ctrl, problem, words, memory, quick,
+    );
+    let near = &mut worlds.row_memory;
+    let at: (&mut [T], &mut [T]) = (memory, quick);
+    let rows = match (scene.head.equalities, scene.head.skill) {
+        (0, PLAIN) => forward::rows::<T, false, PLAIN>,
+        (_, PLAIN) => forward::rows::<T, true, PLAIN>,
+        (_, BOXES) => forward::rows::<T, true, BOXES>,
+        _ => forward::rows::<T, true, CONVEX>,
+    };
+    rows(*warp, read, state, problem, words, at, near);
+
+    let smooth = forward::solved(&scene.head, memory, quick);
+    let given = &Given {
+        M: smooth.M,
+        qfrc_smooth: smooth.qfrc_smooth,
+        qacc_smooth: smooth.qacc_smooth,
+        warm_start: state.warm_start,
+        scale: problem.scale[0],
+        D: problem.D,
+        R: problem.R,
+        frictionloss: problem.frictionloss,
+        aref: problem.aref,
+        cone_shapes: cast_slice(problem.cone_shapes),
+        cone_rows: words.cone_rows,
+        cone_dims: words.cone_dims,
+        J: problem.J,
+        row_dofs: words.row_dofs,
+        rows: words.counts[0] as usize,
+        equality_count: words.counts[1] as usize,
+        friction_count: words.counts[2] as usize,
+        cones: words.counts[3] as usize,
+    };
+    let out = Solution {
+        qacc: Cell::from_mut(&mut *problem.qacc).as_slice_of_cells(),
+        qfrc_constraint: Cell::from_mut(&mut *problem.qfrc_constraint).as_slice_of_cells(),
+    };
+    let shared = Cell::from_mut(worlds.warp_memory.as_mut_slice()).as_slice_of_cells();
+    let iterations = match Form::of::<T>(&scene.head) {
+        Form::Quick => quick::solve_any(*warp, read, given, out, shared),
+        Form::Narrow => narrow::solve(*warp, read, given, out, shared),
+        Form::Whole => newton::solve(*warp, read, given, out, shared),
+        Form::Parts => {
+            let own = Cell::from_mut(&mut *words.parts).as_slice_of_cells();
+            parts::solve(*warp, read, given, out, own, shared)
         }
+    };
+    words.events[Event::Iterations as usize] += iterations as i32;
+    // Within a step nobody reads.
+    if scene.head.sensors > 0 && words.stage[0] == 0 {
+        sense::sense(*team, read, *time, problem, memory, quick);
+    }
+    advance::advance(
+        *team, read, state, time, ctrl, problem, words, memory, quick,
+    );
+}
 
-        let smooth = forward::solved(&scene.head, memory, quick);
-        let given = &Given {
-            M: smooth.M,
-            qfrc_smooth: smooth.qfrc_smooth,
-            qacc_smooth: smooth.qacc_smooth,
-            warm_start: state.warm_start,
-            scale: problem.scale[0],
-            D: problem.D,
-            R: problem.R,
-            frictionloss: problem.frictionloss,
-            aref: problem.aref,
-            cone_shapes: cast_slice(problem.cone_shapes),
-            cone_rows: words.cone_rows,
-            cone_dims: words.cone_dims,
-            J: problem.J,
-            row_dofs: words.row_dofs,
-            rows: words.counts[0] as usize,
-            equality_count: words.counts[1] as usize,
-            friction_count: words.counts[2] as usize,
-            cones: words.counts[3] as usize,
-        };
-        let out = Solution {
-            qacc: Cell::from_mut(&mut *problem.qacc).as_slice_of_cells(),
-            qfrc_constraint: Cell::from_mut(&mut *problem.qfrc_constraint).as_slice_of_cells(),
-        };
-        let shared = Cell::from_mut(self.warp_memory.as_mut_slice()).as_slice_of_cells();
-        let iterations = match Form::of::<T>(&scene.head) {
-            Form::Quick => quick::solve_any(*warp, read, given, out, shared),
-            Form::Narrow => narrow::solve(*warp, read, given, out, shared),
-            Form::Whole => newton::solve(*warp, read, given, out, shared),
-            Form::Parts => {
-                let own = Cell::from_mut(&mut *words.parts).as_slice_of_cells();
-                parts::solve(*warp, read, given, out, own, shared)
-            }
-        };
-        words.events[Event::Iterations as usize] += iterations as i32;
-        advance::advance(
-            *team, read, state, time, ctrl, problem, words, memory, quick,
-        );
+/// A number for which the kernels are there without a device: compiled once, whoever runs them.
+pub trait Emulated: Number {
+    /// Runs the kernels of a stage for a world.
+    fn run_kernels(worlds: &mut Emulation<Self>, world: usize);
+}
+
+impl Emulated for f32 {
+    fn run_kernels(worlds: &mut Emulation<Self>, world: usize) {
+        run(worlds, world);
+    }
+}
+
+impl Emulated for f64 {
+    fn run_kernels(worlds: &mut Emulation<Self>, world: usize) {
+        run(worlds, world);
     }
 }

@@ -24,12 +24,14 @@ mod field;
 mod plan;
 mod refusal;
 mod scene;
+mod sensor;
+mod solid;
 mod starts;
 mod worlds;
 
 pub use device::{ARE_CURRENT, Device, DeviceBatch, DeviceError, Kernels};
 pub use emulated::EmulatedBatch;
-pub use emulation::Emulation;
+pub use emulation::{Emulated, Emulation};
 pub use field::{Field, Kind, Memory};
 pub use refusal::Refusal;
 pub use scene::{Capacity, Scene};

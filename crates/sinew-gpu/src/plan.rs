@@ -72,7 +72,7 @@ impl Plan {
             if model.body_weldid[first] == 0 && model.body_weldid[second] == 0 {
                 continue;
             }
-            pairs.push(pair(model, tree, candidate)?);
+            pairs.extend(pair(model, tree, candidate)?);
         }
         let is_rk = model.opt.integrator == Integrator::Rk4.code();
         let is_damped = model.opt.disableflags & DisableFlag::Eulerdamp.code() == 0 && !is_rk;
@@ -161,10 +161,10 @@ fn check_actuator(model: &Model, i: usize) -> Result<(), Refusal> {
     )
 }
 
-/// The closed form for two types of geoms, in their order.
-fn shapes(kinds: [GeomType; 2]) -> Option<Shapes> {
-    use GeomType::{Box, Capsule, Cylinder, Plane, Sphere};
-    Some(match kinds {
+/// How two types of geoms, in their order, touch; nothing if they never do.
+fn shapes(model: &Model, kinds: [GeomType; 2]) -> Result<Option<Shapes>, Refusal> {
+    use GeomType::{Box, Capsule, Cylinder, Ellipsoid, Hfield, Mesh, Plane, Sdf, Sphere};
+    let shapes = match kinds {
         [Plane, Sphere] => Shapes::PlaneSphere,
         [Plane, Capsule] => Shapes::PlaneCapsule,
         [Plane, Cylinder] => Shapes::PlaneCylinder,
@@ -174,13 +174,27 @@ fn shapes(kinds: [GeomType; 2]) -> Option<Shapes> {
         [Sphere, Cylinder] => Shapes::SphereCylinder,
         [Sphere, Box] => Shapes::SphereBox,
         [Capsule, Capsule] => Shapes::CapsuleCapsule,
-        _ => return None,
-    })
+        [Capsule, Box] => Shapes::CapsuleBox,
+        [Box, Box] => Shapes::BoxBox,
+        [Plane | Hfield, Plane | Hfield] | [_, Sdf] => return Ok(None),
+        [Plane, Ellipsoid] => Shapes::PlaneEllipsoid,
+        [Plane, Mesh] => Shapes::PlaneMesh,
+        [
+            Sphere | Capsule | Ellipsoid | Cylinder | Box | Mesh,
+            Sphere | Capsule | Ellipsoid | Cylinder | Box | Mesh,
+        ] => Shapes::Convex,
+        _ => return Err(Refusal::HeightFields),
+    };
+    let is_old = model.opt.disableflags & DisableFlag::Nativeccd.code() != 0;
+    refuse(shapes == Shapes::Convex && is_old, Refusal::OldConvex)?;
+    Ok(Some(shapes))
 }
 
-fn pair(model: &Model, tree: &Tree<'_>, candidate: Candidate) -> Result<Pair, Refusal> {
+fn pair(model: &Model, tree: &Tree<'_>, candidate: Candidate) -> Result<Option<Pair>, Refusal> {
     let kind = |geom: usize| GeomType::from_code(model.geom_type[geom]).unwrap_or(GeomType::None);
-    let shapes = shapes(candidate.geoms.map(kind)).ok_or(Refusal::Shapes)?;
+    let Some(shapes) = shapes(model, candidate.geoms.map(kind))? else {
+        return Ok(None);
+    };
     let mut moves_one = false;
     for_each_dof_of_pair(tree, candidate.bodies, |_, moves| {
         moves_one |= moves != Moves::Both;
@@ -193,12 +207,12 @@ fn pair(model: &Model, tree: &Tree<'_>, candidate: Candidate) -> Result<Pair, Re
         _ => Friction::Elliptic(dim),
     };
     let [first, second] = candidate.bodies.map(|body| model.body_invweight0[body][0]);
-    Ok(Pair {
+    Ok(Some(Pair {
         candidate,
         shapes,
         friction,
         weight: first + second,
-    })
+    }))
 }
 
 /// Fixed tendons that do something; others must do nothing.

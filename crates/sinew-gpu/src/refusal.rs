@@ -49,7 +49,8 @@ refusals! {
     Bias = "biases of muscles or user code",
     ManyGeoms = "bodies with so many geoms that their bounding volumes decide",
     InnerContacts = "contacts within one rigid part",
-    Shapes = "geoms that may touch and whose shapes have no closed form for it",
+    HeightFields = "height fields that may touch something",
+    OldConvex = "convex shapes and the disable flag `nativeccd`",
 }
 
 impl fmt::Display for Refusal {

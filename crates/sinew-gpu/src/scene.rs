@@ -2,16 +2,19 @@
 
 use crate::plan::{Cord, Pair, Plan};
 use crate::refusal::Refusal;
+use crate::sensor::Sensors;
+use crate::solid;
 use sinew_dynamics::jacobian::dofs_of;
 use sinew_dynamics::row::contact::Friction;
 use sinew_engine::is_sparse;
 use sinew_engine::position::contact::candidates::SHALLOW;
 use sinew_kernels::Number;
 use sinew_kernels::block::{ProblemLayout, StateLayout, WordLayout};
+use sinew_kernels::contact::Skill;
 use sinew_kernels::scene::{CONSTANTS, Head, Packed, TableData, pack};
 use sinew_kernels::warp::LANES;
 use sinew_model::Model;
-use sinew_model::kinds::{Cone, DisableFlag, EqualityType, GeomType, JointType};
+use sinew_model::kinds::{Cone, DisableFlag, EqualityType, GeomType, JointType, SensorType};
 use sinew_model::view::Tree;
 
 /// The finest tolerance of the solver in single precision, and the least slope, relative to that at the start, that a line
@@ -47,6 +50,8 @@ pub struct Scene<T> {
     pub words: WordLayout,
     /// The state of a world that begins.
     pub start: Vec<T>,
+    /// Types of sensors that the model has and kernels do not read: their numbers stay zero.
+    pub unread: Vec<SensorType>,
 }
 
 impl<T: Number> Scene<T> {
@@ -54,8 +59,15 @@ impl<T: Number> Scene<T> {
     pub fn new(model: &Model, capacity: Capacity) -> Result<Self, Refusal> {
         let model = &without_disabled(model);
         let plan = Plan::new(model)?;
-        let tables = tables(model, &plan);
-        let head = head(model, &plan, capacity);
+        let sensors = Sensors::new(model);
+        let mut tables = tables(model, &plan);
+        sensors.add(model, &mut tables);
+        let head = Head {
+            nsensordata: model.nsensordata,
+            sensors: sensors.read.len(),
+            senses_acceleration: usize::from(sensors.reads_acceleration),
+            ..head(model, &plan, capacity)
+        };
         let packed = pack(model, &head, constants::<T>(model), &tables);
         let state = StateLayout::new(&head);
         Ok(Scene {
@@ -65,6 +77,7 @@ impl<T: Number> Scene<T> {
             state,
             problem: ProblemLayout::new(&head),
             words: WordLayout::new(&head),
+            unread: sensors.unread,
         })
     }
 
@@ -105,6 +118,13 @@ fn tables(model: &Model, plan: &Plan) -> TableData {
     let mut out = TableData::default();
     for pair in &plan.pairs {
         add_pair(model, pair, &mut out);
+    }
+    if plan
+        .pairs
+        .iter()
+        .any(|pair| pair.shapes.skill() == Skill::Convex)
+    {
+        solid::add(model, &mut out);
     }
     for cord in &plan.cords {
         add_cord(model, cord, &mut out);
@@ -214,7 +234,8 @@ fn add_pair(model: &Model, pair: &Pair, out: &mut TableData) {
     out.pair_numbers.extend(parameters.solref);
     out.pair_numbers.extend(parameters.solreffriction);
     out.pair_numbers.extend(parameters.solimp);
-    out.pair_numbers.extend([pair.weight, 2.0 * SHALLOW]);
+    out.pair_numbers
+        .extend([pair.weight, 2.0 * SHALLOW, model.geom_rbound[second]]);
 }
 
 fn add_cord(model: &Model, cord: &Cord, out: &mut TableData) {
@@ -250,6 +271,7 @@ fn head(model: &Model, plan: &Plan, capacity: Capacity) -> Head {
     let largest = plan.pairs.iter().map(|pair| pair.friction.rows()).max();
     let most_touches = plan.pairs.iter().map(|pair| pair.shapes.most_touches());
     let most_touches = most_touches.max();
+    let skill = plan.pairs.iter().map(|pair| pair.shapes.skill()).max();
     let contacts = if plan.pairs.is_empty() {
         0
     } else {
@@ -270,6 +292,11 @@ fn head(model: &Model, plan: &Plan, capacity: Capacity) -> Head {
         nC: model.nC,
         pairs: plan.pairs.len(),
         touches: most_touches.unwrap_or(0),
+        skill: skill.unwrap_or_default() as usize,
+        ccd_iterations: model.opt.ccd_iterations.max(0) as usize,
+        nsensordata: 0,
+        sensors: 0,
+        senses_acceleration: 0,
         cords: plan.cords.len(),
         rows: other_rows(model, plan) + contacts * largest.unwrap_or(0),
         cones: if is_elliptic { contacts } else { 0 },
@@ -337,6 +364,7 @@ fn constants<T: Number>(model: &Model) -> [f64; CONSTANTS] {
         tolerance * opt.ls_tolerance,
         least_slope,
         1.0 / (model.stat.meaninertia * model.nv.max(1) as f64),
+        opt.ccd_tolerance.max(least),
     ]
 }
 

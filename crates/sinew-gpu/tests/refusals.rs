@@ -3,7 +3,7 @@
 use sinew_gpu::{Capacity, DeviceError, Refusal, Scene};
 use sinew_mjcf::load_text;
 use sinew_model::Model;
-use sinew_model::kinds::{EnableFlag, Integrator, Solver};
+use sinew_model::kinds::{DisableFlag, EnableFlag, Integrator, Solver};
 use sinew_model::law::Law;
 use std::path::Path;
 
@@ -111,10 +111,21 @@ fn by_bodies() -> Vec<(Refusal, Model)> {
             ),
         ),
         (Refusal::InnerContacts, rod(parts, inner)),
-        (
-            Refusal::Shapes,
-            child("<joint/>", r#"<geom type="ellipsoid" size=".1 .2 .3"/>"#),
-        ),
+        (Refusal::HeightFields, {
+            let field = r#"<hfield name="hills" nrow="3" ncol="3" size="1 1 1 1"/>"#;
+            let geom = r#"<worldbody><geom type="hfield" hfield="hills"/></worldbody>"#;
+            rod("", &format!("<asset>{field}</asset>{geom}"))
+        }),
+        (Refusal::OldConvex, {
+            let egg = r#"<geom type="ellipsoid" size=".1 .2 .3"/>"#;
+            let other = format!("<worldbody>{egg}</worldbody>");
+            let mut model = rod(
+                &format!(r#"<body pos="1 0 0"><joint/>{egg}</body>"#),
+                &other,
+            );
+            model.opt.disableflags |= DisableFlag::Nativeccd.code();
+            model
+        }),
     ]
 }
 

@@ -90,6 +90,8 @@ layout! {
         act_dot: |head| head.na,
         /// Forces of actuators.
         actuator_force: |head| head.nu,
+        /// What sensors read in the last step.
+        sensordata: |head| head.nsensordata,
         /// Turns costs into the unit of the tolerance.
         scale: |_head| 1,
         /// Inverse regularisation, per row.

@@ -1,8 +1,11 @@
 //! Where geoms touch: the pairs of a scene in their order.
 
 use crate::Number;
-use crate::scene::{PAIR_NUMBERS, PAIR_WORDS, Scene};
-use sinew_collision::pair::{self, Shape, Touch, Touches};
+use crate::scene::{Head, PAIR_NUMBERS, PAIR_WORDS, Scene};
+use crate::solid::{NoMesh, Polyhedron, solid};
+use crate::warp::LANES;
+use sinew_collision::convex::{self, Polytope, Solid, SolidKind, plane_convex};
+use sinew_collision::pair::{self, Shape, Touch, TouchSlots, Touches};
 use sinew_dynamics::kinematics::KinematicsRef;
 use sinew_dynamics::row::contact::{Friction, Numbers};
 use sinew_math::series::Cells;
@@ -21,10 +24,16 @@ pub enum Shapes {
     SphereCylinder,
     SphereBox,
     CapsuleCapsule,
+    CapsuleBox,
+    BoxBox,
+    PlaneEllipsoid,
+    PlaneMesh,
+    /// Any two convex shapes.
+    Convex,
 }
 
 /// All of them, by their number.
-pub const SHAPES: [Shapes; 9] = [
+pub const SHAPES: [Shapes; 14] = [
     Shapes::PlaneSphere,
     Shapes::PlaneCapsule,
     Shapes::PlaneCylinder,
@@ -34,16 +43,69 @@ pub const SHAPES: [Shapes; 9] = [
     Shapes::SphereCylinder,
     Shapes::SphereBox,
     Shapes::CapsuleCapsule,
+    Shapes::CapsuleBox,
+    Shapes::BoxBox,
+    Shapes::PlaneEllipsoid,
+    Shapes::PlaneMesh,
+    Shapes::Convex,
 ];
 
 impl Shapes {
     /// Most contacts of such a pair.
     pub fn most_touches(self) -> usize {
         match self {
+            Shapes::BoxBox => 24,
             Shapes::PlaneCylinder | Shapes::PlaneBox => 4,
-            Shapes::PlaneCapsule | Shapes::CapsuleCapsule => 2,
+            Shapes::PlaneMesh => 3,
+            Shapes::PlaneCapsule | Shapes::CapsuleCapsule | Shapes::CapsuleBox => 2,
             _ => 1,
         }
+    }
+
+    /// What kernels have to know to find its contacts.
+    pub fn skill(self) -> Skill {
+        match self {
+            Shapes::CapsuleBox | Shapes::BoxBox | Shapes::PlaneEllipsoid => Skill::Boxes,
+            Shapes::PlaneMesh | Shapes::Convex => Skill::Convex,
+            _ => Skill::Plain,
+        }
+    }
+}
+
+/// Kernels that make rows are there for several sets of pairs: those that know less are faster.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Skill {
+    /// Closed forms.
+    #[default]
+    Plain,
+    /// And boxes that touch boxes and capsules, and ellipsoids that touch planes.
+    Boxes,
+    /// And meshes, and any two convex shapes.
+    Convex,
+}
+
+/// [`Skill::Plain`] as a parameter of kernels.
+pub const PLAIN: usize = Skill::Plain as usize;
+/// [`Skill::Boxes`].
+pub const BOXES: usize = Skill::Boxes as usize;
+/// [`Skill::Convex`].
+pub const CONVEX: usize = Skill::Convex as usize;
+
+/// Pairs of convex shapes that a warp works on at a time: each takes much memory.
+pub(crate) const POLYTOPES: usize = 4;
+
+/// Numbers of memory for each. At least as many as with the usual iterations, so that they never fit a block.
+#[inline(always)]
+pub(crate) fn polytope_length(head: &Head) -> usize {
+    convex::room(head.ccd_iterations.max(35))
+}
+
+/// Pairs whose contacts a warp looks for at a time: fewer where one may have many.
+#[inline(always)]
+pub(crate) fn pairs_at_once(skill: usize) -> usize {
+    match skill {
+        PLAIN => LANES,
+        _ => LANES / 2,
     }
 }
 
@@ -126,31 +188,101 @@ impl<'a, T: Number> Pair<'a, T> {
         !touch.dist.at_most(self.numbers[0] - depth)
     }
 
-    /// Tells where the geoms touch.
+    /// The shapes where they are.
     #[inline(always)]
-    pub fn touches(
+    fn placed(&self, scene: &Scene<'_, T>, at: &KinematicsRef<'_, T>) -> [Shape<T>; 2] {
+        self.geoms().map(|geom| Shape {
+            pos: *at.geom_xpos.at(geom),
+            mat: *at.geom_xmat.at(geom),
+            size: scene.extra.geom_size[geom],
+        })
+    }
+
+    #[inline(always)]
+    fn shapes(&self) -> Option<&Shapes> {
+        SHAPES.get(self.words[4] as usize)
+    }
+
+    /// Whether contacts of the pair are thrown away after they were found.
+    #[inline(always)]
+    pub fn is_refined(&self) -> bool {
+        matches!(self.shapes(), Some(Shapes::BoxBox))
+    }
+
+    /// Lists where geoms of a refined pair touch.
+    #[inline(always)]
+    pub fn refined(
+        &self,
+        scene: &Scene<'_, T>,
+        at: &KinematicsRef<'_, T>,
+        out: &mut impl TouchSlots<T>,
+    ) {
+        let ([first, second], margin) = (&self.placed(scene, at), self.numbers[0]);
+        pair::box_box(first, second, margin, out);
+        pair::drop_outside_and_repeated(first, second, margin, out, 0);
+    }
+
+    /// Whether the pair needs the memory of a polytope.
+    #[inline(always)]
+    pub fn is_convex(&self) -> bool {
+        matches!(self.shapes(), Some(Shapes::Convex))
+    }
+
+    /// Tells where two convex shapes touch.
+    #[inline(always)]
+    pub fn convex(
+        &self,
+        scene: &Scene<'_, T>,
+        at: &KinematicsRef<'_, T>,
+        memory: &mut [T],
+        out: &mut impl Touches<T>,
+    ) {
+        let (shapes, margin) = (&self.placed(scene, at), self.numbers[0]);
+        let [first, second] = self.geoms();
+        let mut first: Solid<Polyhedron<'_, T>, T> = solid(scene, first, &shapes[0], margin);
+        let mut second = solid(scene, second, &shapes[1], margin);
+        let iterations = scene.head.ccd_iterations;
+        let limits = (iterations, scene.constants.ccd_tolerance);
+        let polytope = &mut Polytope::lent(memory, iterations);
+        let found = convex::convex_contact(limits, &mut first, &mut second, margin, polytope);
+        if let Some(touch) = found {
+            out.add(true, touch);
+        }
+    }
+
+    /// Tells where the geoms of another pair touch.
+    #[inline(always)]
+    pub fn touches<const SKILL: usize>(
         &self,
         scene: &Scene<'_, T>,
         at: &KinematicsRef<'_, T>,
         out: &mut impl Touches<T>,
     ) {
-        let [first, second] = self.geoms().map(|geom| Shape {
-            pos: *at.geom_xpos.at(geom),
-            mat: *at.geom_xmat.at(geom),
-            size: scene.extra.geom_size[geom],
-        });
-        let margin = self.numbers[0];
-        match SHAPES.get(self.words[4] as usize) {
-            Some(Shapes::PlaneSphere) => pair::plane_sphere(&first, &second, margin, out),
-            Some(Shapes::PlaneCapsule) => pair::plane_capsule(&first, &second, margin, out),
-            Some(Shapes::PlaneCylinder) => pair::plane_cylinder(&first, &second, margin, out),
-            Some(Shapes::PlaneBox) => pair::plane_box(&first, &second, margin, out),
-            Some(Shapes::SphereSphere) => pair::sphere_sphere(&first, &second, margin, out),
-            Some(Shapes::SphereCapsule) => pair::sphere_capsule(&first, &second, margin, out),
-            Some(Shapes::SphereCylinder) => pair::sphere_cylinder(&first, &second, margin, out),
-            Some(Shapes::SphereBox) => pair::sphere_box(&first, &second, margin, out),
-            Some(Shapes::CapsuleCapsule) => pair::capsule_capsule(&first, &second, margin, out),
-            None => {}
+        let ([first, second], margin) = (&self.placed(scene, at), self.numbers[0]);
+        if SKILL >= BOXES && matches!(self.shapes(), Some(Shapes::CapsuleBox)) {
+            return pair::capsule_box(first, second, margin, out);
+        }
+        if SKILL >= BOXES && matches!(self.shapes(), Some(Shapes::PlaneEllipsoid)) {
+            let kind = SolidKind::<NoMesh, T>::Ellipsoid;
+            let mut shape = Solid::new(kind, second.pos, second.mat, second.size, T::ZERO);
+            return plane_convex(first, &mut shape, self.numbers[18], margin, out);
+        }
+        if SKILL >= CONVEX && matches!(self.shapes(), Some(Shapes::PlaneMesh)) {
+            let mut shape: Solid<Polyhedron<'_, T>, T> =
+                solid(scene, self.geoms()[1], second, T::ZERO);
+            return plane_convex(first, &mut shape, self.numbers[18], margin, out);
+        }
+        match self.shapes() {
+            Some(Shapes::PlaneSphere) => pair::plane_sphere(first, second, margin, out),
+            Some(Shapes::PlaneCapsule) => pair::plane_capsule(first, second, margin, out),
+            Some(Shapes::PlaneCylinder) => pair::plane_cylinder(first, second, margin, out),
+            Some(Shapes::PlaneBox) => pair::plane_box(first, second, margin, out),
+            Some(Shapes::SphereSphere) => pair::sphere_sphere(first, second, margin, out),
+            Some(Shapes::SphereCapsule) => pair::sphere_capsule(first, second, margin, out),
+            Some(Shapes::SphereCylinder) => pair::sphere_cylinder(first, second, margin, out),
+            Some(Shapes::SphereBox) => pair::sphere_box(first, second, margin, out),
+            Some(Shapes::CapsuleCapsule) => pair::capsule_capsule(first, second, margin, out),
+            _ => {}
         }
     }
 

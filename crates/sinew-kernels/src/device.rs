@@ -7,6 +7,7 @@
 #![allow(unsafe_code)]
 
 use crate::block::{Event, Problem, ProblemLayout, State, StateLayout, WordLayout, Words};
+use crate::contact::{BOXES, CONVEX, PLAIN};
 use crate::episode::{self, Marks, Start};
 #[cfg(feature = "double")]
 use crate::newton::narrow;
@@ -16,7 +17,7 @@ use crate::newton::{self, Given, Solution, parts};
 use crate::scene::Scene;
 use crate::team::Team;
 use crate::warp::{LANES, Warp};
-use crate::{advance, forward};
+use crate::{advance, forward, sense};
 use bytemuck::cast_slice;
 use core::arch::nvptx::{_block_dim_x, _block_idx_x, _thread_idx_x};
 use core::cell::Cell;
@@ -173,14 +174,14 @@ impl Arguments {
     }
 
     #[inline(always)]
-    fn rows<const EQUALITIES: bool>(&self, world: usize, memory: *mut Real) {
+    fn rows<const EQUALITIES: bool, const SKILL: usize>(&self, world: usize, memory: *mut Real) {
         let scene = &self.scene();
         let head = &scene.head;
         let (state, problem) = (&StateLayout::new(head), &ProblemLayout::new(head));
         let words = &WordLayout::new(head);
         let length = forward::memory_length::<Real>(head);
         let at = || self.series(self.tiles, world, length);
-        forward::rows::<Real, EQUALITIES>(
+        forward::rows::<Real, EQUALITIES, SKILL>(
             Warp::default(),
             scene,
             &State::cut(state, self.block(self.states, world, state.length)),
@@ -189,6 +190,26 @@ impl Arguments {
             (at(), at()),
             // SAFETY: the host reserves that much for every warp.
             unsafe { from_raw_parts_mut(memory, forward::row_memory_length(head)) },
+        );
+    }
+
+    #[inline(always)]
+    fn sense(&self, world: usize, quick: &mut Series<Real>) {
+        let scene = &self.scene();
+        let head = &scene.head;
+        let (problem, words) = (&ProblemLayout::new(head), &WordLayout::new(head));
+        let words = Words::cut(words, self.block(self.events, world, words.length));
+        // Within a step, in which all worlds are at the same place, nobody reads.
+        if words.stage[0] != 0 {
+            return;
+        }
+        sense::sense(
+            Team::default(),
+            scene,
+            self.block(self.time, world, 1)[0],
+            &mut Problem::cut(problem, self.block(self.problems, world, problem.length)),
+            self.series(self.tiles, world, forward::memory_length::<Real>(head)),
+            quick,
         );
     }
 
@@ -484,13 +505,13 @@ fn scratch_series<'a>(arguments: &Arguments, world: usize) -> &'a mut Series<Rea
 }
 
 macro_rules! warp_kernels {
-    ($( $name:ident = $memory:ident, $method:ident $(::<$kind:literal>)?; )*) => { $(
+    ($( $name:ident = $memory:ident, $method:ident $(::<$($kind:tt),*>)?; )*) => { $(
         /// A warp has a world.
         #[unsafe(no_mangle)]
         pub unsafe extern "ptx-kernel" fn $name(arguments: Arguments) {
             let world = thread() / LANES;
             if world < arguments.worlds as usize {
-                arguments.$method $(::<$kind>)? (world, $memory(&arguments, world));
+                arguments.$method $(::<$($kind),*>)? (world, $memory(&arguments, world));
             }
         }
     )* };
@@ -513,14 +534,18 @@ macro_rules! team_kernels {
 team_kernels! {
     smooth_small = shared_series, smooth;
     smooth_large = scratch_series, smooth;
+    sense_small = shared_series, sense;
+    sense_large = scratch_series, sense;
     advance_small = shared_series, advance;
     advance_large = scratch_series, advance;
 }
 
 warp_kernels! {
-    rows_plain = shared, rows::<false>;
-    rows_small = shared, rows::<true>;
-    rows_large = scratch, rows::<true>;
+    rows_plain = shared, rows::<false, PLAIN>;
+    rows_small = shared, rows::<true, PLAIN>;
+    rows_boxes = shared, rows::<true, BOXES>;
+    rows_convex = scratch, rows::<true, CONVEX>;
+    rows_large = scratch, rows::<true, BOXES>;
     solve_small = shared, solve_any;
     solve_large = scratch, solve_any;
     parts_small = shared, solve_parts;

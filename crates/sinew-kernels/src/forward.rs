@@ -122,9 +122,9 @@ fn inertia_scale<T: Number>(scene: &Scene<'_, T>, M: &Series<T>) -> T {
     T::ONE / sum
 }
 
-/// Makes the rows of a world, those of equalities where it has any.
+/// Makes the rows of a world, those of equalities where it has any, and contacts of the pairs that a skill knows.
 #[inline(always)]
-pub fn rows<T: Number, const EQUALITIES: bool>(
+pub fn rows<T: Number, const EQUALITIES: bool, const SKILL: usize>(
     warp: Warp,
     scene: &Scene<'_, T>,
     state: &State<'_, T>,
@@ -134,7 +134,7 @@ pub fn rows<T: Number, const EQUALITIES: bool>(
     own: &mut [T],
 ) {
     let at = &Local::cut(&scene.head, memory, quick);
-    rows::make::<T, EQUALITIES>(warp, scene, state, at, own, out, words);
+    rows::make::<T, EQUALITIES, SKILL>(warp, scene, state, at, own, out, words);
 }
 
 /// What the solver reads of what a team has computed.

@@ -1,7 +1,7 @@
 //! The step of many worlds as a graphics processor computes it: the stages of `sinew-dynamics`, `sinew-collision` and
 //! `sinew-solver`, put together without a heap, over memory that somebody else owns.
 //!
-//! Four kernels make a step. What all worlds do alike, poses and forces ([`forward::smooth`]) and motion ([`advance`]), a team
+//! Four kernels make a step, and one more where there are sensors. What all worlds do alike, poses and forces ([`forward::smooth`]) and motion ([`advance`]), a team
 //! of warps computes for 32 worlds at once, one for each thread of a warp: their numbers lie side by side
 //! ([`sinew_math::series`]), and the warps share out bodies, joints and degrees of freedom. Where worlds differ, in their rows
 //! ([`forward::rows`]) and in the solver ([`newton`]), a warp of 32 threads has a world.
@@ -23,9 +23,11 @@
 //! smooth    poses, inertias, velocities
 //! forces    forces without constraints, and the acceleration they cause
 //! contact   where geoms touch
+//! solid     geoms as convex shapes
 //! rows      constraint rows
 //! forward   all of that
 //! newton    the forces that satisfy the rows
+//! sense     what sensors read
 //! advance   how the state moves
 //! stages    how it moves in steps of several stages
 //! episode   how worlds begin anew, and how they have ended
@@ -65,7 +67,9 @@ mod local;
 pub mod newton;
 mod rows;
 pub mod scene;
+pub mod sense;
 mod smooth;
+pub mod solid;
 pub mod stages;
 mod sums;
 pub mod team;

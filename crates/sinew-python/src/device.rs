@@ -311,7 +311,7 @@ impl NativeDeviceBatch {
 }
 
 /// Worlds where they are asked for.
-fn make<T: sinew_gpu::Number + Send>(
+fn make<T: sinew_gpu::Emulated + Send>(
     model: &Model,
     count: usize,
     place: Option<usize>,

@@ -88,13 +88,12 @@ impl Hull {
         self.bounds
     }
 
-    /// Neighbours of a hull vertex, in the order of the graph.
-    pub fn neighbours(&self, vertex: usize) -> impl Iterator<Item = usize> {
-        self.blocks(vertex)
-            .iter()
-            .flat_map(|block| block.vertex)
-            .take_while(|vertex| *vertex != NONE)
-            .map(|vertex| vertex as usize)
+    /// A neighbour of a hull vertex, in the order of the graph; after the last `None`.
+    #[inline]
+    pub fn neighbour(&self, vertex: usize, k: usize) -> Option<usize> {
+        let block = self.blocks(vertex).get(k / 4)?;
+        let neighbour = block.vertex[k % 4];
+        (neighbour != NONE).then_some(neighbour as usize)
     }
 
     #[inline]

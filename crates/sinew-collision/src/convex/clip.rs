@@ -5,7 +5,7 @@
 //! face), one is clipped against the sides of the other, and the corners of what remains are the
 //! contact points, all with the depth found.
 
-use super::{Convex, Kind, MeshShape, Vertex, Workspace};
+use super::{Convex, Kind, Mesh, MeshShape, Vertex, Workspace};
 use sinew_math::{MIN_VALUE, Vec3, vec3};
 
 /// Cosine from which two faces count as parallel (within 1.6e-3 radians).

@@ -5,9 +5,11 @@
 //! *horizon*, the edges between faces it can see and faces it cannot. The distance of the nearest
 //! face bounds the depth from below, that of the support point from above.
 
-use super::simplex::{best_projection, combine, project_on_plane, sub_areas};
-use super::{Convex, Run, Settings, Vertex, is_discrete, support};
-use sinew_math::{MIN_VALUE, Mat3, Vec3};
+use super::list::{Lent, LentList, List, Record, Storage, to_number, to_word};
+use super::simplex::{best_projection, combine, project_on_plane, sub_areas, volume};
+use super::{Mesh, Run, Settings, Solid, Vertex, is_discrete, support};
+use bytemuck::Pod;
+use sinew_math::{MIN_VALUE, Mat3, Scalar, Vec3};
 
 const LEAST_SQUARED: f64 = MIN_VALUE * MIN_VALUE;
 
@@ -19,10 +21,10 @@ const DELETED: u32 = u32::MAX;
 /// A face, in one cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
-struct Face {
+pub struct Face<T> {
     /// The origin's projection on the face's plane.
-    projection: Vec3,
-    squared: f64,
+    projection: Vec3<T>,
+    squared: T,
     vertices: [u32; 3],
     /// Faces beyond the edges 0–1, 1–2, 2–0.
     adjacent: [u32; 3],
@@ -30,36 +32,137 @@ struct Face {
     place: u32,
 }
 
-#[derive(Clone, Debug, Default)]
-pub(super) struct Polytope {
-    vertices: Vec<Vertex>,
-    faces: Vec<Face>,
-    most_faces: usize,
-    /// Faces that can be the nearest.
-    list: Vec<Candidate>,
-    /// Faces beyond the horizon, with the edge that is on it.
-    horizon: Vec<(u32, u32)>,
-    stack: Vec<(u32, u32, u32)>,
+impl<T: Copy> Record<T> for Face<T> {
+    const NUMBERS: usize = 11;
+
+    #[inline(always)]
+    fn read(numbers: &[T]) -> Self
+    where
+        T: Pod,
+    {
+        let word = |k: usize| to_word(numbers[k]);
+        Face {
+            projection: Vec3([numbers[0], numbers[1], numbers[2]]),
+            squared: numbers[3],
+            vertices: [word(4), word(5), word(6)],
+            adjacent: [word(7), word(8), word(9)],
+            place: word(10),
+        }
+    }
+
+    #[inline(always)]
+    fn write(&self, numbers: &mut [T])
+    where
+        T: Pod,
+    {
+        for k in 0..3 {
+            numbers[k] = self.projection[k];
+            numbers[4 + k] = to_number(self.vertices[k]);
+            numbers[7 + k] = to_number(self.adjacent[k]);
+        }
+        numbers[3] = self.squared;
+        numbers[10] = to_number(self.place);
+    }
 }
 
 /// A face that can be the nearest, with its distance at hand.
 #[derive(Clone, Copy, Debug)]
-struct Candidate {
-    squared: f64,
+pub struct Candidate<T> {
+    squared: T,
     face: u32,
 }
 
-impl Polytope {
+impl<T: Copy> Record<T> for Candidate<T> {
+    const NUMBERS: usize = 2;
+
+    #[inline(always)]
+    fn read(numbers: &[T]) -> Self
+    where
+        T: Pod,
+    {
+        Candidate {
+            squared: numbers[0],
+            face: to_word(numbers[1]),
+        }
+    }
+
+    #[inline(always)]
+    fn write(&self, numbers: &mut [T])
+    where
+        T: Pod,
+    {
+        numbers[0] = self.squared;
+        numbers[1] = to_number(self.face);
+    }
+}
+
+/// The polytope, in lists of some kind.
+pub struct Polytope<T: Copy, S: Storage<T>> {
+    pub(super) vertices: S::List<Vertex<T>>,
+    pub(super) faces: S::List<Face<T>>,
+    pub(super) most_faces: usize,
+    /// Faces that can be the nearest.
+    pub(super) list: S::List<Candidate<T>>,
+    /// Faces beyond the horizon, with the edge that is on it.
+    pub(super) horizon: S::List<[u32; 2]>,
+    pub(super) stack: S::List<[u32; 3]>,
+}
+
+impl<'a, T: Scalar + Pod> Polytope<T, Lent<'a>> {
+    /// One that works in lent memory, of [`room`] numbers for as many iterations.
+    #[inline(always)]
+    pub fn lent(memory: &'a mut [T], iterations: usize) -> Self {
+        let [vertices, faces, horizon, stack] = rooms(iterations);
+        let rest = &mut { memory };
+        Polytope {
+            vertices: LentList::cut(rest, vertices),
+            faces: LentList::cut(rest, faces),
+            most_faces: 0,
+            list: LentList::cut(rest, faces),
+            horizon: LentList::cut(rest, horizon),
+            stack: LentList::cut(rest, stack),
+        }
+    }
+}
+
+/// Numbers of memory that a polytope takes.
+pub fn room(iterations: usize) -> usize {
+    let [vertices, faces, horizon, stack] = rooms(iterations);
+    vertices * <Vertex<f64> as Record<f64>>::NUMBERS
+        + faces * (<Face<f64> as Record<f64>>::NUMBERS + <Candidate<f64> as Record<f64>>::NUMBERS)
+        + 2 * horizon
+        + 3 * stack
+}
+
+/// Vertices, faces, edges of the horizon and faces on the way to it at most. A vertex is connected to at most all before
+/// it; a polytope of n vertices has 2n − 4 faces.
+fn rooms(iterations: usize) -> [usize; 4] {
+    let vertices = iterations + 6;
+    let faces = 6 + vertices * (vertices + 1) / 2;
+    let horizon = 3 * vertices;
+    [
+        vertices,
+        faces.min(most_faces(iterations)),
+        horizon,
+        2 * vertices,
+    ]
+}
+
+fn most_faces(iterations: usize) -> usize {
+    6 * iterations.max(170)
+}
+
+impl<T: Scalar, S: Storage<T>> Polytope<T, S> {
     /// Builds the first polytope from the simplex of a run; false when it does not hold the
     /// origin or has no volume.
-    pub fn start(
+    pub(super) fn start<M: Mesh<T>>(
         &mut self,
-        run: &mut Run,
-        first: &mut Convex<'_>,
-        second: &mut Convex<'_>,
+        run: &mut Run<T>,
+        first: &mut Solid<M, T>,
+        second: &mut Solid<M, T>,
         iterations: usize,
     ) -> bool {
-        self.most_faces = 6 * iterations.max(170);
+        self.most_faces = most_faces(iterations).min(self.faces.room());
         self.clear();
         match run.simplex_count {
             2 => self.start_at_segment(run, first, second),
@@ -75,32 +178,32 @@ impl Polytope {
         self.horizon.clear();
     }
 
-    fn insert(&mut self, vertex: Vertex) -> u32 {
+    fn insert(&mut self, vertex: Vertex<T>) -> u32 {
         self.vertices.push(vertex);
-        self.vertices.len() as u32 - 1
+        self.vertices.count() as u32 - 1
     }
 
     #[inline]
-    fn face(&self, face: u32) -> &Face {
-        &self.faces[face as usize]
+    fn face(&self, face: u32) -> Face<T> {
+        self.faces.get(face as usize)
     }
 
     /// Adds the support point along a direction.
-    fn insert_support(
+    fn insert_support<M: Mesh<T>>(
         &mut self,
-        first: &mut Convex<'_>,
-        second: &mut Convex<'_>,
-        direction: Vec3,
-        length: f64,
+        first: &mut Solid<M, T>,
+        second: &mut Solid<M, T>,
+        direction: Vec3<T>,
+        length: T,
     ) -> u32 {
-        let unit = if length > MIN_VALUE {
+        let unit = if length > T::from_f64(MIN_VALUE) {
             Vec3([
                 direction[0] / length,
                 direction[1] / length,
                 direction[2] / length,
             ])
         } else {
-            Vec3::X
+            Vec3([T::ONE, T::ZERO, T::ZERO])
         };
         let vertex = support(first, second, unit);
         self.insert(vertex)
@@ -109,10 +212,10 @@ impl Polytope {
     /// Adds a face; returns the squared distance of its plane from the origin, 0 for a face
     /// without a plane.
     #[inline]
-    fn attach(&mut self, vertices: [u32; 3], adjacent: [u32; 3]) -> f64 {
-        let [a, b, c] = vertices.map(|v| self.vertices[v as usize].point);
+    fn attach(&mut self, vertices: [u32; 3], adjacent: [u32; 3]) -> T {
+        let [a, b, c] = vertices.map(|v| self.point(v));
         let projection = project_on_plane(c, b, a);
-        let point = projection.unwrap_or(Vec3::ZERO);
+        let point = projection.unwrap_or(Vec3::zero());
         let squared = point.dot(point);
         self.faces.push(Face {
             vertices,
@@ -121,42 +224,45 @@ impl Polytope {
             squared,
             place: UNLISTED,
         });
-        if projection.is_some() { squared } else { 0.0 }
+        if projection.is_some() {
+            squared
+        } else {
+            T::ZERO
+        }
     }
 
     fn list_all(&mut self) {
         self.list.clear();
-        for (i, face) in self.faces.iter_mut().enumerate() {
-            face.place = i as u32;
-            self.list.push(Candidate {
-                squared: face.squared,
-                face: i as u32,
-            });
+        for i in 0..self.faces.count() {
+            let face = i as u32;
+            let squared = self.face(face).squared;
+            self.faces.update(i, |face| face.place = i as u32);
+            self.list.push(Candidate { squared, face });
         }
     }
 
     /// Starts over from one face.
-    fn restart_from(
+    fn restart_from<M: Mesh<T>>(
         &mut self,
-        run: &mut Run,
+        run: &mut Run<T>,
         [a, b, c]: [u32; 3],
-        first: &mut Convex<'_>,
-        second: &mut Convex<'_>,
+        first: &mut Solid<M, T>,
+        second: &mut Solid<M, T>,
     ) -> bool {
         run.simplex_count = 3;
-        run.simplex[0] = self.vertices[a as usize];
-        run.simplex[1] = self.vertices[b as usize];
-        run.simplex[2] = self.vertices[c as usize];
+        run.simplex[0] = self.vertices.get(a as usize);
+        run.simplex[1] = self.vertices.get(b as usize);
+        run.simplex[2] = self.vertices.get(c as usize);
         self.clear();
         self.start_at_triangle(run, first, second)
     }
 
     /// A segment through the origin: three support points around it make a hexahedron.
-    fn start_at_segment(
+    fn start_at_segment<M: Mesh<T>>(
         &mut self,
-        run: &mut Run,
-        first: &mut Convex<'_>,
-        second: &mut Convex<'_>,
+        run: &mut Run<T>,
+        first: &mut Solid<M, T>,
+        second: &mut Solid<M, T>,
     ) -> bool {
         let (p1, p2) = (run.simplex[0].point, run.simplex[1].point);
         let along = p2 - p1;
@@ -166,8 +272,8 @@ impl Polytope {
                 axis = i;
             }
         }
-        let mut unit = Vec3::ZERO;
-        unit[axis] = 1.0;
+        let mut unit = Vec3::zero();
+        unit[axis] = T::ONE;
         let turn = third_of_a_turn(along);
         let d1 = unit.cross(along);
         let d2 = turn * d1;
@@ -186,11 +292,11 @@ impl Polytope {
             ([v2, v5, v4], [4, 2, 3]),
         ];
         for (vertices, adjacent) in faces {
-            if self.attach(vertices, adjacent) < LEAST_SQUARED {
+            if self.attach(vertices, adjacent) < T::from_f64(LEAST_SQUARED) {
                 return self.restart_from(run, vertices, first, second);
             }
         }
-        let [p3, p4, p5] = [v3, v4, v5].map(|v| self.vertices[v as usize].point);
+        let [p3, p4, p5] = [v3, v4, v5].map(|v| self.point(v));
         if !line_meets_triangle(p1, p2, p3, p4, p5) {
             return false;
         }
@@ -199,28 +305,28 @@ impl Polytope {
     }
 
     /// A triangle near the origin: a support point on either side makes a hexahedron.
-    fn start_at_triangle(
+    fn start_at_triangle<M: Mesh<T>>(
         &mut self,
-        run: &mut Run,
-        first: &mut Convex<'_>,
-        second: &mut Convex<'_>,
+        run: &mut Run<T>,
+        first: &mut Solid<M, T>,
+        second: &mut Solid<M, T>,
     ) -> bool {
         let [p1, p2, p3] = [0, 1, 2].map(|i| run.simplex[i].point);
         let normal = (p2 - p1).cross(p3 - p1);
         let length = normal.norm();
-        if length < MIN_VALUE {
+        if length < T::from_f64(MIN_VALUE) {
             return false;
         }
         let v1 = self.insert(run.simplex[0]);
         let v2 = self.insert(run.simplex[1]);
         let v3 = self.insert(run.simplex[2]);
-        let v5 = self.insert_support(first, second, normal * -1.0, length);
+        let v5 = self.insert_support(first, second, normal * -T::ONE, length);
         let v4 = self.insert_support(first, second, normal, length);
-        let [p4, p5] = [v4, v5].map(|v| self.vertices[v as usize].point);
+        let [p4, p5] = [v4, v5].map(|v| self.point(v));
         if is_on_triangle(p1, p2, p3, p4) || is_on_triangle(p1, p2, p3, p5) {
             return false;
         }
-        if run.dist > 10.0 * MIN_VALUE
+        if run.dist > T::from_f64(10.0 * MIN_VALUE)
             && !holds_origin(p1, p2, p3, p4)
             && !holds_origin(p1, p2, p3, p5)
         {
@@ -235,7 +341,7 @@ impl Polytope {
             ([v5, v3, v2], [4, 2, 3]),
         ];
         for (vertices, adjacent) in faces {
-            if self.attach(vertices, adjacent) < LEAST_SQUARED {
+            if self.attach(vertices, adjacent) < T::from_f64(LEAST_SQUARED) {
                 return false;
             }
         }
@@ -243,11 +349,11 @@ impl Polytope {
         true
     }
 
-    fn start_at_tetrahedron(
+    fn start_at_tetrahedron<M: Mesh<T>>(
         &mut self,
-        run: &mut Run,
-        first: &mut Convex<'_>,
-        second: &mut Convex<'_>,
+        run: &mut Run<T>,
+        first: &mut Solid<M, T>,
+        second: &mut Solid<M, T>,
     ) -> bool {
         let [v1, v2, v3, v4] = [0, 1, 2, 3].map(|i| self.insert(run.simplex[i]));
         let faces = [
@@ -257,11 +363,11 @@ impl Polytope {
             ([v4, v3, v2], [2, 0, 1]),
         ];
         for (vertices, adjacent) in faces {
-            if self.attach(vertices, adjacent) < LEAST_SQUARED {
+            if self.attach(vertices, adjacent) < T::from_f64(LEAST_SQUARED) {
                 return self.restart_from(run, vertices, first, second);
             }
         }
-        let [p1, p2, p3, p4] = [v1, v2, v3, v4].map(|v| self.vertices[v as usize].point);
+        let [p1, p2, p3, p4] = [v1, v2, v3, v4].map(|v| self.point(v));
         if !holds_origin(p1, p2, p3, p4) {
             return false;
         }
@@ -270,24 +376,25 @@ impl Polytope {
     }
 
     /// Expands until the nearest face is good enough; returns it with the (negative) depth.
-    pub fn expand(
+    pub(super) fn expand<M: Mesh<T>>(
         &mut self,
-        settings: &Settings,
-        first: &mut Convex<'_>,
-        second: &mut Convex<'_>,
-    ) -> Option<(u32, f64)> {
+        settings: &Settings<T>,
+        first: &mut Solid<M, T>,
+        second: &mut Solid<M, T>,
+    ) -> Option<(u32, T)> {
         let is_discrete = is_discrete(first, second);
         let tolerance = if is_discrete {
-            MIN_VALUE
+            T::from_f64(MIN_VALUE)
         } else {
             settings.tolerance
         };
-        let (mut upper, mut upper_squared) = (f64::MAX, f64::MAX);
+        let most = T::from_f64(f64::MAX);
+        let (mut upper, mut upper_squared) = (most, most);
         let mut face: Option<u32> = None;
         for _ in 0..settings.iterations {
             let previous = face;
-            let mut lower_squared = f64::MAX;
-            for candidate in &self.list {
+            let mut lower_squared = most;
+            for candidate in self.list.values() {
                 if candidate.squared < lower_squared {
                     face = Some(candidate.face);
                     lower_squared = candidate.squared;
@@ -297,13 +404,13 @@ impl Polytope {
                 face = previous;
                 break;
             };
-            if lower_squared <= 0.0 {
+            if lower_squared <= T::ZERO {
                 break;
             }
             let lower = lower_squared.sqrt();
             let normal = self.face(nearest).projection;
             let new = self.insert_support(first, second, normal, lower);
-            let w = self.vertices[new as usize];
+            let w = self.vertices.get(new as usize);
             let bound = normal.dot(w.point) / lower;
             if bound < upper {
                 upper = bound;
@@ -313,25 +420,25 @@ impl Polytope {
                 break;
             }
             if is_discrete {
-                let is_same = |v: &Vertex| v.index1 == w.index1 && v.index2 == w.index2;
-                if self.vertices[..new as usize].iter().any(is_same) {
+                let is_same = |v: Vertex<T>| v.index1 == w.index1 && v.index2 == w.index2;
+                if self.vertices.values().take(new as usize).any(is_same) {
                     break;
                 }
             }
 
             self.find_horizon(nearest, w.point);
-            if self.horizon.len() < 3 {
+            if self.horizon.count() < 3 {
                 face = None;
                 break;
             }
-            if self.horizon.len() > self.most_faces.saturating_sub(self.faces.len()) {
+            if self.horizon.count() > self.most_faces.saturating_sub(self.faces.count()) {
                 break;
             }
             if !self.close(new, lower_squared, upper_squared) {
                 face = None;
             }
             self.horizon.clear();
-            if self.list.is_empty() || face.is_none() {
+            if self.list.count() == 0 || face.is_none() {
                 break;
             }
         }
@@ -339,23 +446,31 @@ impl Polytope {
     }
 
     /// Connects a new vertex to the horizon; false on a face without a plane.
-    fn close(&mut self, new: u32, lower_squared: f64, upper_squared: f64) -> bool {
-        let first = self.faces.len() as u32;
-        let count = self.horizon.len() as u32;
+    fn close(&mut self, new: u32, lower_squared: T, upper_squared: T) -> bool {
+        let first = self.faces.count() as u32;
+        let count = self.horizon.count() as u32;
         for i in 0..count {
-            let (beyond, edge) = self.horizon[i as usize];
-            let face = &mut self.faces[beyond as usize];
-            let v1 = face.vertices[edge as usize];
-            let v2 = face.vertices[next(edge) as usize];
-            face.adjacent[edge as usize] = first + i;
+            let [beyond, edge] = self.horizon.get(i as usize);
+            let face = self.face(beyond);
+            let v1 = at(face.vertices, edge);
+            let v2 = at(face.vertices, next(edge));
+            self.faces.update(beyond as usize, |face| {
+                for k in 0..3 {
+                    if k == edge {
+                        face.adjacent[k as usize] = first + i;
+                    }
+                }
+            });
             let before = first + if i == 0 { count - 1 } else { i - 1 };
             let after = first + if i + 1 == count { 0 } else { i + 1 };
             let squared = self.attach([new, v2, v1], [before, beyond, after]);
-            if squared == 0.0 {
+            if squared == T::ZERO {
                 return false;
             }
             if squared >= lower_squared && squared <= upper_squared {
-                self.faces[(first + i) as usize].place = self.list.len() as u32;
+                let place = self.list.count() as u32;
+                self.faces
+                    .update((first + i) as usize, |face| face.place = place);
                 self.list.push(Candidate {
                     squared,
                     face: first + i,
@@ -369,69 +484,71 @@ impl Polytope {
         let slot = self.face(face).place;
         if slot < UNLISTED {
             self.list.swap_remove(slot as usize);
-            if let Some(&moved) = self.list.get(slot as usize) {
-                self.faces[moved.face as usize].place = slot;
+            if (slot as usize) < self.list.count() {
+                let moved = self.list.get(slot as usize).face;
+                self.faces.update(moved as usize, |face| face.place = slot);
             }
         }
-        self.faces[face as usize].place = DELETED;
+        self.faces
+            .update(face as usize, |face| face.place = DELETED);
     }
 
     /// Deletes the faces that w can see, starting from one of them, and lists the horizon in order.
-    fn find_horizon(&mut self, start: u32, w: Vec3) {
+    fn find_horizon(&mut self, start: u32, w: Vec3<T>) {
         self.delete(start);
         for edge in 0..3 {
-            let beyond = self.face(start).adjacent[edge as usize];
+            let beyond = at(self.face(start).adjacent, edge);
             if edge > 0 && self.face(beyond).place == DELETED {
                 continue;
             }
-            let shared = self.edge_at(beyond, self.face(start).vertices[next(edge) as usize]);
+            let shared = self.edge_at(beyond, at(self.face(start).vertices, next(edge)));
             self.flood(beyond, shared, w);
         }
     }
 
     /// Follows visible faces from one entered through an edge; invisible ones make the horizon.
-    fn flood(&mut self, face: u32, edge: u32, w: Vec3) {
+    fn flood(&mut self, face: u32, edge: u32, w: Vec3<T>) {
         if !self.is_visible(face, w) {
-            self.horizon.push((face, edge));
+            self.horizon.push([face, edge]);
             return;
         }
         self.delete(face);
         self.stack.clear();
-        self.stack.push((face, edge, 1));
-        while let Some((face, edge, turn)) = self.stack.pop() {
+        self.stack.push([face, edge, 1]);
+        while let Some([face, edge, turn]) = self.stack.pop() {
             if turn == 3 {
                 continue;
             }
-            self.stack.push((face, edge, turn + 1));
+            self.stack.push([face, edge, turn + 1]);
             let i = if turn == 1 {
                 next(edge)
             } else {
                 next(next(edge))
             };
-            let beyond = self.face(face).adjacent[i as usize];
+            let beyond = at(self.face(face).adjacent, i);
             if self.face(beyond).place == DELETED {
                 continue;
             }
-            let shared = self.edge_at(beyond, self.face(face).vertices[next(i) as usize]);
+            let shared = self.edge_at(beyond, at(self.face(face).vertices, next(i)));
             if self.is_visible(beyond, w) {
                 self.delete(beyond);
-                self.stack.push((beyond, shared, 1));
+                self.stack.push([beyond, shared, 1]);
             } else {
-                self.horizon.push((beyond, shared));
+                self.horizon.push([beyond, shared]);
             }
         }
     }
 
     #[inline]
-    fn is_visible(&self, face: u32, w: Vec3) -> bool {
+    fn is_visible(&self, face: u32, w: Vec3<T>) -> bool {
         let face = self.face(face);
-        face.projection.dot(w) - face.squared > MIN_VALUE
+        face.projection.dot(w) - face.squared > T::from_f64(MIN_VALUE)
     }
 
     /// The edge of a face that starts at a vertex.
     #[inline]
     fn edge_at(&self, face: u32, vertex: u32) -> u32 {
-        let vertices = &self.face(face).vertices;
+        let vertices = self.face(face).vertices;
         if vertices[0] == vertex {
             0
         } else if vertices[1] == vertex {
@@ -442,7 +559,7 @@ impl Polytope {
     }
 
     /// The points on both shapes that a face's projection stands for.
-    pub fn witness(&self, face: u32) -> (Vec3, Vec3) {
+    pub(super) fn witness(&self, face: u32) -> (Vec3<T>, Vec3<T>) {
         let corners = self.corners(face);
         let [a, b, c] = corners.map(|v| v.point);
         let weights = affine_coordinates(a, b, c, self.face(face).projection);
@@ -453,8 +570,15 @@ impl Polytope {
     }
 
     /// The three vertices of a face.
-    pub fn corners(&self, face: u32) -> [Vertex; 3] {
-        self.face(face).vertices.map(|v| self.vertices[v as usize])
+    pub(super) fn corners(&self, face: u32) -> [Vertex<T>; 3] {
+        self.face(face)
+            .vertices
+            .map(|v| self.vertices.get(v as usize))
+    }
+
+    #[inline]
+    fn point(&self, vertex: u32) -> Vec3<T> {
+        self.vertices.get(vertex as usize).point
     }
 }
 
@@ -464,62 +588,74 @@ fn next(edge: u32) -> u32 {
     if edge == 2 { 0 } else { edge + 1 }
 }
 
+/// What belongs to an edge of a face.
+#[inline]
+fn at(of: [u32; 3], edge: u32) -> u32 {
+    of[edge as usize]
+}
+
 /// Rotation by 120° about an axis.
-fn third_of_a_turn(axis: Vec3) -> Mat3 {
-    const SIN: f64 = 0.86602540378;
-    const COS: f64 = -0.5;
+fn third_of_a_turn<T: Scalar>(axis: Vec3<T>) -> Mat3<T> {
+    let (sin, cos) = (T::from_f64(0.86602540378), T::from_f64(-0.5));
     let length = axis.norm();
     let (x, y, z) = (axis[0] / length, axis[1] / length, axis[2] / length);
-    let c = 1.0 - COS;
+    let c = T::ONE - cos;
     Mat3([
-        COS + x * x * c,
-        x * y * c - z * SIN,
-        x * z * c + y * SIN,
-        y * x * c + z * SIN,
-        COS + y * y * c,
-        y * z * c - x * SIN,
-        x * z * c - y * SIN,
-        y * z * c + x * SIN,
-        COS + z * z * c,
+        cos + x * x * c,
+        x * y * c - z * sin,
+        x * z * c + y * sin,
+        y * x * c + z * sin,
+        cos + y * y * c,
+        y * z * c - x * sin,
+        x * z * c - y * sin,
+        y * z * c + x * sin,
+        cos + z * z * c,
     ])
 }
 
 /// Whether the line through two points passes through a triangle.
-fn line_meets_triangle(p1: Vec3, p2: Vec3, a: Vec3, b: Vec3, c: Vec3) -> bool {
+fn line_meets_triangle<T: Scalar>(
+    p1: Vec3<T>,
+    p2: Vec3<T>,
+    a: Vec3<T>,
+    b: Vec3<T>,
+    c: Vec3<T>,
+) -> bool {
     let along = p2 - p1;
     let (a, b, c) = (a - p1, b - p1, c - p1);
     let volumes = [
-        super::simplex::volume(a, b, along),
-        super::simplex::volume(b, c, along),
-        super::simplex::volume(c, a, along),
+        volume(a, b, along),
+        volume(b, c, along),
+        volume(c, a, along),
     ];
-    volumes.iter().all(|v| *v >= 0.0) || volumes.iter().all(|v| *v <= 0.0)
+    volumes.iter().all(|v| *v >= T::ZERO) || volumes.iter().all(|v| *v <= T::ZERO)
 }
 
 /// Affine coordinates of a point in the plane of a triangle.
-fn affine_coordinates(a: Vec3, b: Vec3, c: Vec3, p: Vec3) -> [f64; 3] {
+fn affine_coordinates<T: Scalar>(a: Vec3<T>, b: Vec3<T>, c: Vec3<T>, p: Vec3<T>) -> [T; 3] {
     let (x, y, whole) = best_projection(a, b, c);
     sub_areas(a, b, c, p, x, y).map(|part| part / whole)
 }
 
-fn is_on_triangle(a: Vec3, b: Vec3, c: Vec3, p: Vec3) -> bool {
+fn is_on_triangle<T: Scalar>(a: Vec3<T>, b: Vec3<T>, c: Vec3<T>, p: Vec3<T>) -> bool {
     let weights = affine_coordinates(a, b, c, p);
-    if weights.iter().any(|w| *w < 0.0) {
+    if weights.iter().any(|w| *w < T::ZERO) {
         return false;
     }
     let nearest = combine(&weights, [a, b, c].into_iter());
-    (nearest - p).norm() < MIN_VALUE
+    (nearest - p).norm() < T::from_f64(MIN_VALUE)
 }
 
 /// Whether the origin and a point lie on the same side of a plane.
-fn is_same_side(p0: Vec3, p1: Vec3, p2: Vec3, point: Vec3) -> bool {
+fn is_same_side<T: Scalar>(p0: Vec3<T>, p1: Vec3<T>, p2: Vec3<T>, point: Vec3<T>) -> bool {
+    let zero = T::ZERO;
     let normal = (p1 - p0).cross(p2 - p0);
     let side = normal.dot(point - p0);
-    let origin = normal.dot(p0 * -1.0);
-    (side > 0.0 && origin > 0.0) || (side < 0.0 && origin < 0.0)
+    let origin = normal.dot(p0 * -T::ONE);
+    (side > zero && origin > zero) || (side < zero && origin < zero)
 }
 
-fn holds_origin(a: Vec3, b: Vec3, c: Vec3, d: Vec3) -> bool {
+fn holds_origin<T: Scalar>(a: Vec3<T>, b: Vec3<T>, c: Vec3<T>, d: Vec3<T>) -> bool {
     is_same_side(a, b, c, d)
         && is_same_side(b, c, d, a)
         && is_same_side(c, d, a, b)

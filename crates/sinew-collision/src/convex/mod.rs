@@ -11,93 +11,159 @@
 //! - G. van den Bergen, "Proximity Queries and Penetration Depth Computation on 3D Game Objects",
 //!   2001
 
+#[cfg(feature = "std")]
 mod climb;
+#[cfg(feature = "std")]
 mod clip;
 mod epa;
 mod gjk;
+#[cfg(feature = "std")]
 mod hfield;
+mod list;
+#[cfg(feature = "std")]
 mod pair;
 mod plane;
+#[cfg(feature = "std")]
 mod portal;
+#[cfg(feature = "std")]
 mod round_wall;
 mod simplex;
 mod support;
+#[cfg(feature = "std")]
+mod workspace;
 
+#[cfg(feature = "std")]
 pub use climb::Hull;
+pub use epa::{Polytope, room};
+#[cfg(feature = "std")]
 pub use hfield::{HeightField, hfield_convex, hfield_simplex};
+pub use list::{Lent, Storage};
+#[cfg(feature = "std")]
 pub use pair::{Method, PairSettings, convex_convex, convex_simplex};
 pub use plane::plane_convex;
+#[cfg(feature = "std")]
 pub use support::{Convex, Kind, MeshShape};
+pub use support::{Mesh, Solid, SolidKind};
+#[cfg(feature = "std")]
+pub use workspace::{Workspace, distance};
 
-use epa::Polytope;
-use sinew_math::Vec3;
+use crate::pair::Touch;
+use bytemuck::Pod;
+use list::{Record, to_number, to_word};
+use sinew_math::{Scalar, Vec3};
 
 /// Stands for "no distance".
 pub const NO_DISTANCE: f64 = f64::MAX;
 
+/// A gap this many times wider than the tolerance is one.
+const CLEARLY: f64 = 4.0;
+
 /// A vertex of the Minkowski difference with the points it is made of.
 #[derive(Clone, Copy, Debug, Default)]
-struct Vertex {
+pub struct Vertex<T = f64> {
     /// point1 − point2
-    point: Vec3,
-    point1: Vec3,
-    point2: Vec3,
+    point: Vec3<T>,
+    point1: Vec3<T>,
+    point2: Vec3<T>,
     /// Which vertex of a flat-faced shape the points are.
     index1: i32,
     index2: i32,
 }
 
+impl<T: Copy> Record<T> for Vertex<T> {
+    const NUMBERS: usize = 11;
+
+    #[inline(always)]
+    fn read(numbers: &[T]) -> Self
+    where
+        T: Pod,
+    {
+        let vector = |k: usize| Vec3([numbers[k], numbers[k + 1], numbers[k + 2]]);
+        Vertex {
+            point: vector(0),
+            point1: vector(3),
+            point2: vector(6),
+            index1: to_word(numbers[9]) as i32,
+            index2: to_word(numbers[10]) as i32,
+        }
+    }
+
+    #[inline(always)]
+    fn write(&self, numbers: &mut [T])
+    where
+        T: Pod,
+    {
+        for k in 0..3 {
+            numbers[k] = self.point[k];
+            numbers[3 + k] = self.point1[k];
+            numbers[6 + k] = self.point2[k];
+        }
+        numbers[9] = to_number(self.index1 as u32);
+        numbers[10] = to_number(self.index2 as u32);
+    }
+}
+
 /// What to find, and how hard to try.
 #[derive(Clone, Copy, Debug)]
-pub struct Settings {
+pub struct Settings<T = f64> {
     /// Most iterations of each algorithm.
     pub iterations: usize,
     /// Distance at which an answer is good enough.
-    pub tolerance: f64,
+    pub tolerance: T,
     /// Most contact points to recover; 0: the distance only.
     pub most_contacts: usize,
     /// Largest distance of interest; 0: only whether the shapes overlap.
-    pub cutoff: f64,
-}
-
-/// Storage kept between queries, and the points of the last one.
-#[derive(Clone, Debug, Default)]
-pub struct Workspace {
-    /// Pairs of points: on the first shape, on the second.
-    pub witness: Vec<(Vec3, Vec3)>,
-    polytope: Polytope,
-    polygon: [Vec<Vec3>; 2],
+    pub cutoff: T,
 }
 
 /// A run of the distance algorithm.
 #[derive(Clone, Debug, Default)]
-struct Run {
-    simplex: [Vertex; 4],
+struct Run<T> {
+    simplex: [Vertex<T>; 4],
     simplex_count: usize,
-    dist: f64,
-    x1: Vec3,
-    x2: Vec3,
+    dist: T,
+    x1: Vec3<T>,
+    x2: Vec3<T>,
     has_witness: bool,
 }
 
-/// Distance of two shapes, negative in penetration; [`NO_DISTANCE`] when they are farther apart
-/// than the cutoff. Witness points are left in the workspace.
-#[doc(alias = "mjc_ccd")]
-pub fn distance(
-    settings: &Settings,
-    first: &mut Convex<'_>,
-    second: &mut Convex<'_>,
-    work: &mut Workspace,
-) -> f64 {
-    work.witness.clear();
+/// How far apart two shapes are.
+#[derive(Clone, Copy, Debug)]
+struct Nearest<T> {
+    /// Negative in penetration; [`NO_DISTANCE`] when they are farther apart than the cutoff.
+    dist: T,
+    /// A point on the first shape, and one on the second.
+    witness: Option<(Vec3<T>, Vec3<T>)>,
+    /// The face of the polytope, if they overlap.
+    #[cfg_attr(not(feature = "std"), allow(dead_code))]
+    face: Option<u32>,
+}
 
+impl<T> Nearest<T> {
+    fn new(dist: T, witness: Option<(Vec3<T>, Vec3<T>)>) -> Self {
+        Nearest {
+            dist,
+            witness,
+            face: None,
+        }
+    }
+}
+
+/// Distance of two shapes.
+fn nearest<T: Scalar, M: Mesh<T>, S: Storage<T>>(
+    settings: &Settings<T>,
+    first: &mut Solid<M, T>,
+    second: &mut Solid<M, T>,
+    polytope: &mut Polytope<T, S>,
+) -> Nearest<T> {
     // Spheres and capsules are a point and a line with a radius: shallow contacts follow from
     // those exactly.
     if first.core_radius().is_some() || second.core_radius().is_some() {
-        let inflation1 = first.core_radius().map_or(0.0, |r| r + 0.5 * first.margin);
-        let inflation2 = second
-            .core_radius()
-            .map_or(0.0, |r| r + 0.5 * second.margin);
+        let inflation = |shape: &Solid<M, T>| {
+            let half = T::from_f64(0.5) * shape.margin;
+            shape.core_radius().map_or(T::ZERO, |r| r + half)
+        };
+        let (inflation1, inflation2) = (inflation(first), inflation(second));
         let mut core1 = first.core();
         let mut core2 = second.core();
         let widened = Settings {
@@ -109,61 +175,97 @@ pub fn distance(
         second.keep_start(&core2);
         if run.dist > settings.tolerance {
             let normal = (run.x2 - run.x1).normalized();
-            if inflation1 != 0.0 {
+            if inflation1 != T::ZERO {
                 run.x1 += normal * inflation1;
             }
-            if inflation2 != 0.0 {
+            if inflation2 != T::ZERO {
                 run.x2 -= normal * inflation2;
             }
             run.dist -= inflation1 + inflation2;
-            if run.has_witness {
-                work.witness.push((run.x1, run.x2));
-            }
-            return if run.dist > settings.cutoff {
-                NO_DISTANCE
+            let witness = run.has_witness.then_some((run.x1, run.x2));
+            let dist = if run.dist > settings.cutoff {
+                T::from_f64(NO_DISTANCE)
             } else {
                 run.dist
             };
+            return Nearest::new(dist, witness);
         }
         if settings.most_contacts == 0 {
-            return 0.0;
+            return Nearest::new(T::ZERO, None);
         }
     }
 
     let mut run = gjk::run(settings, first, second);
-    if run.has_witness {
-        work.witness.push((run.x1, run.x2));
-    }
+    let witness = run.has_witness.then_some((run.x1, run.x2));
     if settings.most_contacts == 0 || run.dist > settings.tolerance || run.simplex_count < 2 {
-        return run.dist;
+        return Nearest::new(run.dist, witness);
     }
 
     // Touching or overlapping.
-    run.dist = 0.0;
-    if !work
-        .polytope
-        .start(&mut run, first, second, settings.iterations)
-    {
-        return run.dist;
+    run.dist = T::ZERO;
+    if !polytope.start(&mut run, first, second, settings.iterations) {
+        return Nearest::new(run.dist, witness);
     }
-    work.witness.clear();
-    let Some((face, dist)) = work.polytope.expand(settings, first, second) else {
-        return 0.0;
+    match polytope.expand(settings, first, second) {
+        Some((face, dist)) => Nearest {
+            dist,
+            witness: Some(polytope.witness(face)),
+            face: Some(face),
+        },
+        None => Nearest::new(T::ZERO, None),
+    }
+}
+
+/// The deepest contact of two shapes that carry the margin, where they overlap: what `convex_convex` finds by the native
+/// algorithm if it looks for one.
+pub fn convex_contact<T: Scalar, M: Mesh<T>, S: Storage<T>>(
+    (iterations, tolerance): (usize, T),
+    first: &mut Solid<M, T>,
+    second: &mut Solid<M, T>,
+    margin: T,
+    polytope: &mut Polytope<T, S>,
+) -> Option<Touch<T>> {
+    // Far enough apart that the algorithms below cannot call them touching.
+    let reach = margin.max_of(T::ZERO) + T::from_f64(CLEARLY) * tolerance;
+    if first.is_clearly_apart(second, reach) {
+        return None;
+    }
+    let settings = Settings {
+        iterations,
+        tolerance,
+        most_contacts: 1,
+        cutoff: T::ZERO,
     };
-    work.witness.push(work.polytope.witness(face));
-    if settings.most_contacts > 1 {
-        clip::contacts(work, face, settings.most_contacts, first, second);
+    let found = nearest(&settings, first, second, polytope);
+    // A distance that is no number counts as one.
+    if found.dist >= T::ZERO {
+        return None;
     }
-    dist
+    let (x1, x2) = found.witness?;
+    Some(touch(margin + found.dist, x1, x2))
+}
+
+/// The contact between a point of the first shape and one of the second.
+fn touch<T: Scalar>(dist: T, x1: Vec3<T>, x2: Vec3<T>) -> Touch<T> {
+    Touch {
+        dist,
+        pos: (x1 + x2) * T::from_f64(0.5),
+        normal: (x1 - x2).normalized(),
+        tangent: Vec3::zero(),
+    }
 }
 
 /// Whether both shapes have flat faces only, so that the algorithms end exactly.
-fn is_discrete(first: &Convex<'_>, second: &Convex<'_>) -> bool {
+fn is_discrete<T: Scalar, M: Mesh<T>>(first: &Solid<M, T>, second: &Solid<M, T>) -> bool {
     first.is_flat_faced() && second.is_flat_faced()
 }
 
 /// The vertex of the Minkowski difference farthest along a unit direction.
-fn support(first: &mut Convex<'_>, second: &mut Convex<'_>, direction: Vec3) -> Vertex {
+fn support<T: Scalar, M: Mesh<T>>(
+    first: &mut Solid<M, T>,
+    second: &mut Solid<M, T>,
+    direction: Vec3<T>,
+) -> Vertex<T> {
     let point1 = first.support(direction);
     let point2 = second.support(-direction);
     Vertex {

@@ -1,6 +1,6 @@
 //! Contacts of two convex shapes.
 
-use super::{Convex, Kind, Settings, Workspace, distance, portal, round_wall};
+use super::{CLEARLY, Convex, Kind, Settings, Workspace, distance, portal, round_wall, touch};
 use crate::pair::Touch;
 use sinew_math::{Mat3, Quat, Vec3};
 
@@ -8,9 +8,6 @@ use sinew_math::{Mat3, Quat, Vec3};
 const DISTINCT: f64 = 1e-3;
 /// Both shapes are rocked by this angle in search of further contacts.
 const ROCKING: f64 = 1e-3;
-
-/// A gap this many times wider than the tolerance is one.
-const CLEARLY: f64 = 4.0;
 
 /// Which algorithm finds contacts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,10 +36,10 @@ pub struct PairSettings {
 /// clipped faces of boxes and meshes without a margin, otherwise by rocking the shapes about the
 /// first contact.
 #[doc(alias = "mjc_Convex")]
-pub fn convex_convex(
+pub fn convex_convex<'a>(
     settings: &PairSettings,
-    first: &mut Convex<'_>,
-    second: &mut Convex<'_>,
+    first: &mut Convex<'a>,
+    second: &mut Convex<'a>,
     bounding_radius: f64,
     margin: f64,
     work: &mut Workspace,
@@ -102,10 +99,10 @@ pub fn convex_convex(
 /// The deepest contact of a shape and a simplex, which both carry the margin. Against a triangle, the normal of the native
 /// algorithm is that of the shape's round wall where it has one.
 #[doc(alias = "mjc_ConvexElem")]
-pub fn convex_simplex(
+pub fn convex_simplex<'a>(
     settings: &PairSettings,
-    first: &mut Convex<'_>,
-    simplex: &mut Convex<'_>,
+    first: &mut Convex<'a>,
+    simplex: &mut Convex<'a>,
     margin: f64,
     work: &mut Workspace,
     out: &mut Vec<Touch>,
@@ -121,10 +118,10 @@ pub fn convex_simplex(
 }
 
 /// Contacts whose normals are those of round walls, where the algorithm needs that.
-fn find_corrected(
+fn find_corrected<'a>(
     settings: &PairSettings,
-    first: &mut Convex<'_>,
-    second: &mut Convex<'_>,
+    first: &mut Convex<'a>,
+    second: &mut Convex<'a>,
     most_contacts: usize,
     margin: f64,
     work: &mut Workspace,
@@ -139,10 +136,10 @@ fn find_corrected(
     }
 }
 
-pub(super) fn find(
+pub(super) fn find<'a>(
     settings: &PairSettings,
-    first: &mut Convex<'_>,
-    second: &mut Convex<'_>,
+    first: &mut Convex<'a>,
+    second: &mut Convex<'a>,
     most_contacts: usize,
     margin: f64,
     work: &mut Workspace,
@@ -169,13 +166,8 @@ pub(super) fn find(
     if dist >= 0.0 {
         return;
     }
-    for (x1, x2) in &work.witness {
-        out.push(Touch {
-            dist: margin + dist,
-            pos: (*x1 + *x2) * 0.5,
-            normal: (*x1 - *x2).normalized(),
-            tangent: Vec3::ZERO,
-        });
+    for &(x1, x2) in &work.witness {
+        out.push(touch(margin + dist, x1, x2));
     }
 }
 

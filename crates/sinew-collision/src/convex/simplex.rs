@@ -4,43 +4,43 @@
 //! sign of the whole; otherwise the nearest point is on one of the sub-simplices whose sign
 //! disagrees. A coordinate that is exactly 0 means the vertex is not needed.
 
-use sinew_math::{MIN_VALUE, Vec3};
+use sinew_math::{MIN_VALUE, Scalar, Vec3};
 
 /// Weights of the nearest point of the simplex spanned by `points` (1 to 4 of them).
-pub(super) fn nearest(points: &[Vec3]) -> [f64; 4] {
+pub(super) fn nearest<T: Scalar>(points: &[Vec3<T>]) -> [T; 4] {
     match *points {
         [a, b, c, d] => of_tetrahedron(a, b, c, d),
         [a, b, c] => {
             let [x, y, z] = of_triangle(a, b, c);
-            [x, y, z, 0.0]
+            [x, y, z, T::ZERO]
         }
         [a, b] => {
             let [x, y] = of_segment(a, b);
-            [x, y, 0.0, 0.0]
+            [x, y, T::ZERO, T::ZERO]
         }
-        _ => [1.0, 0.0, 0.0, 0.0],
+        _ => [T::ONE, T::ZERO, T::ZERO, T::ZERO],
     }
 }
 
 /// Σ weight · point, over as many points as there are.
-pub(super) fn combine(weights: &[f64], points: impl Iterator<Item = Vec3>) -> Vec3 {
+pub(super) fn combine<T: Scalar>(weights: &[T], points: impl Iterator<Item = Vec3<T>>) -> Vec3<T> {
     let mut terms = weights.iter().zip(points);
     let Some((&first, point)) = terms.next() else {
-        return Vec3::ZERO;
+        return Vec3::zero();
     };
     terms.fold(point * first, |sum, (&weight, point)| sum + point * weight)
 }
 
 /// a · (b × c)
-pub(super) fn volume(a: Vec3, b: Vec3, c: Vec3) -> f64 {
+pub(super) fn volume<T: Scalar>(a: Vec3<T>, b: Vec3<T>, c: Vec3<T>) -> T {
     a.dot(b.cross(c))
 }
 
-fn same_sign(a: f64, b: f64) -> bool {
-    (a > 0.0 && b > 0.0) || (a < 0.0 && b < 0.0)
+fn same_sign<T: Scalar>(a: T, b: T) -> bool {
+    (a > T::ZERO && b > T::ZERO) || (a < T::ZERO && b < T::ZERO)
 }
 
-fn of_tetrahedron(a: Vec3, b: Vec3, c: Vec3, d: Vec3) -> [f64; 4] {
+fn of_tetrahedron<T: Scalar>(a: Vec3<T>, b: Vec3<T>, c: Vec3<T>, d: Vec3<T>) -> [T; 4] {
     let parts = [
         -volume(b, c, d),
         volume(a, c, d),
@@ -51,8 +51,8 @@ fn of_tetrahedron(a: Vec3, b: Vec3, c: Vec3, d: Vec3) -> [f64; 4] {
     if parts.iter().all(|part| same_sign(whole, *part)) {
         return parts.map(|part| part / whole);
     }
-    let mut best = [0.0; 4];
-    let mut nearest = f64::MAX;
+    let mut best = [T::ZERO; 4];
+    let mut nearest = T::from_f64(f64::MAX);
     let points = [a, b, c, d];
     for (i, part) in parts.iter().enumerate() {
         if same_sign(whole, *part) {
@@ -66,12 +66,12 @@ fn of_tetrahedron(a: Vec3, b: Vec3, c: Vec3, d: Vec3) -> [f64; 4] {
         let point = combine(&weights, face.into_iter());
         let squared = point.dot(point);
         // The first candidate is taken even if its distance is not a number.
-        if squared < nearest || (i == 0 && nearest == f64::MAX) {
+        if squared < nearest || (i == 0 && nearest == T::from_f64(f64::MAX)) {
             nearest = squared;
             // The fourth weight of an earlier face stays when the first three points are best. The
             // origin then counts as inside although it is not: the reference's distance is 0 there.
             if i < 3 {
-                best = [0.0; 4];
+                best = [T::ZERO; 4];
             }
             for (k, weight) in kept.into_iter().zip(weights) {
                 best[k] = weight;
@@ -83,7 +83,7 @@ fn of_tetrahedron(a: Vec3, b: Vec3, c: Vec3, d: Vec3) -> [f64; 4] {
 
 /// The coordinate plane a triangle projects to with the largest area: its two axes and the signed
 /// area.
-pub(super) fn best_projection(a: Vec3, b: Vec3, c: Vec3) -> (usize, usize, f64) {
+pub(super) fn best_projection<T: Scalar>(a: Vec3<T>, b: Vec3<T>, c: Vec3<T>) -> (usize, usize, T) {
     let area = |x: usize, y: usize| {
         b[x] * c[y] - b[y] * c[x] - a[x] * c[y] + a[y] * c[x] + a[x] * b[y] - a[y] * b[x]
     };
@@ -98,25 +98,32 @@ pub(super) fn best_projection(a: Vec3, b: Vec3, c: Vec3) -> (usize, usize, f64) 
 }
 
 /// Signed areas that p makes with the edges of a projected triangle.
-pub(super) fn sub_areas(a: Vec3, b: Vec3, c: Vec3, p: Vec3, x: usize, y: usize) -> [f64; 3] {
-    let area = |u: Vec3, v: Vec3| {
+pub(super) fn sub_areas<T: Scalar>(
+    a: Vec3<T>,
+    b: Vec3<T>,
+    c: Vec3<T>,
+    p: Vec3<T>,
+    x: usize,
+    y: usize,
+) -> [T; 3] {
+    let area = |u: Vec3<T>, v: Vec3<T>| {
         p[x] * u[y] + p[y] * v[x] + u[x] * v[y] - p[x] * v[y] - p[y] * u[x] - v[x] * u[y]
     };
     [area(b, c), area(c, a), area(a, b)]
 }
 
-fn of_triangle(a: Vec3, b: Vec3, c: Vec3) -> [f64; 3] {
+fn of_triangle<T: Scalar>(a: Vec3<T>, b: Vec3<T>, c: Vec3<T>) -> [T; 3] {
     let Some(projection) = project_on_plane(a, b, c) else {
         let [x, y] = of_segment(a, b);
-        return [x, y, 0.0];
+        return [x, y, T::ZERO];
     };
     let (x, y, whole) = best_projection(a, b, c);
     let parts = sub_areas(a, b, c, projection, x, y);
     if parts.iter().all(|part| same_sign(whole, *part)) {
         return parts.map(|part| part / whole);
     }
-    let mut best = [0.0; 3];
-    let mut nearest = f64::MAX;
+    let mut best = [T::ZERO; 3];
+    let mut nearest = T::from_f64(f64::MAX);
     let edges = [(b, c, 1, 2), (a, c, 0, 2), (a, b, 0, 1)];
     for (i, (part, (u, v, first, second))) in parts.into_iter().zip(edges).enumerate() {
         if same_sign(whole, part) {
@@ -125,9 +132,9 @@ fn of_triangle(a: Vec3, b: Vec3, c: Vec3) -> [f64; 3] {
         let weights = of_segment(u, v);
         let point = combine(&weights, [u, v].into_iter());
         let squared = point.dot(point);
-        if squared < nearest || (i == 0 && nearest == f64::MAX) {
+        if squared < nearest || (i == 0 && nearest == T::from_f64(f64::MAX)) {
             nearest = squared;
-            best = [0.0; 3];
+            best = [T::ZERO; 3];
             best[first] = weights[0];
             best[second] = weights[1];
         }
@@ -135,7 +142,7 @@ fn of_triangle(a: Vec3, b: Vec3, c: Vec3) -> [f64; 3] {
     best
 }
 
-fn of_segment(a: Vec3, b: Vec3) -> [f64; 2] {
+fn of_segment<T: Scalar>(a: Vec3<T>, b: Vec3<T>) -> [T; 2] {
     // The origin's projection on the line, measured along the axis of largest extent.
     let along = b - a;
     let scale = -(b.dot(along) / along.dot(along));
@@ -152,22 +159,22 @@ fn of_segment(a: Vec3, b: Vec3) -> [f64; 2] {
     if same_sign(extent, c1) && same_sign(extent, c2) {
         [c1 / extent, c2 / extent]
     } else {
-        [0.0, 1.0]
+        [T::ZERO, T::ONE]
     }
 }
 
 /// The origin projected onto the plane of three points; `None` when they lie on a line. Of the
 /// three ways to form the normal the first that is numerically sound is used.
 #[inline]
-pub(super) fn project_on_plane(a: Vec3, b: Vec3, c: Vec3) -> Option<Vec3> {
+pub(super) fn project_on_plane<T: Scalar>(a: Vec3<T>, b: Vec3<T>, c: Vec3<T>) -> Option<Vec3<T>> {
     let (ab, ac, bc) = (b - a, c - a, c - b);
     let normal = bc.cross(ab);
     let height = normal.dot(b);
     let squared = normal.dot(normal);
-    if squared == 0.0 {
+    if squared == T::ZERO {
         return None;
     }
-    if height != 0.0 && squared > MIN_VALUE {
+    if height != T::ZERO && squared > T::from_f64(MIN_VALUE) {
         return Some(normal * (height / squared));
     }
     project_on_plane_again(a, c, (ab, ac, bc))
@@ -175,14 +182,18 @@ pub(super) fn project_on_plane(a: Vec3, b: Vec3, c: Vec3) -> Option<Vec3> {
 
 /// With the other two ways to form the normal.
 #[cold]
-fn project_on_plane_again(a: Vec3, c: Vec3, (ab, ac, bc): (Vec3, Vec3, Vec3)) -> Option<Vec3> {
+fn project_on_plane_again<T: Scalar>(
+    a: Vec3<T>,
+    c: Vec3<T>,
+    (ab, ac, bc): (Vec3<T>, Vec3<T>, Vec3<T>),
+) -> Option<Vec3<T>> {
     let normal = ab.cross(ac);
     let height = normal.dot(a);
     let squared = normal.dot(normal);
-    if squared == 0.0 {
+    if squared == T::ZERO {
         return None;
     }
-    if height != 0.0 && squared > MIN_VALUE {
+    if height != T::ZERO && squared > T::from_f64(MIN_VALUE) {
         return Some(normal * (height / squared));
     }
     let normal = ac.cross(bc);

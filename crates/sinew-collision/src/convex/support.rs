@@ -1,12 +1,76 @@
 //! Convex shapes by their support functions.
 
+#[cfg(feature = "std")]
 use super::Hull;
-use sinew_math::{MIN_VALUE, Mat3, Vec3, vec3};
+use sinew_math::{MIN_VALUE, Mat3, Scalar, Vec3, vec3};
 
 /// Meshes with fewer vertices are searched completely.
 const CLIMB_FROM: usize = 10;
 
+/// A mesh, as support functions see it.
+pub trait Mesh<T: Scalar>: Copy {
+    /// How many vertices it has.
+    fn count(&self) -> usize;
+    /// One of them.
+    fn vertex(&self, i: usize) -> Vec3<T>;
+    /// Whether its hull is known.
+    fn has_hull(&self) -> bool;
+    /// Centre and half sizes of the box around the hull.
+    fn bounds(&self) -> Option<[Vec3<T>; 2]>;
+    /// The vertex at a place of the hull.
+    fn id(&self, place: usize) -> usize;
+    /// The places beside a place of the hull, in their order; after the last `None`.
+    fn neighbour(&self, place: usize, k: usize) -> Option<usize>;
+    /// Walks over the hull from a place, as long as a neighbour rises above `highest`, always to the first of the highest.
+    fn climb(&self, start: usize, highest: T, direction: Vec3<T>) -> usize;
+
+    /// The vertex farthest along a direction: by climbing over the hull from `start`, or by looking
+    /// at all vertices of a small or hull-less mesh, `last` first. Ties go to the first found.
+    /// Returns the vertex and its place in the hull, if that was climbed.
+    #[inline]
+    fn farthest(&self, direction: Vec3<T>, last: i32, start: i32) -> (usize, Option<usize>) {
+        let lowest = T::from_f64(f64::from(-f32::MAX));
+        if self.has_hull() && self.count() >= CLIMB_FROM {
+            let top = self.climb(start.max(0) as usize, lowest, direction);
+            return (self.id(top), Some(top));
+        }
+        let mut best = last.max(0) as usize;
+        let mut highest = if last >= 0 {
+            direction.dot(self.vertex(best))
+        } else {
+            lowest
+        };
+        for i in 0..self.count() {
+            let height = direction.dot(self.vertex(i));
+            if height > highest {
+                highest = height;
+                best = i;
+            }
+        }
+        (best, None)
+    }
+
+    /// The vertex farthest along a direction, as planes and the older algorithm find it: by climbing from the height of `start`
+    /// on over the hull of a mesh of any size, otherwise the first of all. With a hull also its place in there.
+    #[inline]
+    fn first_farthest(&self, direction: Vec3<T>, start: usize) -> (usize, Option<usize>) {
+        let height = |vertex: usize| direction.dot(self.vertex(vertex));
+        if self.has_hull() {
+            let top = self.climb(start, height(self.id(start)), direction);
+            return (self.id(top), Some(top));
+        }
+        let (mut best, mut highest) = (0, T::from_f64(-1e10));
+        for vertex in 0..self.count() {
+            if height(vertex) > highest {
+                (best, highest) = (vertex, height(vertex));
+            }
+        }
+        (best, None)
+    }
+}
+
 /// The parts of a compiled mesh that collisions read.
+#[cfg(feature = "std")]
 #[derive(Clone, Copy, Debug)]
 pub struct MeshShape<'a> {
     /// Vertices in the mesh frame.
@@ -29,61 +93,49 @@ pub struct MeshShape<'a> {
     pub vertex_polygons: &'a [i32],
 }
 
-impl<'a> MeshShape<'a> {
+#[cfg(feature = "std")]
+impl Mesh<f64> for MeshShape<'_> {
     #[inline]
-    pub(super) fn vertex(&self, i: usize) -> Vec3 {
+    fn count(&self) -> usize {
+        self.vertices.len()
+    }
+
+    #[inline]
+    fn vertex(&self, i: usize) -> Vec3 {
         let v = self.vertices[i];
         vec3(f64::from(v[0]), f64::from(v[1]), f64::from(v[2]))
     }
 
-    /// The vertex farthest along a direction: by climbing over the hull from `start`, or by looking
-    /// at all vertices of a small or hull-less mesh, `last` first. Ties go to the first found.
-    /// Returns the vertex and its place in the hull, if that was climbed.
     #[inline]
-    fn farthest(&self, direction: Vec3, last: i32, start: i32) -> (usize, Option<usize>) {
-        if let Some(hull) = self.hull.filter(|_| self.vertices.len() >= CLIMB_FROM) {
-            let top = hull.climb(start.max(0) as usize, f64::from(-f32::MAX), direction);
-            return (hull.id(top), Some(top));
-        }
-        let mut best = last.max(0) as usize;
-        let mut highest = if last >= 0 {
-            direction.dot(self.vertex(best))
-        } else {
-            f64::from(-f32::MAX)
-        };
-        for i in 0..self.vertices.len() {
-            let height = direction.dot(self.vertex(i));
-            if height > highest {
-                highest = height;
-                best = i;
-            }
-        }
-        (best, None)
+    fn has_hull(&self) -> bool {
+        self.hull.is_some()
     }
-}
 
-impl MeshShape<'_> {
-    /// The vertex farthest along a direction, as planes and the older algorithm find it: by climbing from the height of `start`
-    /// on over the hull of a mesh of any size, otherwise the first of all. With a hull also its place in there.
-    pub(super) fn first_farthest(&self, direction: Vec3, start: usize) -> (usize, Option<usize>) {
-        let height = |vertex: usize| direction.dot(self.vertex(vertex));
-        if let Some(hull) = self.hull {
-            let top = hull.climb(start, height(hull.id(start)), direction);
-            return (hull.id(top), Some(top));
-        }
-        let (mut best, mut highest) = (0, -1e10);
-        for vertex in 0..self.vertices.len() {
-            if height(vertex) > highest {
-                (best, highest) = (vertex, height(vertex));
-            }
-        }
-        (best, None)
+    #[inline]
+    fn bounds(&self) -> Option<[Vec3; 2]> {
+        self.hull.map(Hull::bounds)
+    }
+
+    #[inline]
+    fn id(&self, place: usize) -> usize {
+        self.hull.map_or(place, |hull| hull.id(place))
+    }
+
+    #[inline]
+    fn neighbour(&self, place: usize, k: usize) -> Option<usize> {
+        self.hull.and_then(|hull| hull.neighbour(place, k))
+    }
+
+    #[inline]
+    fn climb(&self, start: usize, highest: f64, direction: Vec3) -> usize {
+        self.hull
+            .map_or(start, |hull| hull.climb(start, highest, direction))
     }
 }
 
 /// What kind of shape it is.
 #[derive(Clone, Copy, Debug)]
-pub enum Kind<'a> {
+pub enum SolidKind<M, T> {
     /// `size[0]` is the radius.
     Sphere,
     /// Radius and half length.
@@ -95,9 +147,9 @@ pub enum Kind<'a> {
     /// Half sizes.
     Box,
     /// A mesh, by its hull where it has one.
-    Mesh(MeshShape<'a>),
+    Mesh(M),
     /// A vertical prism: three bottom points, three top points.
-    Prism([Vec3; 6]),
+    Prism([Vec3<T>; 6]),
     /// The centre of a sphere.
     Point,
     /// The segment inside a capsule.
@@ -105,35 +157,42 @@ pub enum Kind<'a> {
     /// One to four corners in a layer of thickness `size[0]`.
     Simplex {
         /// Corners, world.
-        corners: [Vec3; 4],
+        corners: [Vec3<T>; 4],
         /// How many there are.
         count: usize,
     },
 }
 
+/// A convex shape of one world on the processor.
+#[cfg(feature = "std")]
+pub type Convex<'a> = Solid<MeshShape<'a>, f64>;
+/// What kind of shape it is.
+#[cfg(feature = "std")]
+pub type Kind<'a> = SolidKind<MeshShape<'a>, f64>;
+
 /// A convex shape where it stands, inflated by half a margin.
 #[derive(Clone, Copy, Debug)]
-pub struct Convex<'a> {
+pub struct Solid<M, T> {
     /// Kind of shape.
-    pub kind: Kind<'a>,
+    pub kind: SolidKind<M, T>,
     /// Position, world.
-    pub pos: Vec3,
+    pub pos: Vec3<T>,
     /// Orientation, world.
-    pub mat: Mat3,
+    pub mat: Mat3<T>,
     /// Sizes, by kind.
-    pub size: [f64; 3],
+    pub size: [T; 3],
     /// Half of it is added around the shape.
-    pub margin: f64,
+    pub margin: T,
     /// The vertex found last, for shapes that have vertices; −1: none.
     pub(super) vertex: i32,
     /// Where the next climb over a hull starts; −1: at the first vertex.
     pub(super) start: i32,
 }
 
-impl<'a> Convex<'a> {
+impl<M: Mesh<T>, T: Scalar> Solid<M, T> {
     /// A shape at a pose.
-    pub fn new(kind: Kind<'a>, pos: Vec3, mat: Mat3, size: [f64; 3], margin: f64) -> Self {
-        Convex {
+    pub fn new(kind: SolidKind<M, T>, pos: Vec3<T>, mat: Mat3<T>, size: [T; 3], margin: T) -> Self {
+        Solid {
             kind,
             pos,
             mat,
@@ -146,55 +205,59 @@ impl<'a> Convex<'a> {
 
     /// The simplex of one to four corners in a layer of a radius, seen from a centre. Half the margin is
     /// part of the layer.
-    pub fn simplex(corners: &[Vec3], centre: Vec3, radius: f64, margin: f64) -> Self {
-        let mut kept = [Vec3::ZERO; 4];
+    pub fn simplex(corners: &[Vec3<T>], centre: Vec3<T>, radius: T, margin: T) -> Self {
+        let mut kept = [Vec3::zero(); 4];
         let count = corners.len().min(4);
         kept[..count].copy_from_slice(&corners[..count]);
-        let kind = Kind::Simplex {
+        let kind = SolidKind::Simplex {
             corners: kept,
             count,
         };
-        let layer = radius + 0.5 * margin;
-        Convex::new(kind, centre, Mat3::IDENTITY, [layer, 0.0, 0.0], 0.0)
+        let layer = radius + T::from_f64(0.5) * margin;
+        let zero = T::ZERO;
+        Solid::new(kind, centre, Mat3::identity(), [layer, zero, zero], zero)
     }
 
     /// A point inside.
-    pub(super) fn centre(&self) -> Vec3 {
+    pub(super) fn centre(&self) -> Vec3<T> {
         match &self.kind {
-            Kind::Prism(points) => {
-                let mut sum = Vec3::ZERO;
+            SolidKind::Prism(points) => {
+                let mut sum = Vec3::zero();
                 for point in points {
                     sum += *point;
                 }
-                sum * (1.0 / 6.0)
+                sum * T::from_f64(1.0 / 6.0)
             }
             _ => self.pos,
         }
     }
 
     /// Centre and half sizes of a box around the shape, without its margin, in the shape's frame.
-    fn bounds(&self) -> Option<[Vec3; 2]> {
+    fn bounds(&self) -> Option<[Vec3<T>; 2]> {
         let [a, b, c] = self.size;
         let half = match &self.kind {
-            Kind::Sphere => vec3(a, a, a),
-            Kind::Capsule => vec3(a, a, a + b),
-            Kind::Ellipsoid | Kind::Box => vec3(a, b, c),
-            Kind::Cylinder => vec3(a, a, b),
-            Kind::Mesh(mesh) => return mesh.hull.map(Hull::bounds),
-            Kind::Prism(_) | Kind::Point | Kind::Segment | Kind::Simplex { .. } => return None,
+            SolidKind::Sphere => vec3(a, a, a),
+            SolidKind::Capsule => vec3(a, a, a + b),
+            SolidKind::Ellipsoid | SolidKind::Box => vec3(a, b, c),
+            SolidKind::Cylinder => vec3(a, a, b),
+            SolidKind::Mesh(mesh) => return mesh.bounds(),
+            SolidKind::Prism(_)
+            | SolidKind::Point
+            | SolidKind::Segment
+            | SolidKind::Simplex { .. } => return None,
         };
-        Some([Vec3::ZERO, half])
+        Some([Vec3::zero(), half])
     }
 
     /// Whether one of the six face normals of the boxes around two shapes shows a gap wider than
     /// `reach` between them.
-    pub(super) fn is_clearly_apart(&self, other: &Convex<'_>, reach: f64) -> bool {
+    pub(super) fn is_clearly_apart(&self, other: &Self, reach: T) -> bool {
         let (Some([centre1, half1]), Some([centre2, half2])) = (self.bounds(), other.bounds())
         else {
             return false;
         };
         let between = other.place(centre2) - self.place(centre1);
-        let along = |axis: Vec3, mat: &Mat3, half: Vec3| {
+        let along = |axis: Vec3<T>, mat: &Mat3<T>, half: Vec3<T>| {
             half[0] * axis.dot(mat.column(0)).abs()
                 + half[1] * axis.dot(mat.column(1)).abs()
                 + half[2] * axis.dot(mat.column(2)).abs()
@@ -207,21 +270,21 @@ impl<'a> Convex<'a> {
     }
 
     /// Radius around the core of a sphere or capsule.
-    pub(super) fn core_radius(&self) -> Option<f64> {
-        matches!(self.kind, Kind::Sphere | Kind::Capsule).then_some(self.size[0])
+    pub(super) fn core_radius(&self) -> Option<T> {
+        matches!(self.kind, SolidKind::Sphere | SolidKind::Capsule).then_some(self.size[0])
     }
 
     /// The centre of a sphere, the segment of a capsule, anything else as it is.
-    pub(super) fn core(&self) -> Convex<'a> {
+    pub(super) fn core(&self) -> Self {
         match self.kind {
-            Kind::Sphere => Convex {
-                kind: Kind::Point,
-                margin: 0.0,
+            SolidKind::Sphere => Solid {
+                kind: SolidKind::Point,
+                margin: T::ZERO,
                 ..*self
             },
-            Kind::Capsule => Convex {
-                kind: Kind::Segment,
-                margin: 0.0,
+            SolidKind::Capsule => Solid {
+                kind: SolidKind::Segment,
+                margin: T::ZERO,
                 ..*self
             },
             _ => *self,
@@ -229,47 +292,51 @@ impl<'a> Convex<'a> {
     }
 
     /// Takes over where a search on the core ended.
-    pub(super) fn keep_start(&mut self, core: &Convex<'a>) {
+    pub(super) fn keep_start(&mut self, core: &Self) {
         self.vertex = core.vertex;
         self.start = core.start;
     }
 
     /// A box, mesh or prism without a margin.
     pub(super) fn is_flat_faced(&self) -> bool {
-        self.margin == 0.0 && matches!(self.kind, Kind::Box | Kind::Mesh(_) | Kind::Prism(_))
+        self.margin == T::ZERO
+            && matches!(
+                self.kind,
+                SolidKind::Box | SolidKind::Mesh(_) | SolidKind::Prism(_)
+            )
     }
 
     /// The point farthest along a unit direction.
-    pub(super) fn support(&mut self, direction: Vec3) -> Vec3 {
+    pub(super) fn support(&mut self, direction: Vec3<T>) -> Vec3<T> {
         let mut point = self.bare_support(direction);
         // A prism carries its margin in its heights.
-        if self.margin > 0.0 {
-            point += direction * (0.5 * self.margin);
+        if self.margin > T::ZERO {
+            point += direction * (T::from_f64(0.5) * self.margin);
         }
         point
     }
 
-    fn place(&self, local: Vec3) -> Vec3 {
+    fn place(&self, local: Vec3<T>) -> Vec3<T> {
         self.mat * local + self.pos
     }
 
-    fn bare_support(&mut self, direction: Vec3) -> Vec3 {
+    fn bare_support(&mut self, direction: Vec3<T>) -> Vec3<T> {
         let size = self.size;
         match &self.kind {
-            Kind::Point => return self.pos,
-            Kind::Sphere => return direction * size[0] + self.pos,
-            Kind::Segment => {
+            SolidKind::Point => return self.pos,
+            SolidKind::Sphere => return direction * size[0] + self.pos,
+            SolidKind::Segment => {
                 let axis = self.mat.column(2);
-                let along = if axis.dot(direction) >= 0.0 {
+                let along = if axis.dot(direction) >= T::ZERO {
                     size[1]
                 } else {
                     -size[1]
                 };
                 return axis * along + self.pos;
             }
-            Kind::Prism(points) => {
+            SolidKind::Prism(points) => {
                 // The best of the three points on the side the direction looks to.
-                let start = if direction[2] < 0.0 { 0 } else { 3 };
+                let start = if direction[2] < T::ZERO { 0 } else { 3 };
                 let mut best = start;
                 for i in start + 1..start + 3 {
                     if points[i].dot(direction) > points[best].dot(direction) {
@@ -278,7 +345,7 @@ impl<'a> Convex<'a> {
                 }
                 return points[best];
             }
-            Kind::Simplex { corners, count } => {
+            SolidKind::Simplex { corners, count } => {
                 let mut best = corners[0];
                 let mut highest = best.dot(direction);
                 for corner in &corners[1..*count] {
@@ -292,32 +359,33 @@ impl<'a> Convex<'a> {
             _ => {}
         }
         let local = self.mat.transpose_mul(direction);
-        let signed = |x: f64, half: f64| if x >= 0.0 { half } else { -half };
+        let signed = |x: T, half: T| if x >= T::ZERO { half } else { -half };
+        let least = T::from_f64(MIN_VALUE * MIN_VALUE);
         let point = match &self.kind {
-            Kind::Capsule => {
+            SolidKind::Capsule => {
                 let mut point = local * size[0];
                 point[2] += signed(local[2], size[1]);
                 point
             }
-            Kind::Ellipsoid => {
+            SolidKind::Ellipsoid => {
                 let scaled = local.component_mul(Vec3(size));
                 let squared = scaled.dot(scaled);
-                if squared < MIN_VALUE * MIN_VALUE {
+                if squared < least {
                     return self.mat.column(0) * size[0] + self.pos;
                 }
-                let inverse = 1.0 / squared.sqrt();
+                let inverse = T::ONE / squared.sqrt();
                 vec3(
                     scaled[0] * (inverse * size[0]),
                     scaled[1] * (inverse * size[1]),
                     scaled[2] * (inverse * size[2]),
                 )
             }
-            Kind::Cylinder => {
+            SolidKind::Cylinder => {
                 let squared = local[0] * local[0] + local[1] * local[1];
-                let scale = if squared >= MIN_VALUE * MIN_VALUE {
+                let scale = if squared >= least {
                     size[0] / squared.sqrt()
                 } else {
-                    0.0
+                    T::ZERO
                 };
                 vec3(
                     scale * local[0],
@@ -325,16 +393,16 @@ impl<'a> Convex<'a> {
                     signed(local[2], size[1]),
                 )
             }
-            Kind::Box => {
+            SolidKind::Box => {
                 let corner = vec3(
                     signed(local[0], size[0]),
                     signed(local[1], size[1]),
                     signed(local[2], size[2]),
                 );
-                self.vertex = (0..3).map(|k| i32::from(corner[k] > 0.0) << k).sum();
+                self.vertex = (0..3).map(|k| i32::from(corner[k] > T::ZERO) << k).sum();
                 corner
             }
-            Kind::Mesh(mesh) => {
+            SolidKind::Mesh(mesh) => {
                 let (vertex, top) = mesh.farthest(local, self.vertex, self.start);
                 self.vertex = vertex as i32;
                 if let Some(top) = top {
@@ -342,7 +410,7 @@ impl<'a> Convex<'a> {
                 }
                 mesh.vertex(vertex)
             }
-            _ => Vec3::ZERO,
+            _ => Vec3::zero(),
         };
         self.place(point)
     }

@@ -4,18 +4,15 @@
 //! contacts are wanted (`margin`), and appends what it finds. Most are written over the number and
 //! append to any [`Touches`]: a vector for one world, a [`TouchList`] without heap for worlds in
 //! lanes, each of which finds what it would find alone; two boxes, and capsule and box, branch so much by
-//! where they touch that they are written for one world, as are the pairs with a triangle. Conventions shared by all pairs: the normal
+//! where they touch that they are written for a single number; the pairs with a triangle are written for `f64`. Conventions shared by all pairs: the normal
 //! points from the first shape to the second; `dist` is negative in penetration; the position lies
 //! midway between the two surfaces along the normal. Contact count and order equal the reference's,
 //! since solvers and warm starts see them.
 
-#[cfg(feature = "std")]
 mod box_box;
-#[cfg(feature = "std")]
 mod box_box_filter;
 #[cfg(feature = "std")]
 mod box_triangle;
-#[cfg(feature = "std")]
 mod capsule_box;
 mod capsule_capsule;
 #[cfg(feature = "std")]
@@ -32,13 +29,10 @@ mod sphere_sphere;
 mod sphere_triangle;
 mod touch;
 
-#[cfg(feature = "std")]
 pub use box_box::box_box;
-#[cfg(feature = "std")]
 pub use box_box_filter::drop_outside_and_repeated;
 #[cfg(feature = "std")]
 pub use box_triangle::box_triangle;
-#[cfg(feature = "std")]
 pub use capsule_box::capsule_box;
 pub use capsule_capsule::capsule_capsule;
 #[cfg(feature = "std")]
@@ -53,7 +47,7 @@ pub use sphere_cylinder::sphere_cylinder;
 pub use sphere_sphere::sphere_sphere;
 #[cfg(feature = "std")]
 pub use sphere_triangle::{Triangle, sphere_triangle};
-pub use touch::{Touch, TouchList, Touches};
+pub use touch::{Touch, TouchList, TouchSlots, Touches};
 
 use sinew_math::{Mat3, Quat, Real, Vec3};
 

@@ -65,6 +65,41 @@ pub trait Touches<T: Real> {
     fn add(&mut self, exists: T::Mask, touch: Touch<T>);
 }
 
+/// A list of contacts that can be changed after they were found.
+pub trait TouchSlots<T: Real>: Touches<T> {
+    /// How many there are.
+    fn count(&self) -> usize;
+    /// One of them.
+    fn get(&self, i: usize) -> Touch<T>;
+    /// Puts one in its place.
+    fn set(&mut self, i: usize, touch: Touch<T>);
+    /// Forgets those from a place on.
+    fn truncate(&mut self, count: usize);
+}
+
+#[cfg(feature = "std")]
+impl TouchSlots<f64> for Vec<Touch> {
+    #[inline(always)]
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    #[inline(always)]
+    fn get(&self, i: usize) -> Touch {
+        self[i]
+    }
+
+    #[inline(always)]
+    fn set(&mut self, i: usize, touch: Touch) {
+        self[i] = touch;
+    }
+
+    #[inline(always)]
+    fn truncate(&mut self, count: usize) {
+        Vec::truncate(self, count);
+    }
+}
+
 #[cfg(feature = "std")]
 impl Touches<f64> for Vec<Touch> {
     #[inline(always)]

@@ -1,16 +1,10 @@
 //! Frames of the objects that sensors are attached to.
 
 use crate::data::Data;
+pub(super) use sinew_dynamics::sense::Frame;
 use sinew_math::{Mat3, Quat, Vec3};
 use sinew_model::Model;
 use sinew_model::kinds::ObjectType;
-
-/// A frame in the world and the body that carries it.
-pub(super) struct Frame {
-    pub body: usize,
-    pub pos: Vec3,
-    pub mat: Mat3,
-}
 
 /// The frame of a body (inertial or regular), geom, site or camera.
 pub(super) fn of(model: &Model, data: &Data, kind: i32, id: usize) -> Frame {

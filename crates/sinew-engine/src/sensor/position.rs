@@ -46,10 +46,7 @@ pub(super) fn compute(
         }
         SensorType::Framepos => {
             let object = frame::of(model, data, object_type, id);
-            let pos = match frame::reference(model, data, sensor) {
-                None => object.pos,
-                Some(reference) => reference.mat.transpose_mul(object.pos - reference.pos),
-            };
+            let pos = object.position(frame::reference(model, data, sensor).as_ref());
             out.copy_from_slice(&pos.0);
         }
         SensorType::Framexaxis => axis(model, data, sensor, 0, out),
@@ -119,11 +116,7 @@ pub(super) fn limit_row(constraints: &Constraints, kind: SensorType, id: usize) 
 fn axis(model: &Model, data: &Data, sensor: usize, index: usize, out: &mut [f64]) {
     let id = model.sensor_objid[sensor] as usize;
     let object = frame::of(model, data, model.sensor_objtype[sensor], id);
-    let axis = object.mat.column(index);
-    let axis = match frame::reference(model, data, sensor) {
-        None => axis,
-        Some(reference) => reference.mat.transpose_mul(axis),
-    };
+    let axis = object.axis(index, frame::reference(model, data, sensor).as_ref());
     out.copy_from_slice(&axis.0);
 }
 

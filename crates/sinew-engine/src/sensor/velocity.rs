@@ -84,11 +84,5 @@ fn frame_velocity(model: &Model, data: &Data, sensor: usize) -> Spatial {
         return velocity;
     };
     let carrier = in_world(&reference);
-    let angular = rotation(&velocity) - rotation(&carrier);
-    let drift = (object.pos - reference.pos).cross(rotation(&carrier));
-    let linear = translation(&velocity) - translation(&carrier) + drift;
-    sinew_math::spatial::spatial(
-        reference.mat.transpose_mul(angular),
-        reference.mat.transpose_mul(linear),
-    )
+    object.relative_velocity(&velocity, &reference, &carrier)
 }

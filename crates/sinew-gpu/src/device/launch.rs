@@ -4,6 +4,7 @@ use super::{DeviceError, Kernels};
 use crate::scene::Scene;
 use cudarc::driver::sys::CUfunction_attribute_enum as Attribute;
 use cudarc::driver::{CudaFunction, CudaStream, DeviceRepr, LaunchConfig, PushKernelArg};
+use sinew_kernels::contact::{BOXES, PLAIN};
 use sinew_kernels::newton::{Form, quick};
 use sinew_kernels::scene::Scene as Read;
 use sinew_kernels::warp::LANES;
@@ -61,15 +62,20 @@ fn kernels_of<T: Number>(scene: &Scene<T>) -> Vec<Kernel> {
         who,
         rows: [0, u32::MAX],
     };
-    let rows = match head.equalities {
-        0 => "plain",
-        _ => "small",
+    let rows = match (head.equalities, head.skill) {
+        (0, PLAIN) => "plain",
+        (_, PLAIN) => "small",
+        (_, BOXES) => "boxes",
+        _ => "convex",
     };
     let mut all = vec![
         kernel("smooth", "small", quick, Who::Team),
         kernel("rows", rows, forward::row_memory_length(head), Who::Warp),
     ];
     all.extend(solvers(scene));
+    if head.sensors > 0 {
+        all.push(kernel("sense", "small", quick, Who::Team));
+    }
     all.push(kernel("advance", "small", quick, Who::Team));
     all
 }
@@ -346,7 +352,11 @@ impl Launch {
 /// A kernel in the size whose working memory is large enough.
 fn load<T>(kernels: &Kernels<T>, kernel: Kernel) -> Result<Launch, DeviceError> {
     let is_shared = fits::<T>(kernel.numbers, kernel.who);
-    let kind = if is_shared { &kernel.kind } else { "large" };
+    // Those of convex shapes work outside of blocks only.
+    let kind = match (is_shared, kernel.kind.as_str()) {
+        (true, kind) | (false, kind @ "convex") => kind,
+        _ => "large",
+    };
     let shared = if is_shared {
         bytes::<T>(kernel.numbers, kernel.who)
     } else {

@@ -1,5 +1,6 @@
 //! What a warp remembers while it makes rows: quick memory, cut into lists.
 
+use crate::contact::{CONVEX, POLYTOPES, pairs_at_once, polytope_length};
 use crate::scene::Head;
 use crate::warp::{LANES, Shared};
 
@@ -32,18 +33,26 @@ fn positions_length(head: &Head) -> usize {
 
 /// Numbers that contacts need after them.
 fn contact_length(head: &Head) -> usize {
+    let slots = pairs_at_once(head.skill) * head.touches;
     match head.pairs {
         0 => 0,
-        pairs => {
-            pairs + positions_length(head) + (FOUND + 1) * LANES * head.touches + PLACED * LANES
-        }
+        pairs => pairs + positions_length(head) + (FOUND + 1) * slots + PLACED * LANES,
     }
 }
 
-/// Numbers of it.
-pub(crate) fn length(head: &Head) -> usize {
+/// Numbers of all lists.
+pub(super) fn lists_length(head: &Head) -> usize {
     let own = equality_length(head).max(contact_length(head));
     (kept_length(head) + own).next_multiple_of(4)
+}
+
+/// Numbers of it: after the lists come polytopes, where the pairs ask for them.
+pub(crate) fn length(head: &Head) -> usize {
+    let polytopes = match head.skill {
+        CONVEX => POLYTOPES * polytope_length(head),
+        _ => 0,
+    };
+    (lists_length(head) + polytopes).next_multiple_of(4)
 }
 
 /// Lists of a warp that looks for contacts.
@@ -54,7 +63,7 @@ pub(super) struct Lists<'a, T> {
     pub near: Shared<'a, T>,
     /// Where geoms are.
     pub positions: Shared<'a, T>,
-    /// Contacts that 32 pairs have: the first numbers of all, then the second ones.
+    /// Contacts that pairs have: the first numbers of all, then the second ones.
     pub found: Shared<'a, T>,
     /// Which of them exist, in their order.
     pub order: Shared<'a, T>,
@@ -65,12 +74,13 @@ pub(super) struct Lists<'a, T> {
 impl<'a, T> Lists<'a, T> {
     /// Cuts what comes after the velocities.
     #[inline(always)]
-    pub fn cut(head: &Head, memory: Shared<'a, T>) -> Self {
+    pub fn cut<const SKILL: usize>(head: &Head, memory: Shared<'a, T>) -> Self {
+        let slots = pairs_at_once(SKILL) * head.touches;
         let (damping, memory) = memory.split_at(head.rows);
         let (near, memory) = memory.split_at(head.pairs);
         let (positions, memory) = memory.split_at(positions_length(head));
-        let (found, memory) = memory.split_at(FOUND * LANES * head.touches);
-        let (order, memory) = memory.split_at(LANES * head.touches);
+        let (found, memory) = memory.split_at(FOUND * slots);
+        let (order, memory) = memory.split_at(slots);
         Lists {
             damping,
             near,

@@ -9,6 +9,7 @@ mod touching;
 
 use crate::Number;
 use crate::block::{Problem, State, Words};
+use crate::contact::CONVEX;
 use crate::forces::cord_length;
 use crate::local::{Local, com_of, kinematics_of};
 use crate::scene::{CORD_NUMBERS, CORD_WORDS, Scene};
@@ -18,7 +19,7 @@ use bytemuck::cast_slice_mut;
 use core::cell::Cell;
 use making::{Making, Marks, Single};
 pub(crate) use memory::length as memory_length;
-use memory::{Lists, kept_length};
+use memory::{Lists, kept_length, lists_length};
 use sinew_dynamics::row::equality::{self, Pose, Scratch};
 use sinew_dynamics::row::limit::{self, SIDES, distance};
 use sinew_dynamics::row::{Form, NewRows, Row, Source, friction};
@@ -27,7 +28,7 @@ use sinew_model::kinds::Constraint;
 
 /// Makes all rows, those of equalities where there are any. Contacts for which there is no room are counted.
 #[inline(always)]
-pub(crate) fn make<T: Number, const EQUALITIES: bool>(
+pub(crate) fn make<T: Number, const EQUALITIES: bool, const SKILL: usize>(
     warp: Warp,
     scene: &Scene<'_, T>,
     state: &State<'_, T>,
@@ -41,10 +42,15 @@ pub(crate) fn make<T: Number, const EQUALITIES: bool>(
         true => equalities(warp, scene, state, at, memory, out, words),
         false => 0,
     };
+    let lists_end = match SKILL {
+        CONVEX => lists_length(head),
+        _ => memory.len(),
+    };
+    let (memory, polytopes) = memory.split_at_mut(lists_end);
     let memory = Cell::from_mut(memory).as_slice_of_cells();
     let (qvel, memory) = memory.split_at(head.stride());
     warp.each(head.nv, |i| qvel[i].set(at.qvel[i]));
-    let lists = &Lists::cut(head, memory);
+    let lists = &Lists::cut::<SKILL>(head, memory);
     let others = &Others {
         scene,
         source,
@@ -52,7 +58,8 @@ pub(crate) fn make<T: Number, const EQUALITIES: bool>(
     };
     let marks = &mut Marks::new(head, words.row_dofs);
     let (rows, friction_count) = others.add(warp, equality_count, lists.damping, out, marks);
-    let (rows, cones) = touching::rows(warp, scene, at, lists, rows, out, words);
+    let (rows, cones) =
+        touching::rows::<T, SKILL>(warp, scene, at, (lists, polytopes), rows, out, words);
     warp.each(rows, |row| {
         let start = row * head.stride();
         let velocity = match head.is_sparse {

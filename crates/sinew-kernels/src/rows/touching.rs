@@ -5,11 +5,11 @@ use super::making::{Marks, pull, settings};
 use super::memory::{FOUND, Lists, PLACED};
 use crate::Number;
 use crate::block::{Event, Problem, Words};
-use crate::contact::Pair;
+use crate::contact::{BOXES, CONVEX, POLYTOPES, Pair, pairs_at_once, polytope_length};
 use crate::local::{Local, com_of, kinematics_of};
 use crate::scene::Scene;
 use crate::warp::{LANES, Lanes, Shared, Warp};
-use sinew_collision::pair::{Touch, Touches};
+use sinew_collision::pair::{Touch, TouchSlots, Touches};
 use sinew_dynamics::com::ComRef;
 use sinew_dynamics::jacobian::{Moves, difference_column, offset};
 use sinew_dynamics::kinematics::KinematicsRef;
@@ -37,7 +37,7 @@ struct Hardness<T> {
 }
 
 /// A warp that makes the rows of contacts.
-struct Touching<'a, T> {
+struct Touching<'a, T, const SKILL: usize> {
     warp: Warp,
     scene: &'a Scene<'a, T>,
     kinematics: &'a KinematicsRef<'a, T>,
@@ -47,16 +47,16 @@ struct Touching<'a, T> {
 
 /// Adds the rows of contacts, but for their velocities; how many rows and cones there are then.
 #[inline(always)]
-pub(super) fn rows<T: Number>(
+pub(super) fn rows<T: Number, const SKILL: usize>(
     warp: Warp,
     scene: &Scene<'_, T>,
     at: &Local<'_, T>,
-    lists: &Lists<'_, T>,
+    (lists, polytopes): (&Lists<'_, T>, &mut [T]),
     rows: usize,
     out: &mut Problem<'_, T>,
     words: &mut Words<'_, i32>,
 ) -> (usize, usize) {
-    let touching = &Touching {
+    let touching = &Touching::<T, SKILL> {
         warp,
         scene,
         kinematics: &kinematics_of(&at.kinematics),
@@ -74,8 +74,8 @@ pub(super) fn rows<T: Number>(
     let near = touching.find_near();
     let mut first = 0;
     while first < near {
-        touching.add(first, near, &mut filled, out, words);
-        first += LANES;
+        touching.add((first, near), polytopes, &mut filled, out, words);
+        first += pairs_at_once(SKILL);
     }
     if filled.lost > 0 {
         warp.each(1, |_| {
@@ -85,7 +85,13 @@ pub(super) fn rows<T: Number>(
     (filled.rows, filled.cones)
 }
 
-impl<T: Number> Touching<'_, T> {
+impl<T: Number, const SKILL: usize> Touching<'_, T, SKILL> {
+    /// Contacts of the pairs that are looked at together.
+    #[inline(always)]
+    fn slots(&self) -> usize {
+        pairs_at_once(SKILL) * self.scene.head.touches
+    }
+
     /// Lists the pairs of geoms that are near each other, in their order; how many there are.
     #[inline(always)]
     fn find_near(&self) -> usize {
@@ -140,21 +146,25 @@ impl<T: Number> Touching<'_, T> {
         (index, Pair::new(self.scene, index))
     }
 
-    /// Adds the contacts of 32 pairs, as far as there is room: none comes after one for which there was none.
+    /// Adds the contacts of some pairs, as far as there is room: none comes after one for which there was none.
     #[inline(always)]
     fn add(
         &self,
-        first: usize,
-        near: usize,
+        (first, near): (usize, usize),
+        polytopes: &mut [T],
         filled: &mut Filled,
         out: &mut Problem<'_, T>,
         words: &mut Words<'_, i32>,
     ) {
         let (head, lists, warp) = (&self.scene.head, self.lists, self.warp);
-        let found = Lanes::new(|lane| match first + lane < near {
+        let at_once = pairs_at_once(SKILL);
+        let mut found = Lanes::new(|lane| match lane < at_once && first + lane < near {
             true => self.find(first + lane, lane),
             false => (0, 0),
         });
+        if SKILL >= CONVEX {
+            self.find_convex((first, near), polytopes, &mut found);
+        }
         let contacts = Lanes::new(|lane| found.own(lane).0);
         if warp.which(0, LANES, |lane| found.own(lane).1 > 0) != 0 {
             let (_, shallow) = Lanes::new(|lane| found.own(lane).1).sums();
@@ -194,11 +204,11 @@ impl<T: Number> Touching<'_, T> {
             count
         });
         let (_, kept) = with_room.sums();
-        let slots = LANES * head.touches;
+        let slots = self.slots();
         warp.each(LANES, |lane| {
             for k in 0..contacts.own(lane) {
                 let (row, cone) = place(lane, k);
-                let slot = k as usize * LANES + lane;
+                let slot = k as usize * at_once + lane;
                 lists.found[10 * slots + slot].set(number(row as usize));
                 lists.found[11 * slots + slot].set(number(cone as usize));
                 lists.order[(before.own(lane) + k) as usize].set(number(slot));
@@ -214,20 +224,68 @@ impl<T: Number> Touching<'_, T> {
         self.make(first, kept as usize, out, words);
     }
 
-    /// Lists the contacts with rows of a pair; how many there are, and how many the reference may have lost.
+    /// The same for pairs of convex shapes, some at a time.
+    #[inline(always)]
+    fn find_convex(
+        &self,
+        (first, near): (usize, usize),
+        polytopes: &mut [T],
+        found: &mut Lanes<(i32, i32)>,
+    ) {
+        let end = near.min(first + pairs_at_once(SKILL));
+        let are_convex = self.warp.which(first, end, |i| self.pair(i).1.is_convex());
+        let length = polytope_length(&self.scene.head);
+        let mut done = 0;
+        while done < are_convex.count_ones() as usize {
+            let before = *found;
+            *found = Lanes::new(|lane| {
+                let place = (are_convex & ((1 << lane) - 1)).count_ones() as usize;
+                let is_next = (done..done + POLYTOPES).contains(&place);
+                if are_convex >> lane & 1 == 0 || !is_next {
+                    return before.own(lane);
+                }
+                let (_, pair) = self.pair(first + lane);
+                let mut found = self.found(&pair, lane);
+                let memory = &mut polytopes[(place - done) * length..][..length];
+                pair.convex(self.scene, self.kinematics, memory, &mut found);
+                (found.places.count as i32, found.shallow)
+            });
+            // Others use the same memory next.
+            self.warp.each(0, |_| {});
+            done += POLYTOPES;
+        }
+    }
+
+    /// Where a thread lists contacts of a pair.
+    #[inline(always)]
+    fn found<'b>(&'b self, pair: &'b Pair<'b, T>, lane: usize) -> Found<'b, 'b, T> {
+        Found {
+            pair,
+            places: Places {
+                list: self.lists.found,
+                slots: self.slots(),
+                apart: pairs_at_once(SKILL),
+                lane,
+                count: 0,
+            },
+            shallow: 0,
+        }
+    }
+
+    /// Lists the contacts with rows of a pair but of convex shapes; how many there are, and how many the reference may have lost.
     #[inline(always)]
     fn find(&self, near: usize, lane: usize) -> (i32, i32) {
         let (_, pair) = self.pair(near);
-        let found = &mut Found {
-            pair: &pair,
-            list: self.lists.found,
-            slots: LANES * self.scene.head.touches,
-            next: lane,
-            count: 0,
-            shallow: 0,
-        };
-        pair.touches(self.scene, self.kinematics, found);
-        (found.count, found.shallow)
+        let found = &mut self.found(&pair, lane);
+        if SKILL >= BOXES && pair.is_refined() {
+            pair.refined(self.scene, self.kinematics, &mut found.places);
+            for i in 0..core::mem::take(&mut found.places.count) {
+                found.add(true, found.places.get(i));
+            }
+        } else {
+            pair.touches::<SKILL>(self.scene, self.kinematics, found);
+        }
+        (found.places.count as i32, found.shallow)
     }
 
     /// Makes the rows of contacts that were found, 32 at a time.
@@ -265,18 +323,19 @@ impl<T: Number> Touching<'_, T> {
         out: &mut Problem<'_, T>,
         words: &mut Words<'_, i32>,
     ) {
-        let (lists, slots) = (self.lists, LANES * self.scene.head.touches);
+        let (lists, slots) = (self.lists, self.slots());
         let slot = index(lists.order[contact].get());
         let cell = |k: usize| lists.found[k * slots + slot].get();
-        let vector = |k: usize| Vec3([cell(k), cell(k + 1), cell(k + 2)]);
-        let touch = Touch {
-            dist: cell(0),
-            pos: vector(1),
-            normal: vector(4),
-            tangent: vector(7),
+        let places = Places {
+            list: lists.found,
+            slots,
+            apart: 1,
+            lane: 0,
+            count: slots,
         };
+        let touch = places.get(slot);
         let (row, cone) = (index(cell(10)), index(cell(11)));
-        let (index, pair) = self.pair(first + slot % LANES);
+        let (index, pair) = self.pair(first + slot % pairs_at_once(SKILL));
         let place = |k: usize, x: T| lists.placed[k * LANES + i].set(x);
         let frame = touch.frame();
         for k in 0..9 {
@@ -437,14 +496,67 @@ impl<T: Number> Touching<'_, T> {
     }
 }
 
-/// A thread that lists the contacts of a pair.
-struct Found<'a, 'b, T> {
-    pair: &'a Pair<'b, T>,
+/// Where a thread lists contacts.
+#[derive(Clone, Copy)]
+struct Places<'a, T> {
     list: Shared<'a, T>,
     slots: usize,
-    /// Where the next one is put.
-    next: usize,
-    count: i32,
+    /// Places from one contact to the next.
+    apart: usize,
+    lane: usize,
+    count: usize,
+}
+
+impl<T: Number> Touches<T> for Places<'_, T> {
+    #[inline(always)]
+    fn add(&mut self, exists: bool, touch: Touch<T>) {
+        if exists && self.lane + self.apart * self.count < self.slots {
+            self.count += 1;
+            self.set(self.count - 1, touch);
+        }
+    }
+}
+
+impl<T: Number> TouchSlots<T> for Places<'_, T> {
+    #[inline(always)]
+    fn count(&self) -> usize {
+        self.count
+    }
+
+    #[inline(always)]
+    fn get(&self, i: usize) -> Touch<T> {
+        let cell = |k: usize| self.list[k * self.slots + self.lane + self.apart * i].get();
+        let vector = |k: usize| Vec3([cell(k), cell(k + 1), cell(k + 2)]);
+        Touch {
+            dist: cell(0),
+            pos: vector(1),
+            normal: vector(4),
+            tangent: vector(7),
+        }
+    }
+
+    #[inline(always)]
+    fn set(&mut self, i: usize, touch: Touch<T>) {
+        let place = self.lane + self.apart * i;
+        let cell = |k: usize, x: T| self.list[k * self.slots + place].set(x);
+        cell(0, touch.dist);
+        for k in 0..3 {
+            cell(1 + k, touch.pos[k]);
+            cell(4 + k, touch.normal[k]);
+            cell(7 + k, touch.tangent[k]);
+        }
+    }
+
+    #[inline(always)]
+    fn truncate(&mut self, count: usize) {
+        self.count = count;
+    }
+}
+
+/// A thread that lists the contacts of a pair that have rows.
+struct Found<'a, 'b, T> {
+    pair: &'a Pair<'b, T>,
+    places: Places<'a, T>,
     shallow: i32,
 }
 
@@ -455,17 +567,7 @@ impl<T: Number> Touches<T> for Found<'_, '_, T> {
             return;
         }
         self.shallow += i32::from(self.pair.is_shallow(&touch));
-        if self.next < self.slots && self.pair.has_rows(&touch) {
-            let cell = |k: usize, x: T| self.list[k * self.slots + self.next].set(x);
-            cell(0, touch.dist);
-            for k in 0..3 {
-                cell(1 + k, touch.pos[k]);
-                cell(4 + k, touch.normal[k]);
-                cell(7 + k, touch.tangent[k]);
-            }
-            self.next += LANES;
-            self.count += 1;
-        }
+        self.places.add(self.pair.has_rows(&touch), touch);
     }
 }
 

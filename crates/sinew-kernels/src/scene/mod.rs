@@ -82,6 +82,16 @@ head! {
     pairs,
     /// Most contacts of a pair.
     touches,
+    /// [`crate::contact::Skill`] that the pairs ask for.
+    skill,
+    /// Most iterations of the convex algorithms.
+    ccd_iterations,
+    /// Numbers of all sensors.
+    nsensordata,
+    /// Sensors that are read.
+    sensors,
+    /// 1: one of them reads accelerations of bodies.
+    senses_acceleration,
     /// Tendons that do something.
     cords,
     /// Rows that a world has room for.
@@ -147,7 +157,7 @@ impl Head {
 }
 
 /// How many numbers [`Constants`] are.
-pub const CONSTANTS: usize = 9;
+pub const CONSTANTS: usize = 10;
 
 /// Options that are numbers.
 #[derive(Clone, Copy, Debug)]
@@ -166,6 +176,8 @@ pub struct Constants<T> {
     pub least_slope: T,
     /// Turns costs into the unit of the tolerance where everything is solved at once.
     pub whole_scale: T,
+    /// When the convex algorithms end.
+    pub ccd_tolerance: T,
 }
 
 impl<T: Number> Constants<T> {
@@ -179,6 +191,7 @@ impl<T: Number> Constants<T> {
             slope_tolerance: numbers[6],
             least_slope: numbers[7],
             whole_scale: numbers[8],
+            ccd_tolerance: numbers[9],
         }
     }
 }
@@ -247,6 +260,14 @@ tables! {
         near_first,
         /// The second one.
         near_second,
+        /// Sensors that are read: [`SENSOR_WORDS`] each.
+        sensor_words,
+        /// Geoms as convex shapes: [`SOLID_WORDS`] each; none where none is asked for.
+        solid_words,
+        /// Meshes: [`MESH_WORDS`] each.
+        mesh_words,
+        /// Graphs of their hulls.
+        mesh_graph,
         /// Degrees of freedom that move each body, a bit each: [`Head::dof_words`] each.
         movers,
         /// Tendons that do something: [`CORD_WORDS`] each.
@@ -283,6 +304,14 @@ tables! {
         near_reach,
         /// What contacts of a pair have in common: [`PAIR_NUMBERS`] each.
         pair_numbers,
+        /// Cutoffs of sensors.
+        sensor_cutoffs,
+        /// The magnetic field.
+        magnetic,
+        /// Vertices of meshes.
+        mesh_vertices,
+        /// Centre and half sizes of the boxes around their hulls.
+        mesh_bounds,
         /// Springs, dampers and limits of tendons: [`CORD_NUMBERS`] each.
         cord_numbers,
         /// With which a tendon takes a position.
@@ -297,8 +326,15 @@ tables! {
 /// Words of a pair: geoms, bodies, shapes, friction, directions, whether it is swept.
 pub const PAIR_WORDS: usize = 8;
 /// Numbers of a pair: margin, includemargin, friction (5), solref (2), solreffriction (2), solimp (5), weight, the
-/// depth relative to its position that the reference surely sees.
-pub const PAIR_NUMBERS: usize = 18;
+/// depth relative to its position that the reference surely sees, the radius around the second geom.
+pub const PAIR_NUMBERS: usize = 19;
+/// Words of a sensor: its type, type and number of its object, of its reference (−1: none), where its numbers are, how many
+/// there are, what kind of numbers.
+pub const SENSOR_WORDS: usize = 8;
+/// Words of a geom as a convex shape: its kind, its mesh.
+pub const SOLID_WORDS: usize = 2;
+/// Words of a mesh: where its vertices begin, how many there are; where the graph of its hull begins, how many words it has.
+pub const MESH_WORDS: usize = 4;
 /// Words of a tendon: its number, whether it is limited, where its positions begin, how many there are, where its columns
 /// begin, how many there are.
 pub const CORD_WORDS: usize = 6;

@@ -1,7 +1,7 @@
 //! Support functions of the older algorithm. They differ from the native ones where several points are farthest: a direction
 //! along a face gets the middle of the face, and climbs over hulls begin at the height of their start.
 
-use super::super::{Convex, Kind};
+use super::super::{Convex, Kind, Mesh};
 use sinew_math::{MIN_VALUE, Vec3, vec3};
 
 /// The point farthest along a unit direction, with half the margin around it.

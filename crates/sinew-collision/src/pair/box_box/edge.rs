@@ -1,49 +1,51 @@
 //! Contacts of two boxes whose axis of least penetration is the cross product of two edges.
 
 use super::{EdgeAxis, Line, Pair, Turn, cross_rectangle};
-use crate::pair::Touch;
-use sinew_math::{MIN_VALUE, Vec3, vec3};
+use crate::pair::{Touch, Touches};
+use sinew_math::{MIN_VALUE, Mat3, Scalar, Vec3, vec3};
 
 /// Contacts when two edges cross: the faces of both boxes nearest to the axis, projected onto each
 /// other along it. Positions are midway between the two surfaces.
-pub fn edge_contacts(pair: &Pair<'_>, axis: &EdgeAxis, out: &mut Vec<Touch>) {
+pub fn edge_contacts<T: Scalar>(pair: &Pair<'_, T>, axis: &EdgeAxis<T>, out: &mut impl Touches<T>) {
     let Some(faces) = Faces::nearest(pair, axis) else {
         return;
     };
-    let mut found = Found::default();
-    faces.add_crossings(pair.margin, &mut found);
-    let crossings = found.count;
-    faces.add_corners_of_first(pair.margin, crossings, &mut found);
-    faces.add_corners_of_second(pair.margin, crossings, &mut found);
-
     let to_world = faces.turn.columns(&pair.first.mat);
-    let normal = to_world * faces.direction * if axis.is_inverted { -1.0 } else { 1.0 };
-    for (point, dist) in &found.points[..found.count] {
-        let mut point = *point;
-        point[2] += faces.half[2];
-        out.push(Touch::new(*dist, to_world * point + pair.first.pos, normal));
-    }
+    let sign = if axis.is_inverted { -T::ONE } else { T::ONE };
+    let found = &mut Found {
+        normal: to_world * faces.direction * sign,
+        to_world,
+        origin: pair.first.pos,
+        height: faces.half[2],
+        count: 0,
+        out,
+    };
+    faces.add_crossings(pair.margin, found);
+    let crossings = found.count;
+    faces.add_corners_of_first(pair.margin, crossings, found);
+    faces.add_corners_of_second(pair.margin, crossings, found);
 }
 
 /// The face of each box nearest to an axis of edges, in a frame in which the first box's face is the
 /// rectangle ±`half` at z = 0.
-struct Faces {
+struct Faces<T> {
     turn: Turn,
     /// Half sizes of the first box in this frame.
-    half: [f64; 3],
+    half: [T; 3],
     /// The axis.
-    direction: Vec3,
+    direction: Vec3<T>,
     /// From heights above the first face to depths along the axis.
-    scale: f64,
+    scale: T,
     /// Corners of the second box's face: the origin, its two neighbours, the one across.
-    corners: [Vec3; 4],
+    corners: [Vec3<T>; 4],
     /// The corners projected onto the first face along the axis.
-    projected: [Vec3; 4],
+    projected: [Vec3<T>; 4],
 }
 
-impl Faces {
+impl<T: Scalar> Faces<T> {
     /// `None`: the axis lies in the first face.
-    fn nearest(pair: &Pair<'_>, axis: &EdgeAxis) -> Option<Faces> {
+    fn nearest(pair: &Pair<'_, T>, axis: &EdgeAxis<T>) -> Option<Self> {
+        let one = T::ONE;
         let (q1, q2) = (axis.edge1, axis.edge2);
         let rotation = &pair.rotation;
         let size2 = pair.second.size;
@@ -75,24 +77,24 @@ impl Faces {
         let half = turn.sizes(pair.first.size);
         let mut centre = turn.vector(pair.second_in_first);
         centre[2] -= half[2];
-        if direction[2].abs() < MIN_VALUE {
+        if direction[2].abs() < T::from_f64(MIN_VALUE) {
             return None;
         }
-        let inverse = 1.0 / direction[2];
-        let scale = inverse * if axis.is_inverted { -1.0 } else { 1.0 };
+        let inverse = one / direction[2];
+        let scale = inverse * if axis.is_inverted { -one } else { one };
 
         let side = |k: usize| {
             if axis.side2 & (1 << k) != 0 {
-                1.0
+                one
             } else {
-                -1.0
+                -one
             }
         };
         let edge = axes2.column(q2);
-        let mut corners = [Vec3::ZERO; 4];
+        let mut corners = [Vec3::zero(); 4];
         for (i, corner) in corners.iter_mut().enumerate() {
-            let flip = if i < 2 { 1.0 } else { -1.0 };
-            let end = if i % 2 == 0 { 1.0 } else { -1.0 };
+            let flip = if i < 2 { one } else { -one };
+            let end = if i % 2 == 0 { one } else { -one };
             *corner = centre
                 .add_scaled(axes2.column(along2), size2[along2] * (side(along2) * flip))
                 .add_scaled(axes2.column(out2), size2[out2] * side(out2))
@@ -110,23 +112,30 @@ impl Faces {
     }
 
     /// Projected edges of the second face against the sides of the first.
-    fn add_crossings(&self, margin: f64, found: &mut Found) {
+    fn add_crossings(&self, margin: T, found: &mut Found<'_, T, impl Touches<T>>) {
+        let half = T::from_f64(0.5);
         for (line, above) in outline(&self.projected).iter().zip(&outline(&self.corners)) {
             cross_rectangle(line, self.half, |q, side, fraction, other| {
                 if (above.start[2] + above.along[2] * fraction) * self.scale > margin {
                     return;
                 }
-                let mut point = (above.start * 0.5).add_scaled(above.along, 0.5 * fraction);
-                point[q] += 0.5 * side;
-                point[1 - q] += 0.5 * other;
-                let dist = point[2] * self.scale * 2.0;
+                let mut point = (above.start * half).add_scaled(above.along, half * fraction);
+                point[q] += half * side;
+                point[1 - q] += half * other;
+                let dist = point[2] * self.scale * T::from_f64(2.0);
                 found.add(point, dist);
             });
         }
     }
 
     /// Corners of the first face inside the projection of the second.
-    fn add_corners_of_first(&self, margin: f64, crossings: usize, found: &mut Found) {
+    fn add_corners_of_first(
+        &self,
+        margin: T,
+        crossings: usize,
+        found: &mut Found<'_, T, impl Touches<T>>,
+    ) {
+        let (zero, one, middle) = (T::ZERO, T::ONE, T::from_f64(0.5));
         let (corners, projected, half) = (&self.corners, &self.projected, self.half);
         let margin_squared = margin * margin;
         let edges = [projected[1] - projected[0], projected[2] - projected[0]];
@@ -137,9 +146,9 @@ impl Faces {
             let at_x = if i / 2 != 0 { half[0] } else { -half[0] };
             let at_y = if i % 2 != 0 { half[1] } else { -half[1] };
             let (x, y) = (at_x - projected[0][0], at_y - projected[0][1]);
-            let u = (x * d - y * b) * (1.0 / determinant);
-            let v = (y * a - x * c) * (1.0 / determinant);
-            let is_outside = |w: f64| w < 0.0 || w > 1.0;
+            let u = (x * d - y * b) * (one / determinant);
+            let v = (y * a - x * c) * (one / determinant);
+            let is_outside = |w: T| w < zero || w > one;
             let is_skipped = if crossings == 0 {
                 is_outside(u) && is_outside(v)
             } else {
@@ -148,25 +157,31 @@ impl Faces {
             if is_skipped {
                 continue;
             }
-            let (u, v) = (u.clamp(0.0, 1.0), v.clamp(0.0, 1.0));
-            let opposite = (corners[0] * (1.0 - u - v))
+            let (u, v) = (clamp(u), clamp(v));
+            let opposite = (corners[0] * (one - u - v))
                 .add_scaled(corners[1], u)
                 .add_scaled(corners[2], v);
-            let point = vec3(at_x, at_y, 0.0);
+            let point = vec3(at_x, at_y, zero);
             let away = point - opposite;
             // Differs from what one would write: the reference overwrites the determinant here, and
             // the remaining corners of this loop see the squared distance in its place.
             determinant = away.dot(away);
-            if opposite[2] > 0.0 && determinant > margin_squared {
+            if opposite[2] > zero && determinant > margin_squared {
                 continue;
             }
-            let sign = if opposite[2] < 0.0 { -1.0 } else { 1.0 };
-            found.add((point + opposite) * 0.5, determinant.sqrt() * sign);
+            let sign = if opposite[2] < zero { -one } else { one };
+            found.add((point + opposite) * middle, determinant.sqrt() * sign);
         }
     }
 
     /// Corners of the second face over the first.
-    fn add_corners_of_second(&self, margin: f64, crossings: usize, found: &mut Found) {
+    fn add_corners_of_second(
+        &self,
+        margin: T,
+        crossings: usize,
+        found: &mut Found<'_, T, impl Touches<T>>,
+    ) {
+        let (zero, one, middle) = (T::ZERO, T::ONE, T::from_f64(0.5));
         let half = self.half;
         let has_found = found.count > 0;
         for (corner, flat) in self.corners.iter().zip(&self.projected) {
@@ -179,32 +194,32 @@ impl Faces {
             if is_skipped {
                 continue;
             }
-            let mut squared = 0.0;
-            let mut point = vec3(flat[0] * 0.5, flat[1] * 0.5, 0.0);
+            let mut squared = zero;
+            let mut point = vec3(flat[0] * middle, flat[1] * middle, zero);
             for j in 0..2 {
                 if flat[j] < -half[j] {
                     squared += (flat[j] + half[j]) * (flat[j] + half[j]);
-                    point[j] = -half[j] * 0.5;
+                    point[j] = -half[j] * middle;
                 } else if flat[j] > half[j] {
                     squared += (flat[j] - half[j]) * (flat[j] - half[j]);
-                    point[j] = half[j] * 0.5;
+                    point[j] = half[j] * middle;
                 }
             }
             squared += corner[2] * self.scale * corner[2] * self.scale;
-            if corner[2] > 0.0 && squared > margin * margin {
+            if corner[2] > zero && squared > margin * margin {
                 continue;
             }
-            let sign = if corner[2] < 0.0 { -1.0 } else { 1.0 };
-            found.add(point.add_scaled(*corner, 0.5), squared.sqrt() * sign);
+            let sign = if corner[2] < zero { -one } else { one };
+            found.add(point.add_scaled(*corner, middle), squared.sqrt() * sign);
         }
     }
 }
 
 /// The four edges of a parallelogram from its origin, its two neighbours and the one across.
-fn outline(corners: &[Vec3; 4]) -> [Line; 4] {
+fn outline<T: Scalar>(corners: &[Vec3<T>; 4]) -> [Line<T>; 4] {
     let origin = corners[0];
     let edges = [corners[1] - origin, corners[2] - origin];
-    let line = |start: Vec3, along: Vec3| Line { start, along };
+    let line = |start: Vec3<T>, along: Vec3<T>| Line { start, along };
     [
         line(origin, edges[0]),
         line(origin, edges[1]),
@@ -213,16 +228,29 @@ fn outline(corners: &[Vec3; 4]) -> [Line; 4] {
     ]
 }
 
-/// Contact points with their distances: at most four on each of four lines and one at each corner.
-#[derive(Default)]
-struct Found {
-    points: [(Vec3, f64); 24],
-    count: usize,
+/// `x` between 0 and 1; what is not a number stays that.
+fn clamp<T: Scalar>(x: T) -> T {
+    let x = if x < T::ZERO { T::ZERO } else { x };
+    if x > T::ONE { T::ONE } else { x }
 }
 
-impl Found {
-    fn add(&mut self, point: Vec3, dist: f64) {
-        self.points[self.count] = (point, dist);
+/// Tells contacts in the world: at most four on each of four lines and one at each corner.
+struct Found<'a, T, Out> {
+    to_world: Mat3<T>,
+    origin: Vec3<T>,
+    normal: Vec3<T>,
+    /// Of the first face.
+    height: T,
+    count: usize,
+    out: &'a mut Out,
+}
+
+impl<T: Scalar, Out: Touches<T>> Found<'_, T, Out> {
+    fn add(&mut self, point: Vec3<T>, dist: T) {
+        let mut point = point;
+        point[2] += self.height;
+        let pos = self.to_world * point + self.origin;
+        self.out.add(true, Touch::new(dist, pos, self.normal));
         self.count += 1;
     }
 }

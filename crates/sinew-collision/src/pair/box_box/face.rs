@@ -1,11 +1,17 @@
 //! Contacts of two boxes whose axis of least penetration is the normal of a face.
 
 use super::{Line, Pair, Turn, cross_rectangle};
-use crate::pair::Touch;
-use sinew_math::{Vec3, vec3};
+use crate::pair::{Touch, Touches};
+use sinew_math::{Scalar, Vec3, vec3};
 
 /// Contacts of the other box with a face of the reference box.
-pub fn face_contacts(pair: &Pair<'_>, face: usize, of_second: bool, out: &mut Vec<Touch>) {
+pub fn face_contacts<T: Scalar>(
+    pair: &Pair<'_, T>,
+    face: usize,
+    of_second: bool,
+    out: &mut impl Touches<T>,
+) {
+    let (zero, one, two) = (T::ZERO, T::ONE, T::from_f64(2.0));
     let turn = Turn::of_face(face);
     let (reference, other_size, other_axes, other_centre) = if of_second {
         (
@@ -32,14 +38,14 @@ pub fn face_contacts(pair: &Pair<'_>, face: usize, of_second: bool, out: &mut Ve
     let down = other_axes.row(2);
     let mut corner = centre;
     for i in 0..3 {
-        let side = if down[i] < 0.0 { 1.0 } else { -1.0 };
+        let side = if down[i] < zero { one } else { -one };
         corner = corner.add_scaled(other_axes.column(i), other_size[i] * side);
     }
-    let mut edges = [Vec3::ZERO; 2];
+    let mut edges = [Vec3::zero(); 2];
     let mut edge_count = 0;
     for i in 0..3 {
-        if down[i].abs() < 0.5 && edge_count < 2 {
-            let length = other_size[i] * if down[i] < 0.0 { -2.0 } else { 2.0 };
+        if down[i].abs() < T::from_f64(0.5) && edge_count < 2 {
+            let length = other_size[i] * if down[i] < zero { -two } else { two };
             edges[edge_count] = other_axes.column(i) * length;
             edge_count += 1;
         }
@@ -48,11 +54,18 @@ pub fn face_contacts(pair: &Pair<'_>, face: usize, of_second: bool, out: &mut Ve
     let beyond2 = corner + edges[1];
     let opposite = beyond1 + edges[1];
 
-    let mut points = [Vec3::ZERO; 24];
-    let mut count = 0;
-    let mut add = |point: Vec3| {
-        points[count] = point;
-        count += 1;
+    let to_world = turn.columns(&reference.mat);
+    let normal = to_world.column(2) * if of_second { -one } else { one };
+    let mut add = |point: Vec3<T>| {
+        if point[2] > pair.margin {
+            return;
+        }
+        let mut middle = point;
+        middle[2] *= T::from_f64(0.5);
+        let dist = two * middle[2];
+        middle[2] += height;
+        let touch = Touch::new(dist, to_world * middle + reference.pos, normal);
+        out.add(true, touch);
     };
 
     // Edges of the incident face against the sides of the rectangle.
@@ -90,9 +103,9 @@ pub fn face_contacts(pair: &Pair<'_>, face: usize, of_second: bool, out: &mut Ve
             let at_x = if i / 2 != 0 { half[0] } else { -half[0] };
             let at_y = if i % 2 != 0 { half[1] } else { -half[1] };
             let (x, y) = (at_x - corner[0], at_y - corner[1]);
-            let u = (x * d - y * b) * (1.0 / determinant);
-            let v = (y * a - x * c) * (1.0 / determinant);
-            if u <= 0.0 || v <= 0.0 || u >= 1.0 || v >= 1.0 {
+            let u = (x * d - y * b) * (one / determinant);
+            let v = (y * a - x * c) * (one / determinant);
+            if u <= zero || v <= zero || u >= one || v >= one {
                 continue;
             }
             add(vec3(
@@ -110,18 +123,5 @@ pub fn face_contacts(pair: &Pair<'_>, face: usize, of_second: bool, out: &mut Ve
         if is_inside(0) && is_inside(1) {
             add(point);
         }
-    }
-
-    let to_world = turn.columns(&reference.mat);
-    let normal = to_world.column(2) * if of_second { -1.0 } else { 1.0 };
-    for point in &points[..count] {
-        if point[2] > pair.margin {
-            continue;
-        }
-        let mut middle = *point;
-        middle[2] *= 0.5;
-        let dist = 2.0 * middle[2];
-        middle[2] += height;
-        out.push(Touch::new(dist, to_world * middle + reference.pos, normal));
     }
 }

@@ -1,0 +1,253 @@
+//! What sensors read, by a team, before the state moves: a thread has a sensor.
+
+use crate::Number;
+use crate::block::Problem;
+use crate::local::{Local, com_of, kinematics_of};
+use crate::scene::{SENSOR_WORDS, Scene};
+use crate::team::Team;
+use sinew_dynamics::actuation::{self, clip};
+use sinew_dynamics::bias;
+use sinew_dynamics::joint::quat_at;
+use sinew_dynamics::sense::Frame;
+use sinew_math::series::{Cells, Series};
+use sinew_math::spatial::{Spatial, into_axes, rotation, shift_motion, spatial, translation};
+use sinew_math::{Mat3, Quat, Vec3};
+use sinew_model::kinds::{DataType, ObjectType, SensorType};
+
+/// Whether kernels read sensors of a type. Those of actuators are read where they act on a hinge or a slide, those of frames
+/// where they are not cameras.
+pub fn reads(kind: SensorType) -> bool {
+    matches!(
+        kind,
+        SensorType::Magnetometer
+            | SensorType::Jointpos
+            | SensorType::Jointvel
+            | SensorType::Ballquat
+            | SensorType::Ballangvel
+            | SensorType::Actuatorpos
+            | SensorType::Actuatorvel
+            | SensorType::Actuatorfrc
+            | SensorType::Jointactfrc
+            | SensorType::Framepos
+            | SensorType::Framexaxis
+            | SensorType::Frameyaxis
+            | SensorType::Framezaxis
+            | SensorType::Framequat
+            | SensorType::Framelinvel
+            | SensorType::Frameangvel
+            | SensorType::Subtreecom
+            | SensorType::Clock
+            | SensorType::Velocimeter
+            | SensorType::Gyro
+    ) || reads_acceleration(kind)
+}
+
+/// Whether sensors of a type read accelerations of bodies.
+pub fn reads_acceleration(kind: SensorType) -> bool {
+    matches!(
+        kind,
+        SensorType::Accelerometer | SensorType::Framelinacc | SensorType::Frameangacc
+    )
+}
+
+/// Reads all sensors of a world.
+#[inline(always)]
+pub fn sense<T: Number>(
+    team: Team,
+    scene: &Scene<'_, T>,
+    time: f64,
+    out: &mut Problem<'_, T>,
+    memory: &mut Series<T>,
+    quick: &mut Series<T>,
+) {
+    let head = &scene.head;
+    let at = &mut Local::cut(head, memory, quick);
+    if head.senses_acceleration != 0 {
+        team.each(head.nv, |i| at.solved[i] = out.qacc[i]);
+        let world = spatial(Vec3::zero(), Vec3(scene.constants.upward));
+        let (qvel, qacc) = (&*at.qvel, &*at.solved);
+        let axes = (&*at.com.cdof, &*at.velocity.cdof_dot);
+        let accelerations = &mut *at.body_acceleration;
+        team.each(1, |_| {
+            bias::accelerations(&scene.tree, (qvel, qacc), axes, world, accelerations);
+        });
+    }
+    let sensing = &Sensing { scene, time, at };
+    let (force, numbers) = (&*out.actuator_force, &mut *out.sensordata);
+    team.each(head.sensors, |i| sensing.read(i, force, numbers));
+}
+
+/// Where sensors look.
+struct Sensing<'a, 'b, T> {
+    scene: &'a Scene<'a, T>,
+    time: f64,
+    at: &'a Local<'b, T>,
+}
+
+impl<T: Number> Sensing<'_, '_, T> {
+    /// The frame of a body (inertial or regular), geom or site.
+    #[inline(always)]
+    fn frame(&self, kind: i32, id: usize) -> Frame<T> {
+        let (k, attached) = (&kinematics_of(&self.at.kinematics), &self.scene.attached);
+        let (body, pos, mat) = match ObjectType::from_code(kind) {
+            Some(ObjectType::Xbody) => (id, *k.xpos.at(id), *k.xmat.at(id)),
+            Some(ObjectType::Body) => (id, *k.xipos.at(id), *k.ximat.at(id)),
+            Some(ObjectType::Geom) => (
+                attached.geom_bodyid[id] as usize,
+                *k.geom_xpos.at(id),
+                *k.geom_xmat.at(id),
+            ),
+            Some(ObjectType::Site) => (
+                attached.site_bodyid[id] as usize,
+                *k.site_xpos.at(id),
+                *k.site_xmat.at(id),
+            ),
+            _ => (0, Vec3::zero(), Mat3::identity()),
+        };
+        Frame { body, pos, mat }
+    }
+
+    /// The orientation of an object.
+    #[inline(always)]
+    fn quat(&self, kind: i32, id: usize) -> Quat<T> {
+        let scene = self.scene;
+        let (attached, places) = (&scene.attached, &scene.attached_values);
+        let xquat = |body: usize| -> Quat<T> { *self.at.kinematics.xquat.at(body) };
+        match ObjectType::from_code(kind) {
+            Some(ObjectType::Xbody) => xquat(id),
+            Some(ObjectType::Body) => xquat(id) * scene.values.body_iquat[id],
+            Some(ObjectType::Geom) => {
+                xquat(attached.geom_bodyid[id] as usize) * places.geom_quat[id]
+            }
+            Some(ObjectType::Site) => {
+                xquat(attached.site_bodyid[id] as usize) * places.site_quat[id]
+            }
+            _ => Quat::identity(),
+        }
+    }
+
+    /// Centre of mass of the tree of a body.
+    #[inline(always)]
+    fn origin(&self, body: usize) -> Vec3<T> {
+        let root = self.scene.tree.body_rootid[body] as usize;
+        *com_of(&self.at.com).subtree_com.at(root)
+    }
+
+    /// Velocity of a frame, world axes.
+    #[inline(always)]
+    fn velocity(&self, frame: &Frame<T>) -> Spatial<T> {
+        if self.scene.tree.body_weldid[frame.body] == 0 {
+            return [T::ZERO; 6];
+        }
+        let origin = self.origin(frame.body);
+        shift_motion(&*self.at.velocity.cvel.at(frame.body), frame.pos, origin)
+    }
+
+    /// Acceleration of a frame, in the world or in its own axes.
+    #[inline(always)]
+    fn acceleration(&self, frame: &Frame<T>, is_local: bool) -> Spatial<T> {
+        if self.scene.tree.body_weldid[frame.body] == 0 {
+            return [T::ZERO; 6];
+        }
+        let acceleration = &*self.at.body_acceleration.at(frame.body);
+        let velocity = &*self.at.velocity.cvel.at(frame.body);
+        frame.acceleration((acceleration, velocity), self.origin(frame.body), is_local)
+    }
+
+    /// The numbers of a sensor: one to four of them.
+    #[inline(always)]
+    fn numbers(&self, words: &[i32; SENSOR_WORDS], force: &[T]) -> [T; 4] {
+        let (scene, at, zero) = (self.scene, self.at, T::ZERO);
+        let (tree, id) = (&scene.tree, words[2] as usize);
+        let (qpos, qvel) = (&*at.qpos, &*at.qvel);
+        let one = |x: T| [x, zero, zero, zero];
+        let three = |v: Vec3<T>| [v[0], v[1], v[2], zero];
+        let object = || self.frame(words[1], id);
+        let reference = || (words[4] >= 0).then(|| self.frame(words[3], words[4] as usize));
+        let on_axis = || actuation::on_axis(tree, &scene.drives, &scene.drive_values, qpos, id);
+        let axis = |index: usize| three(object().axis(index, reference().as_ref()));
+        let relative = || {
+            let frame = object();
+            let velocity = self.velocity(&frame);
+            match reference() {
+                None => velocity,
+                Some(other) => frame.relative_velocity(&velocity, &other, &self.velocity(&other)),
+            }
+        };
+        let own = || {
+            let frame = object();
+            into_axes(&self.velocity(&frame), &frame.mat)
+        };
+        match SensorType::from_code(words[0]) {
+            Some(SensorType::Magnetometer) => {
+                let field = scene.tables.magnetic;
+                let field = Vec3([field[0], field[1], field[2]]);
+                three(object().mat.transpose_mul(field))
+            }
+            Some(SensorType::Jointpos) => one(qpos[tree.jnt_qposadr[id] as usize]),
+            Some(SensorType::Jointvel) => one(qvel[tree.jnt_dofadr[id] as usize]),
+            Some(SensorType::Ballquat) => {
+                quat_at(qpos, tree.jnt_qposadr[id] as usize).normalized().0
+            }
+            Some(SensorType::Ballangvel) => {
+                let dof = tree.jnt_dofadr[id] as usize;
+                three(Vec3([qvel[dof], qvel[dof + 1], qvel[dof + 2]]))
+            }
+            Some(SensorType::Actuatorpos) => one(on_axis().map_or(zero, |(length, ..)| length)),
+            Some(SensorType::Actuatorvel) => {
+                one(on_axis().map_or(zero, |(_, dof, moment)| zero + moment * qvel[dof]))
+            }
+            Some(SensorType::Actuatorfrc) => one(force[id]),
+            Some(SensorType::Jointactfrc) => one(at.forces[4][tree.jnt_dofadr[id] as usize]),
+            Some(SensorType::Framepos) => three(object().position(reference().as_ref())),
+            Some(SensorType::Framexaxis) => axis(0),
+            Some(SensorType::Frameyaxis) => axis(1),
+            Some(SensorType::Framezaxis) => axis(2),
+            Some(SensorType::Framequat) => {
+                let quat = self.quat(words[1], id);
+                match words[4] >= 0 {
+                    true => (self.quat(words[3], words[4] as usize).conjugate() * quat).0,
+                    false => quat.0,
+                }
+            }
+            Some(SensorType::Subtreecom) => three(*com_of(&at.com).subtree_com.at(id)),
+            Some(SensorType::Clock) => one(T::from_f64(self.time)),
+            Some(SensorType::Velocimeter) => three(translation(&own())),
+            Some(SensorType::Gyro) => three(rotation(&own())),
+            Some(SensorType::Framelinvel) => three(translation(&relative())),
+            Some(SensorType::Frameangvel) => three(rotation(&relative())),
+            Some(SensorType::Accelerometer) => {
+                three(translation(&self.acceleration(&object(), true)))
+            }
+            Some(SensorType::Framelinacc) => {
+                three(translation(&self.acceleration(&object(), false)))
+            }
+            Some(SensorType::Frameangacc) => three(rotation(&self.acceleration(&object(), false))),
+            // Others are not in the list.
+            _ => [zero; 4],
+        }
+    }
+
+    /// Reads a sensor, and cuts what it reads.
+    #[inline(always)]
+    fn read(&self, sensor: usize, force: &[T], out: &mut [T]) {
+        const REAL: i32 = DataType::Real.code();
+        const POSITIVE: i32 = DataType::Positive.code();
+        let tables = &self.scene.tables;
+        let words = &tables.sensor_words.as_chunks::<SENSOR_WORDS>().0[sensor];
+        let numbers = self.numbers(words, force);
+        let cutoff = tables.sensor_cutoffs[sensor];
+        let is_cut = cutoff > T::ZERO;
+        for k in 0..4 {
+            let x = numbers[k];
+            let x = match words[7] {
+                REAL if is_cut => clip(x, [-cutoff, cutoff]),
+                POSITIVE if is_cut => T::select(x.less(cutoff), x, cutoff),
+                _ => x,
+            };
+            if k < words[6] as usize {
+                out[words[5] as usize + k] = x;
+            }
+        }
+    }
+}
