@@ -128,11 +128,6 @@ fn by_bodies() -> Vec<(Refusal, Model)> {
             ),
         ),
         (Refusal::InnerContacts, rod(parts, inner)),
-        (Refusal::HeightFields, {
-            let field = r#"<hfield name="hills" nrow="3" ncol="3" size="1 1 1 1"/>"#;
-            let geom = r#"<worldbody><geom type="hfield" hfield="hills"/></worldbody>"#;
-            rod("", &format!("<asset>{field}</asset>{geom}"))
-        }),
         (Refusal::OldConvex, {
             let mut model = child("<joint/>", r#"<geom type="ellipsoid" size=".1 .2 .3"/>"#);
             model.opt.disableflags |= DisableFlag::Nativeccd.code();
