@@ -183,10 +183,12 @@ fn shapes(model: &Model, kinds: [GeomType; 2]) -> Result<Option<Shapes>, Refusal
             Sphere | Capsule | Ellipsoid | Cylinder | Box | Mesh,
             Sphere | Capsule | Ellipsoid | Cylinder | Box | Mesh,
         ] => Shapes::Convex,
-        _ => return Err(Refusal::HeightFields),
+        [Hfield, Sphere | Capsule | Ellipsoid | Cylinder | Box | Mesh] => Shapes::FieldConvex,
+        _ => return Ok(None),
     };
     let is_old = model.opt.disableflags & DisableFlag::Nativeccd.code() != 0;
-    refuse(shapes == Shapes::Convex && is_old, Refusal::OldConvex)?;
+    let is_convex = matches!(shapes, Shapes::Convex | Shapes::FieldConvex);
+    refuse(is_convex && is_old, Refusal::OldConvex)?;
     Ok(Some(shapes))
 }
 

@@ -49,7 +49,6 @@ refusals! {
     Bias = "biases of muscles or user code",
     ManyGeoms = "bodies with so many geoms that their bounding volumes decide",
     InnerContacts = "contacts within one rigid part",
-    HeightFields = "height fields that may touch something",
     OldConvex = "convex shapes and the disable flag `nativeccd`",
 }
 

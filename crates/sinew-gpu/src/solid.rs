@@ -1,11 +1,11 @@
-//! Geoms and meshes for the convex algorithms.
+//! Geoms, meshes and height fields for the convex algorithms.
 
 use sinew_kernels::scene::TableData;
 use sinew_kernels::solid::GeomKind;
 use sinew_model::Model;
 use sinew_model::kinds::GeomType;
 
-/// Packs all geoms and meshes of a model.
+/// Packs all geoms, meshes and height fields of a model.
 pub(crate) fn add(model: &Model, out: &mut TableData) {
     for geom in 0..model.ngeom {
         let kind = match GeomType::from_code(model.geom_type[geom]) {
@@ -25,6 +25,16 @@ pub(crate) fn add(model: &Model, out: &mut TableData) {
     for mesh in 0..model.nmesh {
         add_mesh(model, mesh, out);
     }
+    for field in 0..model.nhfield {
+        out.field_words.extend([
+            model.hfield_nrow[field],
+            model.hfield_ncol[field],
+            model.hfield_adr[field],
+        ]);
+        out.field_sizes.extend(model.hfield_size[field]);
+    }
+    let heights = model.hfield_data.iter();
+    out.field_heights.extend(heights.map(|&x| f64::from(x)));
 }
 
 fn add_mesh(model: &Model, mesh: usize, out: &mut TableData) {

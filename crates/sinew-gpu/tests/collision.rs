@@ -92,3 +92,34 @@ fn convex_shapes_have_the_bits_of_the_engine() {
         assert!(compare(&model, 120, &start, Order::Descending) > 10);
     }
 }
+
+#[test]
+fn height_fields_have_the_bits_of_the_engine() {
+    let mut heights = String::new();
+    for i in 0..20 * 24 {
+        heights += &format!("{} ", (i * 7919 % 101) as f64 / 101.0);
+    }
+    let model = written(&format!(
+        r#"<option timestep="0.004"/>
+        <default><joint damping=".1"/></default>
+        <asset><hfield name="hills" nrow="20" ncol="24" size="1 .8 .1 .05" elevation="{heights}"/>
+          <mesh name="wedge" vertex="0 0 0  .3 0 0  .3 .3 0  0 .3 0  .1 .1 .2"/></asset>
+        <worldbody>
+          <geom type="hfield" hfield="hills" euler="3 4 5"/>
+          <body pos="0 0 .25"><joint type="slide" axis="0 0 1"/><joint type="ball"/>
+            <geom type="cylinder" size=".15 .05" condim="3"/>
+            <body pos=".3 0 0"><joint axis="0 1 0"/><joint axis="0 0 1"/><geom type="sphere" size=".1" condim="4"/></body>
+            <body pos="-.3 0 0"><joint axis="0 1 0"/><joint axis="1 0 0"/><geom type="ellipsoid" size=".05 .1 .1" condim="6"/></body>
+            <body pos="0 .3 0"><joint axis="1 0 0"/><joint axis="0 0 1"/><geom type="capsule" size=".05 .1" condim="1"/></body>
+            <body pos="0 -.3 0"><joint axis="1 0 0"/><joint axis="0 1 0"/><geom type="mesh" mesh="wedge" margin=".01"/></body>
+            <body pos=".2 .2 0"><joint axis="1 0 0"/><geom type="box" size=".05 .1 .05"/></body>
+          </body>
+        </worldbody>"#
+    ));
+    let start = Start {
+        contacts: 200,
+        ..Start::default()
+    };
+    assert!(compare(&model, 200, &start, Order::Ascending) > 20);
+    assert!(compare(&model, 60, &start, Order::Descending) > 10);
+}

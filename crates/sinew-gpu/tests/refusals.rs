@@ -111,11 +111,6 @@ fn by_bodies() -> Vec<(Refusal, Model)> {
             ),
         ),
         (Refusal::InnerContacts, rod(parts, inner)),
-        (Refusal::HeightFields, {
-            let field = r#"<hfield name="hills" nrow="3" ncol="3" size="1 1 1 1"/>"#;
-            let geom = r#"<worldbody><geom type="hfield" hfield="hills"/></worldbody>"#;
-            rod("", &format!("<asset>{field}</asset>{geom}"))
-        }),
         (Refusal::OldConvex, {
             let egg = r#"<geom type="ellipsoid" size=".1 .2 .3"/>"#;
             let other = format!("<worldbody>{egg}</worldbody>");

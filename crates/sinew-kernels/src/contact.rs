@@ -2,7 +2,7 @@
 
 use crate::Number;
 use crate::scene::{Head, PAIR_NUMBERS, PAIR_WORDS, Scene};
-use crate::solid::{NoMesh, Polyhedron, solid};
+use crate::solid::{NoMesh, Polyhedron, height_field, solid};
 use crate::warp::LANES;
 use sinew_collision::convex::{self, Polytope, Solid, SolidKind, plane_convex};
 use sinew_collision::pair::{self, Shape, Touch, TouchSlots, Touches};
@@ -30,10 +30,12 @@ pub enum Shapes {
     PlaneMesh,
     /// Any two convex shapes.
     Convex,
+    /// A height field and a convex shape.
+    FieldConvex,
 }
 
 /// All of them, by their number.
-pub const SHAPES: [Shapes; 14] = [
+pub const SHAPES: [Shapes; 15] = [
     Shapes::PlaneSphere,
     Shapes::PlaneCapsule,
     Shapes::PlaneCylinder,
@@ -48,12 +50,14 @@ pub const SHAPES: [Shapes; 14] = [
     Shapes::PlaneEllipsoid,
     Shapes::PlaneMesh,
     Shapes::Convex,
+    Shapes::FieldConvex,
 ];
 
 impl Shapes {
     /// Most contacts of such a pair.
     pub fn most_touches(self) -> usize {
         match self {
+            Shapes::FieldConvex => pair::MOST_CONTACTS,
             Shapes::BoxBox => 24,
             Shapes::PlaneCylinder | Shapes::PlaneBox => 4,
             Shapes::PlaneMesh => 3,
@@ -66,7 +70,7 @@ impl Shapes {
     pub fn skill(self) -> Skill {
         match self {
             Shapes::CapsuleBox | Shapes::BoxBox | Shapes::PlaneEllipsoid => Skill::Boxes,
-            Shapes::PlaneMesh | Shapes::Convex => Skill::Convex,
+            Shapes::PlaneMesh | Shapes::Convex | Shapes::FieldConvex => Skill::Convex,
             _ => Skill::Plain,
         }
     }
@@ -80,7 +84,7 @@ pub enum Skill {
     Plain,
     /// And boxes that touch boxes and capsules, and ellipsoids that touch planes.
     Boxes,
-    /// And meshes, and any two convex shapes.
+    /// And meshes, height fields, and any two convex shapes.
     Convex,
 }
 
@@ -225,10 +229,10 @@ impl<'a, T: Number> Pair<'a, T> {
     /// Whether the pair needs the memory of a polytope.
     #[inline(always)]
     pub fn is_convex(&self) -> bool {
-        matches!(self.shapes(), Some(Shapes::Convex))
+        matches!(self.shapes(), Some(Shapes::Convex | Shapes::FieldConvex))
     }
 
-    /// Tells where two convex shapes touch.
+    /// Tells where two convex shapes, or a height field and one, touch.
     #[inline(always)]
     pub fn convex(
         &self,
@@ -239,11 +243,20 @@ impl<'a, T: Number> Pair<'a, T> {
     ) {
         let (shapes, margin) = (&self.placed(scene, at), self.numbers[0]);
         let [first, second] = self.geoms();
-        let mut first: Solid<Polyhedron<'_, T>, T> = solid(scene, first, &shapes[0], margin);
-        let mut second = solid(scene, second, &shapes[1], margin);
         let iterations = scene.head.ccd_iterations;
         let limits = (iterations, scene.constants.ccd_tolerance);
         let polytope = &mut Polytope::lent(memory, iterations);
+        if matches!(self.shapes(), Some(Shapes::FieldConvex)) {
+            let ground = &height_field(scene, first, &shapes[0]);
+            let shape = &solid(scene, second, &shapes[1], T::ZERO);
+            let radius = self.numbers[18];
+            let find = |prism: &mut _, shape: &mut _| {
+                convex::deepest(limits, prism, shape, T::ZERO, polytope)
+            };
+            return convex::field_contacts(ground, shape, radius, margin, find, out);
+        }
+        let mut first: Solid<Polyhedron<'_, T>, T> = solid(scene, first, &shapes[0], margin);
+        let mut second = solid(scene, second, &shapes[1], margin);
         let found = convex::convex_contact(limits, &mut first, &mut second, margin, polytope);
         if let Some(touch) = found {
             out.add(true, touch);

@@ -139,8 +139,8 @@ impl<T: Number> Sensing<'_, '_, T> {
         if self.scene.tree.body_weldid[frame.body] == 0 {
             return [T::ZERO; 6];
         }
-        let origin = self.origin(frame.body);
-        shift_motion(&*self.at.velocity.cvel.at(frame.body), frame.pos, origin)
+        let velocity = *self.at.velocity.cvel.at(frame.body);
+        shift_motion(&velocity, frame.pos, self.origin(frame.body))
     }
 
     /// Acceleration of a frame, in the world or in its own axes.
@@ -149,9 +149,10 @@ impl<T: Number> Sensing<'_, '_, T> {
         if self.scene.tree.body_weldid[frame.body] == 0 {
             return [T::ZERO; 6];
         }
-        let acceleration = &*self.at.body_acceleration.at(frame.body);
-        let velocity = &*self.at.velocity.cvel.at(frame.body);
-        frame.acceleration((acceleration, velocity), self.origin(frame.body), is_local)
+        let acceleration = *self.at.body_acceleration.at(frame.body);
+        let velocity = *self.at.velocity.cvel.at(frame.body);
+        let origin = self.origin(frame.body);
+        frame.acceleration((&acceleration, &velocity), origin, is_local)
     }
 
     /// The numbers of a sensor: one to four of them.

@@ -1,8 +1,8 @@
 //! Geoms as the convex algorithms see them.
 
 use crate::Number;
-use crate::scene::{MESH_WORDS, SOLID_WORDS, Scene};
-use sinew_collision::convex::{Mesh, Solid, SolidKind};
+use crate::scene::{FIELD_WORDS, MESH_WORDS, SOLID_WORDS, Scene};
+use sinew_collision::convex::{HeightField, Mesh, Solid, SolidKind};
 use sinew_collision::pair::Shape;
 use sinew_math::Vec3;
 
@@ -140,6 +140,27 @@ impl<T: Number> Mesh<T> for NoMesh {
     #[inline(always)]
     fn climb(&self, start: usize, _: T, _: Vec3<T>) -> usize {
         start
+    }
+}
+
+/// A height field.
+#[inline(always)]
+pub(crate) fn height_field<'a, T: Number>(
+    scene: &Scene<'a, T>,
+    geom: usize,
+    shape: &Shape<T>,
+) -> HeightField<&'a [T], T> {
+    let tables = &scene.tables;
+    let field = tables.solid_words.as_chunks::<SOLID_WORDS>().0[geom][1] as usize;
+    let words = &tables.field_words.as_chunks::<FIELD_WORDS>().0[field];
+    let [rows, columns, start] = words.map(|word| word as usize);
+    HeightField {
+        pos: shape.pos,
+        mat: shape.mat,
+        size: tables.field_sizes.as_chunks().0[field],
+        rows,
+        columns,
+        elevation: &tables.field_heights[start..],
     }
 }
 

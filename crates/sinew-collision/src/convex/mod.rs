@@ -16,6 +16,7 @@ mod climb;
 #[cfg(feature = "std")]
 mod clip;
 mod epa;
+mod field;
 mod gjk;
 #[cfg(feature = "std")]
 mod hfield;
@@ -35,8 +36,9 @@ mod workspace;
 #[cfg(feature = "std")]
 pub use climb::Hull;
 pub use epa::{Polytope, room};
+pub use field::{HeightField, Heights, field_contacts};
 #[cfg(feature = "std")]
-pub use hfield::{HeightField, hfield_convex, hfield_simplex};
+pub use hfield::{Field, hfield_convex, hfield_simplex};
 pub use list::{Lent, Storage};
 #[cfg(feature = "std")]
 pub use pair::{Method, PairSettings, convex_convex, convex_simplex};
@@ -230,6 +232,17 @@ pub fn convex_contact<T: Scalar, M: Mesh<T>, S: Storage<T>>(
     if first.is_clearly_apart(second, reach) {
         return None;
     }
+    deepest((iterations, tolerance), first, second, margin, polytope)
+}
+
+/// The same without a look at the boxes around them.
+pub fn deepest<T: Scalar, M: Mesh<T>, S: Storage<T>>(
+    (iterations, tolerance): (usize, T),
+    first: &mut Solid<M, T>,
+    second: &mut Solid<M, T>,
+    margin: T,
+    polytope: &mut Polytope<T, S>,
+) -> Option<Touch<T>> {
     let settings = Settings {
         iterations,
         tolerance,

@@ -1,6 +1,8 @@
 //! Contacts of two convex shapes.
 
-use super::{CLEARLY, Convex, Kind, Settings, Workspace, distance, portal, round_wall, touch};
+use super::{
+    CLEARLY, Convex, Kind, Settings, Workspace, deepest, distance, portal, round_wall, touch,
+};
 use crate::pair::Touch;
 use sinew_math::{Mat3, Quat, Vec3};
 
@@ -136,7 +138,29 @@ fn find_corrected<'a>(
     }
 }
 
-pub(super) fn find<'a>(
+/// The contact of two shapes that carry the margin, if they touch.
+pub(super) fn find_one<'a>(
+    settings: &PairSettings,
+    first: &mut Convex<'a>,
+    second: &mut Convex<'a>,
+    margin: f64,
+    work: &mut Workspace,
+) -> Option<Touch> {
+    if settings.method == Method::Portal {
+        let limits = (settings.iterations, settings.tolerance);
+        let found = portal::penetration(limits, first, second)?;
+        return Some(Touch {
+            dist: margin - found.depth,
+            pos: found.pos,
+            normal: found.direction,
+            tangent: Vec3::ZERO,
+        });
+    }
+    let limits = (settings.iterations, settings.tolerance);
+    deepest(limits, first, second, margin, &mut work.polytope)
+}
+
+fn find<'a>(
     settings: &PairSettings,
     first: &mut Convex<'a>,
     second: &mut Convex<'a>,
@@ -145,15 +169,8 @@ pub(super) fn find<'a>(
     work: &mut Workspace,
     out: &mut Vec<Touch>,
 ) {
-    if settings.method == Method::Portal {
-        let limits = (settings.iterations, settings.tolerance);
-        let found = portal::penetration(limits, first, second);
-        out.extend(found.map(|found| Touch {
-            dist: margin - found.depth,
-            pos: found.pos,
-            normal: found.direction,
-            tangent: Vec3::ZERO,
-        }));
+    if settings.method == Method::Portal || most_contacts == 1 {
+        out.extend(find_one(settings, first, second, margin, work));
         return;
     }
     let query = Settings {

@@ -268,6 +268,8 @@ tables! {
         mesh_words,
         /// Graphs of their hulls.
         mesh_graph,
+        /// Height fields: [`FIELD_WORDS`] each.
+        field_words,
         /// Degrees of freedom that move each body, a bit each: [`Head::dof_words`] each.
         movers,
         /// Tendons that do something: [`CORD_WORDS`] each.
@@ -312,6 +314,10 @@ tables! {
         mesh_vertices,
         /// Centre and half sizes of the boxes around their hulls.
         mesh_bounds,
+        /// Sizes of height fields, four each.
+        field_sizes,
+        /// Their elevations.
+        field_heights,
         /// Springs, dampers and limits of tendons: [`CORD_NUMBERS`] each.
         cord_numbers,
         /// With which a tendon takes a position.
@@ -335,6 +341,8 @@ pub const SENSOR_WORDS: usize = 8;
 pub const SOLID_WORDS: usize = 2;
 /// Words of a mesh: where its vertices begin, how many there are; where the graph of its hull begins, how many words it has.
 pub const MESH_WORDS: usize = 4;
+/// Words of a height field: rows, columns, where its elevations begin.
+pub const FIELD_WORDS: usize = 3;
 /// Words of a tendon: its number, whether it is limited, where its positions begin, how many there are, where its columns
 /// begin, how many there are.
 pub const CORD_WORDS: usize = 6;

@@ -4,8 +4,8 @@ use super::{Contact, middle, mixing};
 use crate::is_disabled;
 use crate::position::kinematics::Kinematics;
 use sinew_collision::convex::{
-    self, Convex, HeightField, Hull, Kind, MeshShape, Method, PairSettings, convex_convex,
-    hfield_convex, plane_convex,
+    self, Convex, Field, Hull, Kind, MeshShape, Method, PairSettings, convex_convex, hfield_convex,
+    plane_convex,
 };
 use sinew_collision::pair::{self, Shape, Touch};
 use sinew_model::Model;
@@ -284,9 +284,9 @@ fn mesh<'a>(model: &'a Model, hulls: &'a [Option<Hull>], id: usize) -> MeshShape
     }
 }
 
-pub(super) fn height_field<'a>(model: &'a Model, shape: &Shape, geom: usize) -> HeightField<'a> {
+pub(super) fn height_field<'a>(model: &'a Model, shape: &Shape, geom: usize) -> Field<'a> {
     let id = model.geom_dataid[geom] as usize;
-    HeightField {
+    Field {
         pos: shape.pos,
         mat: shape.mat,
         size: model.hfield_size[id],
