@@ -73,6 +73,12 @@ impl<T: Number> Emulation<T> {
         &mut self.states[world * self.scene.state.length..][place]
     }
 
+    /// Forces and torques that are applied to the bodies of a world, six numbers each, if there is room for them.
+    pub fn wrenches(&mut self, world: usize) -> &mut [T] {
+        let place = range(self.scene.state.wrenches);
+        &mut self.states[world * self.scene.state.length..][place]
+    }
+
     /// Numbers of rows, of equality rows, of rows of dry friction and of cones that a world had in its last step.
     pub fn counts(&self, world: usize) -> [usize; 4] {
         let [start, _] = self.scene.words.counts;
@@ -115,14 +121,19 @@ impl<T: Number> Emulation<T> {
         let own_words = &mut self.words[block(scene.words.length)];
         let words = &mut Words::cut(&scene.words, own_words);
         let (memory, quick) = (&mut self.step_memory, &mut self.quick_memory);
-        forward::smooth(
+        let is_general = scene.head.general != 0;
+        let smooth = match is_general {
+            true => forward::smooth::<T, true>,
+            false => forward::smooth::<T, false>,
+        };
+        smooth(
             *team, read, state, time, ctrl, problem, words, memory, quick,
         );
         let near = &mut self.row_memory;
         let at: (&mut [T], &mut [T]) = (memory, quick);
-        match scene.head.equalities {
-            0 => forward::rows::<T, false>(*warp, read, state, problem, words, at, near),
-            _ => forward::rows::<T, true>(*warp, read, state, problem, words, at, near),
+        match scene.head.has_plain_rows() {
+            true => forward::rows::<T, false>(*warp, read, state, problem, words, at, near),
+            false => forward::rows::<T, true>(*warp, read, state, problem, words, at, near),
         }
 
         let smooth = forward::solved(&scene.head, memory, quick);
@@ -130,6 +141,8 @@ impl<T: Number> Emulation<T> {
             M: smooth.M,
             qfrc_smooth: smooth.qfrc_smooth,
             qacc_smooth: smooth.qacc_smooth,
+            factor: smooth.factor,
+            factor_inverse: smooth.factor_inverse,
             warm_start: state.warm_start,
             scale: problem.scale[0],
             D: problem.D,
@@ -161,7 +174,11 @@ impl<T: Number> Emulation<T> {
             }
         };
         words.events[Event::Iterations as usize] += iterations as i32;
-        advance::advance(
+        let advance = match is_general {
+            true => advance::advance::<T, true>,
+            false => advance::advance::<T, false>,
+        };
+        advance(
             *team, read, state, time, ctrl, problem, words, memory, quick,
         );
     }

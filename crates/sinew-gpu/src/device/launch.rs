@@ -61,16 +61,15 @@ fn kernels_of<T: Number>(scene: &Scene<T>) -> Vec<Kernel> {
         who,
         rows: [0, u32::MAX],
     };
-    let rows = match head.equalities {
-        0 => "plain",
-        _ => "small",
-    };
+    let plain_if = |is_plain: bool| if is_plain { "plain" } else { "small" };
+    let rows = plain_if(head.has_plain_rows());
+    let others = plain_if(head.general == 0);
     let mut all = vec![
-        kernel("smooth", "small", quick, Who::Team),
+        kernel("smooth", others, quick, Who::Team),
         kernel("rows", rows, forward::row_memory_length(head), Who::Warp),
     ];
     all.extend(solvers(scene));
-    all.push(kernel("advance", "small", quick, Who::Team));
+    all.push(kernel("advance", others, quick, Who::Team));
     all
 }
 

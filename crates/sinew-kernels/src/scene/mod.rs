@@ -22,7 +22,7 @@ use sinew_model::view::{
     Attached, AttachedValues, Constrained, ConstrainedValues, DriveValues, Drives, Tree, TreeValues,
 };
 
-/// Degrees of freedom that a Hessian has at most that is not eliminated tree by tree.
+/// Degrees of freedom that a full Hessian has at most.
 pub const MOST_DOFS: usize = 80;
 
 macro_rules! head {
@@ -104,6 +104,14 @@ head! {
     is_implicit,
     /// How often all kernels run in a step.
     stages,
+    /// 1: tendons, actuators or forces on bodies need more than the plain kernels know.
+    general,
+    /// 1: there is room for forces on bodies.
+    wrenches,
+    /// Bodies and geoms that a fluid acts on.
+    swimmers,
+    /// Bodies whose weight is compensated.
+    lifts,
     /// Kinematic trees.
     trees,
     /// 1: worlds may have parts that are solved on their own, or rows that are added up as compressed ones.
@@ -112,6 +120,10 @@ head! {
     by_island,
     /// 1: sums over rows are those of compressed rows.
     is_sparse,
+    /// 1: conjugate gradients instead of Newton's method.
+    is_conjugate,
+    /// 1: Newton's method with more degrees of freedom than a full Hessian has.
+    is_large,
     /// Greatest distance of a body from the world.
     levels,
     /// Most iterations of the solver.
@@ -125,6 +137,12 @@ impl Head {
     #[inline(always)]
     pub fn stride(&self) -> usize {
         self.nv.next_multiple_of(4)
+    }
+
+    /// Whether rows need nothing but the plain kernel.
+    #[inline(always)]
+    pub fn has_plain_rows(&self) -> bool {
+        self.equalities + self.general + self.has_parts == 0
     }
 
     /// Words in which a row says which degrees of freedom it has.
@@ -147,7 +165,7 @@ impl Head {
 }
 
 /// How many numbers [`Constants`] are.
-pub const CONSTANTS: usize = 9;
+pub const CONSTANTS: usize = 14;
 
 /// Options that are numbers.
 #[derive(Clone, Copy, Debug)]
@@ -166,6 +184,12 @@ pub struct Constants<T> {
     pub least_slope: T,
     /// Turns costs into the unit of the tolerance where everything is solved at once.
     pub whole_scale: T,
+    /// Mass per volume of the fluid.
+    pub density: T,
+    /// How it resists being sheared.
+    pub viscosity: T,
+    /// How fast it moves.
+    pub wind: [T; 3],
 }
 
 impl<T: Number> Constants<T> {
@@ -179,12 +203,15 @@ impl<T: Number> Constants<T> {
             slope_tolerance: numbers[6],
             least_slope: numbers[7],
             whole_scale: numbers[8],
+            density: numbers[9],
+            viscosity: numbers[10],
+            wind: [numbers[11], numbers[12], numbers[13]],
         }
     }
 }
 
 /// How many columns [`Extra`] has.
-const EXTRA: usize = 3;
+const EXTRA: usize = 12;
 
 /// Columns that no view of a model has.
 #[derive(Clone, Copy, Debug)]
@@ -195,6 +222,24 @@ pub struct Extra<'a, T> {
     pub jnt_actfrcrange: &'a [[T; 2]],
     /// Sizes of geoms.
     pub geom_size: &'a [[T; 3]],
+    /// Whether a joint counts the compensation of gravity as a force of actuators.
+    pub jnt_actgravcomp: &'a [u8],
+    /// Where the path of a tendon begins.
+    pub tendon_adr: &'a [i32],
+    /// How long it is.
+    pub tendon_num: &'a [i32],
+    /// What the points of paths are.
+    pub wrap_type: &'a [i32],
+    /// Which ones.
+    pub wrap_objid: &'a [i32],
+    /// Divisors of pulleys, side sites of geoms.
+    pub wrap_prm: &'a [T],
+    /// Lengths of rods.
+    pub actuator_cranklength: &'a [T],
+    /// Ranges of lengths of muscles.
+    pub actuator_lengthrange: &'a [[T; 2]],
+    /// Accelerations that unit forces cause.
+    pub actuator_acc0: &'a [T],
 }
 
 macro_rules! tables {
@@ -273,6 +318,14 @@ tables! {
         level_starts,
         /// Bodies by their distance from the world.
         level_bodies,
+        /// Which of the tendons that do something each tendon is; −1: none.
+        tendon_cords,
+        /// 1 where the group of an actuator is switched off.
+        drives_off,
+        /// Bodies whose weight is compensated.
+        lift_bodies,
+        /// What a fluid acts on: body, and geom or −1, in order.
+        swimmers,
         /// The tree of each degree of freedom.
         dof_trees,
         /// Where the degrees of freedom of each tree begin; one more for the end.
@@ -291,6 +344,10 @@ tables! {
         cord_entries,
         /// What dampers of tendons add to the derivative of forces by velocity.
         cord_slopes,
+        /// Forces against gravity, three numbers each.
+        lifts,
+        /// Sizes of what a fluid acts on, and how it does: [`SWIMMER_NUMBERS`] each.
+        swimmer_numbers,
     }
 }
 
@@ -300,10 +357,13 @@ pub const PAIR_WORDS: usize = 8;
 /// depth relative to its position that the reference surely sees.
 pub const PAIR_NUMBERS: usize = 18;
 /// Words of a tendon: its number, whether it is limited, where its positions begin, how many there are, where its columns
-/// begin, how many there are.
-pub const CORD_WORDS: usize = 6;
-/// Numbers of a tendon: stiffness, damping, rest lengths (2), margin, range (2).
-pub const CORD_NUMBERS: usize = 7;
+/// begin, how many there are, whether it is a string, whether the forces of its actuators are limited together.
+pub const CORD_WORDS: usize = 8;
+/// Numbers of a tendon: stiffness, damping, rest lengths (2), margin, range (2), dry friction, armature, length at the
+/// reference, range of the forces of actuators (2).
+pub const CORD_NUMBERS: usize = 12;
+/// Numbers of what a fluid acts on: edges of a box or semi-axes (3), coefficients of the interaction (12).
+pub const SWIMMER_NUMBERS: usize = 15;
 
 macro_rules! views {
     ($( $field:ident : $view:ident $(<$number:ident>)? { $( $how:ident $column:ident, )* } )*) => {
@@ -335,6 +395,15 @@ macro_rules! views {
                     jnt_actfrclimited: columns.bytes(),
                     jnt_actfrcrange: columns.numbers(),
                     geom_size: columns.numbers(),
+                    jnt_actgravcomp: columns.bytes(),
+                    tendon_adr: columns.integers(),
+                    tendon_num: columns.integers(),
+                    wrap_type: columns.integers(),
+                    wrap_objid: columns.integers(),
+                    wrap_prm: columns.numbers(),
+                    actuator_cranklength: columns.numbers(),
+                    actuator_lengthrange: columns.numbers(),
+                    actuator_acc0: columns.numbers(),
                 };
                 let tables = Tables::read(columns);
                 Scene {
@@ -363,6 +432,15 @@ macro_rules! views {
             out.bytes(&model.jnt_actfrclimited);
             out.numbers(&model.jnt_actfrcrange);
             out.numbers(&model.geom_size);
+            out.bytes(&model.jnt_actgravcomp);
+            out.integers(&model.tendon_adr);
+            out.integers(&model.tendon_num);
+            out.integers(&model.wrap_type);
+            out.integers(&model.wrap_objid);
+            out.numbers(&model.wrap_prm);
+            out.numbers(&model.actuator_cranklength);
+            out.numbers(&model.actuator_lengthrange);
+            out.numbers(&model.actuator_acc0);
             tables.write(&mut out);
             out.finish(head)
         }
