@@ -22,6 +22,9 @@
 //! fluid        forces of the fluid around bodies
 //! wrench       forces and torques on bodies
 //! actuation    actuator_force qfrc_actuator of simple actuators
+//! muscle       curves of muscles
+//! transmission moments of actuators and of spatial tendons
+//! wrap         strings around spheres and cylinders
 //! smooth       qfrc_smooth qacc_smooth
 //! integrate    qvel qpos, damping taken implicitly
 //! jacobian     motion of points fixed in bodies
@@ -53,9 +56,12 @@ pub mod integrate;
 pub mod jacobian;
 pub mod joint;
 pub mod kinematics;
+pub mod muscle;
 pub mod row;
 pub mod sense;
 pub mod smooth;
 pub mod spring;
+pub mod transmission;
 pub mod velocity;
+pub mod wrap;
 pub mod wrench;

@@ -3,7 +3,7 @@
 use crate::com::ComRef;
 use crate::jacobian::{dofs_of, offset, translation_column};
 use sinew_math::series::Cells;
-use sinew_math::spatial::rotation;
+use sinew_math::spatial::{Spatial, rotation};
 use sinew_math::{Real, Vec3};
 use sinew_model::view::Tree;
 
@@ -20,8 +20,19 @@ pub fn apply<T: Real>(
     let offset = offset(tree, com.subtree_com, body, point);
     for dof in dofs_of(tree, body) {
         let cdof = &com.cdof.at(dof);
-        let pushed = qfrc[dof] + translation_column(cdof, offset).dot(force);
-        let turned = pushed + rotation(cdof).dot(torque);
+        let turned = add(qfrc[dof], cdof, offset, (force, torque));
         qfrc[dof] = T::select(acts, turned, qfrc[dof]);
     }
+}
+
+/// The force along a degree of freedom with a wrench added, at an offset from the centre of mass of its tree.
+#[inline(always)]
+pub fn add<T: Real>(
+    sum: T,
+    cdof: &Spatial<T>,
+    offset: Vec3<T>,
+    (force, torque): (Vec3<T>, Vec3<T>),
+) -> T {
+    let pushed = sum + translation_column(cdof, offset).dot(force);
+    pushed + rotation(cdof).dot(torque)
 }

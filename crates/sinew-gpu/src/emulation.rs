@@ -74,6 +74,12 @@ impl<T: Emulated> Emulation<T> {
         &mut self.states[world * self.scene.state.length..][place]
     }
 
+    /// Forces and torques that are applied to the bodies of a world, six numbers each, if there is room for them.
+    pub fn wrenches(&mut self, world: usize) -> &mut [T] {
+        let place = range(self.scene.state.wrenches);
+        &mut self.states[world * self.scene.state.length..][place]
+    }
+
     /// Numbers of rows, of equality rows, of rows of dry friction and of cones that a world had in its last step.
     pub fn counts(&self, world: usize) -> [usize; 4] {
         let [start, _] = self.scene.words.counts;
@@ -124,15 +130,20 @@ fn run<T: Number>(worlds: &mut Emulation<T>, world: usize) {
     let own_words = &mut worlds.words[block(scene.words.length)];
     let words = &mut Words::cut(&scene.words, own_words);
     let (memory, quick) = (&mut worlds.step_memory, &mut worlds.quick_memory);
-    forward::smooth(
+    let is_general = scene.head.general != 0;
+    let smooth = match is_general {
+        true => forward::smooth::<T, true>,
+        false => forward::smooth::<T, false>,
+    };
+    smooth(
         *team, read, state, time, ctrl, problem, words, memory, quick,
     );
     let near = &mut worlds.row_memory;
     let at: (&mut [T], &mut [T]) = (memory, quick);
-    let rows = match (scene.head.equalities, scene.head.skill) {
-        (0, PLAIN) => forward::rows::<T, false, PLAIN>,
-        (_, PLAIN) => forward::rows::<T, true, PLAIN>,
-        (_, BOXES) => forward::rows::<T, true, BOXES>,
+    let rows = match scene.head.skill {
+        PLAIN if scene.head.has_plain_rows() => forward::rows::<T, false, PLAIN>,
+        PLAIN => forward::rows::<T, true, PLAIN>,
+        BOXES => forward::rows::<T, true, BOXES>,
         _ => forward::rows::<T, true, CONVEX>,
     };
     rows(*warp, read, state, problem, words, at, near);
@@ -142,6 +153,8 @@ fn run<T: Number>(worlds: &mut Emulation<T>, world: usize) {
         M: smooth.M,
         qfrc_smooth: smooth.qfrc_smooth,
         qacc_smooth: smooth.qacc_smooth,
+        factor: smooth.factor,
+        factor_inverse: smooth.factor_inverse,
         warm_start: state.warm_start,
         scale: problem.scale[0],
         D: problem.D,
@@ -177,7 +190,11 @@ fn run<T: Number>(worlds: &mut Emulation<T>, world: usize) {
     if scene.head.sensors > 0 && words.stage[0] == 0 {
         sense::sense(*team, read, *time, problem, memory, quick);
     }
-    advance::advance(
+    let advance = match is_general {
+        true => advance::advance::<T, true>,
+        false => advance::advance::<T, false>,
+    };
+    advance(
         *team, read, state, time, ctrl, problem, words, memory, quick,
     );
 }

@@ -6,10 +6,13 @@ use sinew_dynamics::jacobian::{Moves, for_each_dof_of_pair};
 use sinew_dynamics::row::contact::Friction;
 use sinew_engine::is_sparse;
 use sinew_engine::position::contact::candidates::{Candidate, candidates};
+use sinew_engine::velocity::passive::fluid::{
+    body_geoms, box_of, has_fluid, semi_axes, uses_ellipsoids,
+};
+use sinew_engine::velocity::passive::gravcomp;
 use sinew_kernels::contact::Shapes;
-use sinew_kernels::newton::parts::{LARGEST_BLOCK, MOST_BLOCKS};
-use sinew_kernels::scene::MOST_DOFS;
 use sinew_kernels::stages::STAGES;
+use sinew_math::MIN_VALUE;
 use sinew_model::Model;
 use sinew_model::kinds::{
     BiasType, Cone, DisableFlag, DynamicsType, EnableFlag, EqualityType, GainType, GeomType,
@@ -33,9 +36,14 @@ pub(crate) struct Pair {
     pub weight: f64,
 }
 
-/// A fixed tendon with limits, a spring or a damper.
+/// A tendon that does something.
+#[derive(Default)]
 pub(crate) struct Cord {
     pub tendon: usize,
+    /// Whether it has more than limits, a spring and a damper.
+    pub is_general: bool,
+    /// Whether it is a string through sites; then nothing below is known.
+    pub is_spatial: bool,
     /// Addresses of positions and their coefficients, in the order in which the length is added up.
     pub terms: Vec<(usize, f64)>,
     /// Degrees of freedom, ascending, and their entries.
@@ -53,6 +61,11 @@ pub(crate) struct Plan {
     pub is_implicit: bool,
     /// How often all kernels run in a step.
     pub stages: usize,
+    /// Bodies whose weight is compensated, and the forces for it.
+    pub lifts: Vec<(usize, [f64; 3])>,
+    pub swimmers: Vec<Swimmer>,
+    /// Whether plain kernels do not do.
+    pub is_general: bool,
 }
 
 impl Plan {
@@ -76,7 +89,14 @@ impl Plan {
         }
         let is_rk = model.opt.integrator == Integrator::Rk4.code();
         let is_damped = model.opt.disableflags & DisableFlag::Eulerdamp.code() == 0 && !is_rk;
+        let (lifts, swimmers) = (lifts(model), swimmers(model));
+        let has_forces = !lifts.is_empty() || !swimmers.is_empty();
+        let has_cords = cords.iter().any(|cord| cord.is_general);
+        let has_drives = (0..model.nu).any(|i| is_general_drive(model, i));
         Ok(Plan {
+            lifts,
+            swimmers,
+            is_general: has_forces || has_cords || has_drives,
             pairs,
             cords,
             has_damping: is_damped && model.dof_damping.iter().any(|&b| b > 0.0),
@@ -96,69 +116,48 @@ fn check_options(model: &Model) -> Result<(), Refusal> {
     for (flag, reason) in ENABLE_FLAGS {
         refuse(opt.enableflags & flag.code() != 0, reason)?;
     }
-    refuse(opt.solver != Solver::Newton.code(), Refusal::Solver)?;
+    refuse(opt.solver == Solver::Pgs.code(), Refusal::Solver)?;
     refuse(opt.noslip_iterations > 0, Refusal::Noslip)?;
     let integrator = Integrator::from_code(opt.integrator);
     refuse(integrator == Some(Integrator::Implicit), Refusal::Implicit)?;
     refuse(model.nv == 0, Refusal::NothingMoves)?;
-    refuse(has_large_hessian(model), Refusal::ManyDofs)?;
-    refuse(opt.density != 0.0 || opt.viscosity != 0.0, Refusal::Fluid)
+    let is_implicit = integrator == Some(Integrator::Implicitfast);
+    refuse(has_fluid(model) && is_implicit, Refusal::Fluid)
 }
 
-/// Whether rows may tie more degrees of freedom together than a full Hessian has, in trees too large to be blocks of one.
-fn has_large_hessian(model: &Model) -> bool {
-    let is_large = |&dofs: &i32| dofs as usize > LARGEST_BLOCK;
-    let has_blocks = !model.tree_dofnum.iter().any(is_large) && model.ntree <= MOST_BLOCKS;
-    model.nv > MOST_DOFS && !has_blocks
+/// Whether a model is solved by conjugate gradients.
+pub(crate) fn is_conjugate(model: &Model) -> bool {
+    model.opt.solver == Solver::Cg.code()
 }
 
 fn check_objects(model: &Model) -> Result<(), Refusal> {
-    let has_gravcomp = model.body_gravcomp.iter().any(|&g| g != 0.0);
-    refuse(has_gravcomp, Refusal::GravityCompensation)?;
     refuse(model.nhistory > 0, Refusal::Delays)?;
     refuse(model.nplugin > 0, Refusal::Plugins)?;
     refuse(!model.laws().is_empty(), Refusal::Laws)?;
     refuse(model.nflex > 0, Refusal::Flexes)?;
-    for &kind in &model.eq_type {
-        let is_known = matches!(
-            EqualityType::from_code(kind),
-            Some(EqualityType::Connect | EqualityType::Weld | EqualityType::Joint)
-        );
-        refuse(!is_known, Refusal::TendonEqualities)?;
-    }
-    refuse(
-        model.opt.disableactuator != 0,
-        Refusal::SwitchedOffActuators,
-    )?;
     (0..model.nu).try_for_each(|i| check_actuator(model, i))
 }
 
-/// Actuators on hinges and slides with constant or affine laws.
+/// Actuators that need no code of the user, and no contacts.
 fn check_actuator(model: &Model, i: usize) -> Result<(), Refusal> {
-    let is_joint = matches!(
+    let is_known = matches!(
         TransmissionType::from_code(model.actuator_trntype[i]),
-        Some(TransmissionType::Joint | TransmissionType::Jointinparent)
+        Some(
+            TransmissionType::Joint
+                | TransmissionType::Jointinparent
+                | TransmissionType::Slidercrank
+                | TransmissionType::Tendon
+                | TransmissionType::Site
+        )
     );
-    refuse(!is_joint, Refusal::Transmission)?;
-    let joint = JointType::from_code(model.jnt_type[model.actuator_trnid[i][0] as usize]);
-    let is_axis = matches!(joint, Some(JointType::Hinge | JointType::Slide));
-    refuse(!is_axis, Refusal::TurningTransmission)?;
+    refuse(!is_known, Refusal::Adhesion)?;
     refuse(model.actuator_actnum[i] > 1, Refusal::ManyActivations)?;
     let dynamics = DynamicsType::from_code(model.actuator_dyntype[i]);
-    refuse(
-        matches!(dynamics, Some(DynamicsType::Muscle | DynamicsType::User)),
-        Refusal::Activation,
-    )?;
+    refuse(dynamics == Some(DynamicsType::User), Refusal::Activation)?;
     let gain = GainType::from_code(model.actuator_gaintype[i]);
-    refuse(
-        !matches!(gain, Some(GainType::Fixed | GainType::Affine)),
-        Refusal::Gain,
-    )?;
+    refuse(gain == Some(GainType::User), Refusal::Gain)?;
     let bias = BiasType::from_code(model.actuator_biastype[i]);
-    refuse(
-        !matches!(bias, Some(BiasType::None | BiasType::Affine)),
-        Refusal::Bias,
-    )
+    refuse(bias == Some(BiasType::User), Refusal::Bias)
 }
 
 /// How two types of geoms, in their order, touch; nothing if they never do.
@@ -217,23 +216,131 @@ fn pair(model: &Model, tree: &Tree<'_>, candidate: Candidate) -> Result<Option<P
     }))
 }
 
-/// Fixed tendons that do something; others must do nothing.
+/// Whether an actuator acts on a tendon.
+fn is_actuated(model: &Model, tendon: usize) -> bool {
+    let acts = |i: usize| {
+        model.actuator_trntype[i] == TransmissionType::Tendon.code()
+            && model.actuator_trnid[i][0] as usize == tendon
+    };
+    (0..model.nu).any(acts)
+}
+
+/// Whether an equality has to do with a tendon.
+fn is_coupled(model: &Model, tendon: usize) -> bool {
+    let tendon = tendon as i32;
+    let couples = |i: usize| {
+        model.eq_type[i] == EqualityType::Tendon.code()
+            && (model.eq_obj1id[i] == tendon || model.eq_obj2id[i] == tendon)
+    };
+    (0..model.neq).any(couples)
+}
+
+/// Whether an actuator has more than a hinge or slide with a constant or affine law.
+fn is_general_drive(model: &Model, i: usize) -> bool {
+    let kind = TransmissionType::from_code(model.actuator_trntype[i]);
+    let is_joint = matches!(
+        kind,
+        Some(TransmissionType::Joint | TransmissionType::Jointinparent)
+    );
+    let is_axis = || {
+        let joint = JointType::from_code(model.jnt_type[model.actuator_trnid[i][0] as usize]);
+        matches!(joint, Some(JointType::Hinge | JointType::Slide))
+    };
+    let is_muscle = model.actuator_dyntype[i] == DynamicsType::Muscle.code()
+        || model.actuator_gaintype[i] == GainType::Muscle.code()
+        || model.actuator_biastype[i] == BiasType::Muscle.code();
+    !is_joint || !is_axis() || is_muscle || is_off(model, i)
+}
+
+/// Whether the group of an actuator is switched off.
+pub(crate) fn is_off(model: &Model, i: usize) -> bool {
+    let group = model.actuator_group[i];
+    (0..=30).contains(&group) && model.opt.disableactuator & (1 << group) != 0
+}
+
+/// Whether there is nothing that springs and dampers being switched off would switch off as well.
+fn has_passive(model: &Model) -> bool {
+    let both = DisableFlag::Spring.code() | DisableFlag::Damper.code();
+    model.opt.disableflags & both != both
+}
+
+/// Bodies whose weight is compensated, and the forces for it.
+fn lifts(model: &Model) -> Vec<(usize, [f64; 3])> {
+    if !has_passive(model) || !gravcomp::is_active(model) {
+        return Vec::new();
+    }
+    let has_share = |&body: &usize| model.body_gravcomp[body] != 0.0;
+    let force = |body: usize| {
+        let weight = model.body_mass[body] * model.body_gravcomp[body];
+        (body, (model.opt.gravity * -weight).0)
+    };
+    (1..model.nbody).filter(has_share).map(force).collect()
+}
+
+/// A body, or a geom of it, that a fluid acts on.
+pub(crate) struct Swimmer {
+    pub body: usize,
+    pub geom: Option<usize>,
+    pub size: [f64; 3],
+    pub interaction: [f64; 12],
+}
+
+/// What a fluid acts on, in the order in which forces are added up.
+fn swimmers(model: &Model) -> Vec<Swimmer> {
+    let mut out = Vec::new();
+    if !has_passive(model) || !has_fluid(model) {
+        return out;
+    }
+    for body in 0..model.nbody {
+        if model.body_mass[body] < MIN_VALUE {
+            continue;
+        }
+        if !uses_ellipsoids(model, body) {
+            out.push(Swimmer {
+                body,
+                geom: None,
+                size: box_of(model, body),
+                interaction: [0.0; 12],
+            });
+            continue;
+        }
+        let acts = |&geom: &usize| model.geom_fluid[geom][0] != 0.0;
+        out.extend(body_geoms(model, body).filter(acts).map(|geom| Swimmer {
+            body,
+            geom: Some(geom),
+            size: semi_axes(model, geom),
+            interaction: model.geom_fluid[geom],
+        }));
+    }
+    out
+}
+
+/// Tendons that do something.
 fn cords(model: &Model) -> Result<Vec<Cord>, Refusal> {
     let mut all = Vec::new();
     let is_sparse = is_sparse(model);
     for tendon in 0..model.ntendon {
-        refuse(
-            model.tendon_armature[tendon] != 0.0 || model.tendon_frictionloss[tendon] != 0.0,
-            Refusal::TendonInertia,
-        )?;
-        let has_force =
-            model.tendon_stiffness[tendon] != 0.0 || model.tendon_damping[tendon] != 0.0;
-        if model.tendon_limited[tendon] == 0 && !has_force {
-            continue;
-        }
         let start = model.tendon_adr[tendon] as usize;
         let is_fixed = model.wrap_type[start] == WrapType::Joint.code();
-        refuse(!is_fixed, Refusal::SpatialTendons)?;
+        let has_armature = model.tendon_armature[tendon] != 0.0;
+        refuse(has_armature && !is_fixed, Refusal::TendonInertia)?;
+        let has_force =
+            model.tendon_stiffness[tendon] != 0.0 || model.tendon_damping[tendon] != 0.0;
+        let is_limited = model.tendon_limited[tendon] != 0;
+        let has_friction = model.tendon_frictionloss[tendon] != 0.0;
+        let is_used = is_actuated(model, tendon) || is_coupled(model, tendon);
+        if !(is_limited || has_force || has_armature || has_friction || is_used) {
+            continue;
+        }
+        if !is_fixed {
+            all.push(Cord {
+                tendon,
+                is_general: true,
+                is_spatial: true,
+                ..Cord::default()
+            });
+            continue;
+        }
         let mut terms = Vec::new();
         let mut row = vec![0.0; model.nv];
         let mut is_listed = vec![false; model.nv];
@@ -253,9 +360,11 @@ fn cords(model: &Model) -> Result<Vec<Cord>, Refusal> {
             .map(|dof| dof as i32)
             .collect();
         let entries = columns.iter().map(|&dof| row[dof as usize]).collect();
-        if !columns.is_empty() {
+        if !columns.is_empty() || is_used {
             all.push(Cord {
                 tendon,
+                is_general: has_armature || has_friction || is_used,
+                is_spatial: false,
                 terms,
                 columns,
                 entries,

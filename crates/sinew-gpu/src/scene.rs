@@ -1,6 +1,6 @@
 //! A model packed for the kernels.
 
-use crate::plan::{Cord, Pair, Plan};
+use crate::plan::{Cord, Pair, Plan, is_conjugate, is_off};
 use crate::refusal::Refusal;
 use crate::sensor::Sensors;
 use crate::solid;
@@ -11,7 +11,7 @@ use sinew_engine::position::contact::candidates::SHALLOW;
 use sinew_kernels::Number;
 use sinew_kernels::block::{ProblemLayout, StateLayout, WordLayout};
 use sinew_kernels::contact::Skill;
-use sinew_kernels::scene::{CONSTANTS, Head, Packed, TableData, pack};
+use sinew_kernels::scene::{CONSTANTS, Head, MOST_DOFS, Packed, TableData, pack};
 use sinew_kernels::warp::LANES;
 use sinew_model::Model;
 use sinew_model::kinds::{Cone, DisableFlag, EqualityType, GeomType, JointType, SensorType};
@@ -27,11 +27,16 @@ const LEAST_SLOPE: f64 = 1e-5;
 pub struct Capacity {
     /// Contacts, each with as many rows as the largest has.
     pub contacts: usize,
+    /// Whether there are forces on bodies (`xfrc_applied`).
+    pub wrenches: bool,
 }
 
 impl Default for Capacity {
     fn default() -> Self {
-        Capacity { contacts: 16 }
+        Capacity {
+            contacts: 16,
+            wrenches: false,
+        }
     }
 }
 
@@ -128,6 +133,22 @@ fn tables(model: &Model, plan: &Plan) -> TableData {
     }
     for cord in &plan.cords {
         add_cord(model, cord, &mut out);
+    }
+    out.tendon_cords = vec![-1; model.ntendon];
+    for (index, cord) in plan.cords.iter().enumerate() {
+        out.tendon_cords[cord.tendon] = index as i32;
+    }
+    out.drives_off
+        .extend((0..model.nu).map(|i| i32::from(is_off(model, i))));
+    for &(body, force) in &plan.lifts {
+        out.lift_bodies.push(body as i32);
+        out.lifts.extend(force);
+    }
+    for swimmer in &plan.swimmers {
+        let geom = swimmer.geom.map_or(-1, |geom| geom as i32);
+        out.swimmers.extend([swimmer.body as i32, geom]);
+        out.swimmer_numbers.extend(swimmer.size);
+        out.swimmer_numbers.extend(swimmer.interaction);
     }
     let words = model.nv.div_ceil(32);
     out.movers = vec![0; model.nbody * words];
@@ -247,6 +268,8 @@ fn add_cord(model: &Model, cord: &Cord, out: &mut TableData) {
         cord.terms.len() as i32,
         out.cord_columns.len() as i32,
         cord.columns.len() as i32,
+        i32::from(cord.is_spatial),
+        i32::from(model.tendon_actfrclimited[tendon] != 0),
     ]);
     for &(address, coefficient) in &cord.terms {
         out.cord_addresses.push(address as i32);
@@ -263,6 +286,12 @@ fn add_cord(model: &Model, cord: &Cord, out: &mut TableData) {
     out.cord_numbers.extend(model.tendon_lengthspring[tendon]);
     out.cord_numbers.push(model.tendon_margin[tendon]);
     out.cord_numbers.extend(model.tendon_range[tendon]);
+    out.cord_numbers.extend([
+        model.tendon_frictionloss[tendon],
+        model.tendon_armature[tendon],
+        model.tendon_length0[tendon],
+    ]);
+    out.cord_numbers.extend(model.tendon_actfrcrange[tendon]);
 }
 
 fn head(model: &Model, plan: &Plan, capacity: Capacity) -> Head {
@@ -308,8 +337,16 @@ fn head(model: &Model, plan: &Plan, capacity: Capacity) -> Head {
         is_damped: usize::from(plan.has_damping),
         is_implicit: usize::from(plan.is_implicit),
         stages: plan.stages,
+        general: usize::from(plan.is_general || capacity.wrenches),
+        wrenches: usize::from(capacity.wrenches),
+        swimmers: plan.swimmers.len(),
+        lifts: plan.lifts.len(),
         trees: model.ntree,
-        has_parts: usize::from(model.ntree > 1 || is_sparse(model)),
+        has_parts: usize::from(
+            model.ntree > 1 || is_sparse(model) || is_conjugate(model) || model.nv > MOST_DOFS,
+        ),
+        is_conjugate: usize::from(is_conjugate(model)),
+        is_large: usize::from(model.nv > MOST_DOFS && !is_conjugate(model)),
         by_island: is_on(DisableFlag::Island),
         is_sparse: usize::from(is_sparse(model)),
         levels: levels(model).len(),
@@ -339,6 +376,8 @@ fn other_rows(model: &Model, plan: &Plan) -> usize {
         })
         .sum();
     let is_limited = |cord: &&Cord| model.tendon_limited[cord.tendon] != 0;
+    let has_friction = |cord: &&Cord| model.tendon_frictionloss[cord.tendon] > 0.0;
+    let friction = friction + plan.cords.iter().filter(has_friction).count();
     equalities + friction + limits + 2 * plan.cords.iter().filter(is_limited).count()
 }
 
@@ -365,6 +404,11 @@ fn constants<T: Number>(model: &Model) -> [f64; CONSTANTS] {
         least_slope,
         1.0 / (model.stat.meaninertia * model.nv.max(1) as f64),
         opt.ccd_tolerance.max(least),
+        opt.density,
+        opt.viscosity,
+        opt.wind[0],
+        opt.wind[1],
+        opt.wind[2],
     ]
 }
 

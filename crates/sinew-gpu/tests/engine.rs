@@ -1,33 +1,14 @@
 //! The kernels, run on the processor: in double precision every world has the bits of the engine.
 
+mod compare;
+
+use compare::{Noise, compare, own, written};
 use sinew_engine::Data;
 use sinew_gpu::{Capacity, Emulation, Event, Order, Scene};
-use sinew_mjcf::{load_path, load_text};
+use sinew_mjcf::load_text;
 use sinew_model::Model;
-use sinew_model::kinds::{Cone, DisableFlag, EnableFlag, Integrator, Jacobian};
+use sinew_model::kinds::{Cone, DisableFlag, EnableFlag, Integrator, Jacobian, Solver};
 use std::path::Path;
-
-const WORLDS: usize = 6;
-
-/// Numbers between −1 and 1 that look as if they were random, equal in every run.
-struct Noise(u64);
-
-impl Noise {
-    fn next(&mut self) -> f64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
-    }
-}
-
-fn own(name: &str) -> Model {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../models/{name}.xml"));
-    load_path(&path.display().to_string())
-        .expect("a model of ours")
-        .model
-}
 
 /// Our quadruped without its snout, whose shape has no closed form.
 fn quadruped() -> Model {
@@ -37,61 +18,6 @@ fn quadruped() -> Model {
     load_text(&lines.collect::<String>())
         .expect("a model")
         .model
-}
-
-fn written(body: &str) -> Model {
-    let text = format!("<mujoco>{body}</mujoco>");
-    load_text(&text).expect("a model").model
-}
-
-/// Steps worlds by the kernels and by the engine, from equal states with equal controls, and compares every bit of what
-/// integrates. Returns the most rows that a world had.
-fn compare(model: &Model, steps: usize, spread: f64, order: Order) -> usize {
-    let capacity = Capacity { contacts: 64 };
-    let scene = Scene::<f64>::new(model, capacity).expect("a model that kernels know");
-    let mut worlds = Emulation::new(scene, WORLDS, order);
-    let mut noise = Noise(7);
-    let mut engines: Vec<Data> = (0..WORLDS).map(|_| Data::new(model)).collect();
-    for (world, engine) in engines.iter_mut().enumerate() {
-        for v in &mut engine.state.qvel {
-            *v = spread * noise.next();
-        }
-        worlds.qvel(world).copy_from_slice(&engine.state.qvel);
-    }
-    let mut most = 0;
-    for step in 0..steps {
-        for x in &mut worlds.ctrl {
-            *x = noise.next();
-        }
-        for (world, engine) in engines.iter_mut().enumerate() {
-            let ctrl = &worlds.ctrl[world * model.nu..(world + 1) * model.nu];
-            engine.input.ctrl.copy_from_slice(ctrl);
-            engine.step(model).expect("a step");
-        }
-        worlds.step();
-        for (world, engine) in engines.iter().enumerate() {
-            let bits = |numbers: &[f64]| numbers.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
-            let at = format!("world {world}, step {step}");
-            assert_eq!(worlds.count(world, Event::LostContact), 0, "room, {at}");
-            assert_eq!(
-                bits(worlds.qpos(world)),
-                bits(&engine.state.qpos),
-                "qpos, {at}"
-            );
-            assert_eq!(
-                bits(worlds.qvel(world)),
-                bits(&engine.state.qvel),
-                "qvel, {at}"
-            );
-            assert_eq!(
-                worlds.time[world].to_bits(),
-                engine.state.time.to_bits(),
-                "time, {at}"
-            );
-            most = most.max(worlds.counts(world)[0]);
-        }
-    }
-    most
 }
 
 #[test]
@@ -304,6 +230,39 @@ fn compressed_rows_have_the_bits_of_the_engine() {
     assert!(compare(&model, 150, 1.0, Order::Ascending) > 12);
 }
 
+#[test]
+fn large_trees_have_the_bits_of_the_engine() {
+    for jacobian in [Jacobian::Auto, Jacobian::Dense] {
+        let mut model = pile(4, 40);
+        assert!(model.nv > 80);
+        model.opt.jacobian = jacobian.code();
+        assert!(compare(&model, 40, 1.0, Order::Ascending) > 12);
+        model.opt.cone = Cone::Elliptic.code();
+        compare(&model, 15, 1.0, Order::Descending);
+        // All of it at once.
+        model.opt.disableflags |= DisableFlag::Island.code();
+        compare(&model, 15, 1.0, Order::Ascending);
+    }
+}
+
+#[test]
+fn conjugate_gradients_have_the_bits_of_the_engine() {
+    for jacobian in [Jacobian::Dense, Jacobian::Sparse] {
+        for mut model in [pile(4, 3), pile(3, 12), own("humanoid"), arm()] {
+            model.opt.jacobian = jacobian.code();
+            model.opt.solver = Solver::Cg.code();
+            assert!(compare(&model, 60, 1.0, Order::Ascending) > 8);
+            model.opt.cone = Cone::Elliptic.code();
+            compare(&model, 20, 1.0, Order::Descending);
+        }
+    }
+    // More degrees of freedom than a full Hessian has.
+    let mut model = pile(2, 40);
+    model.opt.solver = Solver::Cg.code();
+    assert!(model.nv > 80);
+    compare(&model, 60, 1.0, Order::Ascending);
+}
+
 /// Positions of an engine alone after some steps, all controls 0.3.
 fn end_of(model: &Model) -> Vec<f64> {
     let mut engine = Data::new(model);
@@ -396,8 +355,14 @@ fn contacts_without_room_are_counted_and_bad_worlds_begin_anew() {
             <geom type="sphere" size=".1"/><geom type="sphere" size=".1" pos=".3 0 0"/>
             <geom type="sphere" size=".1" pos="0 .3 0"/></body></worldbody>"#,
     );
-    let scene =
-        Scene::<f64>::new(&model, Capacity { contacts: 2 }).expect("a model that kernels know");
+    let scene = Scene::<f64>::new(
+        &model,
+        Capacity {
+            contacts: 2,
+            ..Capacity::default()
+        },
+    )
+    .expect("a model that kernels know");
     let mut worlds = Emulation::new(scene, 2, Order::Ascending);
     for _ in 0..100 {
         worlds.step();

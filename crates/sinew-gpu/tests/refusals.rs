@@ -40,7 +40,7 @@ fn by_options() -> Vec<(Refusal, Model)> {
         (Refusal::EnabledSleep, enabled(EnableFlag::Sleep)),
         (
             Refusal::Solver,
-            with(&|model| model.opt.solver = Solver::Cg.code()),
+            with(&|model| model.opt.solver = Solver::Pgs.code()),
         ),
         (
             Refusal::Noslip,
@@ -50,56 +50,30 @@ fn by_options() -> Vec<(Refusal, Model)> {
             Refusal::Implicit,
             with(&|model| model.opt.integrator = Integrator::Implicit.code()),
         ),
-        (Refusal::Fluid, with(&|model| model.opt.viscosity = 1.0)),
         (
-            Refusal::SwitchedOffActuators,
-            with(&|model| model.opt.disableactuator = 1),
+            Refusal::Fluid,
+            with(&|model| {
+                model.opt.viscosity = 1.0;
+                model.opt.integrator = Integrator::Implicitfast.code();
+            }),
         ),
     ]
 }
 
 /// A model for every refusal that bodies, geoms and tendons cause.
 fn by_bodies() -> Vec<(Refusal, Model)> {
-    let chain = |count: usize| {
-        let open = r#"<body pos=".1 0 0"><joint/><geom size=".01" contype="0" conaffinity="0"/>"#;
-        let (open, close) = (open.repeat(count), "</body>".repeat(count));
-        written(&format!("<worldbody>{open}{close}</worldbody>"))
-    };
-    let child = |joint: &str, geom: &str| {
-        let inside = format!(r#"<body pos="1 0 0">{joint}{geom}</body>"#);
-        rod(&inside, "")
-    };
     let inner = r#"<contact><pair geom1="first" geom2="second"/></contact>"#;
     let parts =
         r#"<geom name="first" size=".1"/><body pos="1 0 0"><geom name="second" size=".1"/></body>"#;
-    let fixed = |how: &str| {
-        format!(r#"<tendon><fixed {how}><joint joint="hinge" coef="1"/></fixed></tendon>"#)
-    };
-    let spatial = r#"<tendon><spatial limited="true" range="0 1"><site site="anchor"/><site site="tip"/></spatial></tendon>"#;
+    let spatial = r#"<tendon><spatial armature=".1"><site site="anchor"/><site site="tip"/></spatial></tendon>"#;
     let grid = r#"<flexcomp name="cloth" type="grid" dim="2" count="3 3 1" spacing=".1 .1 .1"><contact selfcollide="none"/></flexcomp>"#;
     vec![
         (
             Refusal::NothingMoves,
             written(r#"<worldbody><geom size=".1"/></worldbody>"#),
         ),
-        (Refusal::ManyDofs, chain(81)),
-        (
-            Refusal::GravityCompensation,
-            child("", r#"<body gravcomp="1"><joint/><geom size=".1"/></body>"#),
-        ),
         (Refusal::Flexes, rod(grid, "")),
-        (Refusal::TendonInertia, rod("", &fixed(r#"armature=".1""#))),
-        (Refusal::SpatialTendons, rod("", spatial)),
-        (
-            Refusal::TendonEqualities,
-            rod(
-                "",
-                &format!(
-                    r#"{}<equality><tendon tendon1="cord"/></equality>"#,
-                    fixed(r#"name="cord""#)
-                ),
-            ),
-        ),
+        (Refusal::TendonInertia, rod("", spatial)),
         (
             Refusal::ManyGeoms,
             rod(
@@ -127,8 +101,6 @@ fn by_bodies() -> Vec<(Refusal, Model)> {
 /// A model for every refusal that actuators and plugins cause.
 fn by_actuators() -> Vec<(Refusal, Model)> {
     let driven = |actuator: &str| rod("", &format!("<actuator>{actuator}</actuator>"));
-    let ball = r#"<body><joint name="ball" type="ball"/><geom size=".1" pos="1 0 0"/></body>"#;
-    let on_ball = r#"<actuator><motor joint="ball" gear="1 0 0"/></actuator>"#;
     let mut plugged = rod("", "");
     plugged.unchecked().nplugin = 1;
     let mut by_projection = rod("", "");
@@ -141,13 +113,12 @@ fn by_actuators() -> Vec<(Refusal, Model)> {
         (Refusal::Plugins, plugged),
         (Refusal::Laws, by_projection),
         (
-            Refusal::Transmission,
-            driven(r#"<motor site="tip" gear="1 0 0 0 0 0"/>"#),
+            Refusal::Adhesion,
+            driven(r#"<adhesion body="rod" ctrlrange="0 1"/>"#),
         ),
-        (Refusal::TurningTransmission, rod(ball, on_ball)),
         (
             Refusal::Activation,
-            driven(r#"<muscle joint="hinge" lengthrange="0 1"/>"#),
+            driven(r#"<general joint="hinge" dyntype="user"/>"#),
         ),
         (
             Refusal::ManyActivations,

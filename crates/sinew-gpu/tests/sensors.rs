@@ -25,9 +25,11 @@ fn sensing() -> Model {
         ] {
             sensors += &format!(r#"<{kind} objtype="{object}" objname="hand"/>"#);
             if !kind.ends_with("acc") {
+                let is_direction = kind.ends_with("axis") || kind.ends_with("quat");
+                let cutoff = if is_direction { "" } else { r#"cutoff=".2""# };
                 sensors += &format!(
                     r#"<{kind} objtype="{object}" objname="hand" reftype="body" refname="cart"/>
-                    <{kind} objtype="site" objname="hand" reftype="{object}" refname="base" cutoff=".2"/>"#
+                    <{kind} objtype="site" objname="hand" reftype="{object}" refname="base" {cutoff}/>"#
                 );
             }
         }

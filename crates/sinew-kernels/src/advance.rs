@@ -2,6 +2,7 @@
 
 use crate::Number;
 use crate::block::{Event, Problem, State, Words, count, has_bad};
+use crate::drives;
 use crate::forward::any;
 use crate::local::Local;
 use crate::scene::Scene;
@@ -15,7 +16,7 @@ use sinew_math::series::Series;
 /// Moves the state by a step, dampers and actuators taken implicitly where the scene says so. A world whose acceleration
 /// is bad begins anew where it may.
 #[inline(always)]
-pub fn advance<T: Number>(
+pub fn advance<T: Number, const GENERAL: bool>(
     team: Team,
     scene: &Scene<'_, T>,
     state: &mut State<'_, T>,
@@ -32,7 +33,7 @@ pub fn advance<T: Number>(
         return stages::advance(team, scene, state, time, given, words, at);
     }
     if head.is_damped + head.is_implicit > 0 {
-        implicit(team, scene, (ctrl, state.act), given, at);
+        implicit::<T, GENERAL>(team, scene, (ctrl, state.act), given, at);
     } else {
         team.each(head.nv, |i| at.solved[i] = given.qacc[i]);
     }
@@ -64,13 +65,14 @@ pub(crate) fn next_activations<T: Number>(
     (act, moves): (&mut [T], bool),
     rate: impl Fn(usize) -> T,
 ) {
-    let (drives, laws) = (&scene.drives, &scene.drive_values);
+    let (structure, laws) = (&scene.drives, &scene.drive_values);
     let count = scene.head.nu * scene.head.acts * usize::from(moves);
     team.each(count, |i| {
-        if let Some(index) = actuation::driving_activation(drives, i) {
-            let moving = (act[index], rate(index));
+        if let Some(index) = actuation::driving_activation(structure, i) {
+            let is_off = scene.head.general != 0 && drives::is_off(scene, i);
+            let moving = (act[index], if is_off { T::ZERO } else { rate(index) });
             let timestep = scene.constants.timestep;
-            act[index] = actuation::next_activation(drives, laws, i, moving, timestep);
+            act[index] = actuation::next_activation(structure, laws, i, moving, timestep);
         }
     });
 }
@@ -96,7 +98,7 @@ pub(crate) fn is_over<T: Number>(
 
 /// The acceleration with forces taken implicitly that change with velocity.
 #[inline(always)]
-fn implicit<T: Number>(
+fn implicit<T: Number, const GENERAL: bool>(
     team: Team,
     scene: &Scene<'_, T>,
     inputs: (&[T], &[T]),
@@ -111,7 +113,11 @@ fn implicit<T: Number>(
     );
     if head.is_implicit != 0 {
         team.each(head.nC, |i| qH[i] = T::ZERO);
-        team.each(1, |_| velocity_derivative(scene, inputs, given, qH));
+        if GENERAL {
+            drives::slopes(team, scene, inputs, given, &mut at.general, qH);
+        } else {
+            team.each(1, |_| velocity_derivative(scene, inputs, given, qH));
+        }
         team.each(head.nC, |i| qH[i] = M[i] + qH[i] * -timestep);
     } else {
         team.each(head.nC, |i| qH[i] = M[i]);
@@ -187,6 +193,9 @@ pub fn reset<T: Number>(scene: &Scene<'_, T>, state: &mut State<'_, T>, time: &m
     }
     for i in 0..scene.head.na {
         state.act[i] = T::ZERO;
+    }
+    for i in 0..state.wrenches.len() {
+        state.wrenches[i] = T::ZERO;
     }
     *time = 0.0;
 }

@@ -68,6 +68,8 @@ layout! {
         warm_start: |head| head.nv,
         /// Force that the user applies.
         applied: |head| head.nv,
+        /// Forces and torques that the user applies to bodies, where there is room for them.
+        wrenches: |head| 6 * head.nbody * head.wrenches,
         /// Positions of mocap bodies.
         mocap_pos: |head| 3 * head.nmocap,
         /// Orientations of mocap bodies.

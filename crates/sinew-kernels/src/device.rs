@@ -2,7 +2,7 @@
 //!
 //! Built for one kind of number at a time. Kernels of a team are started with a block of warps for each 32 worlds, the
 //! others with a warp for each world. Those that work in memory of their block are there in two sizes: the other
-//! works where the host says. For worlds without equalities, and for few degrees of freedom, there are kernels of their own.
+//! works where the host says. For plain models, and for few degrees of freedom, there are kernels of their own.
 
 #![allow(unsafe_code)]
 
@@ -155,12 +155,12 @@ impl Arguments {
     }
 
     #[inline(always)]
-    fn smooth(&self, world: usize, quick: &mut Series<Real>) {
+    fn smooth<const GENERAL: bool>(&self, world: usize, quick: &mut Series<Real>) {
         let scene = &self.scene();
         let head = &scene.head;
         let (state, problem) = (&StateLayout::new(head), &ProblemLayout::new(head));
         let words = &WordLayout::new(head);
-        forward::smooth(
+        forward::smooth::<Real, GENERAL>(
             Team::default(),
             scene,
             &mut State::cut(state, self.block(self.states, world, state.length)),
@@ -174,14 +174,14 @@ impl Arguments {
     }
 
     #[inline(always)]
-    fn rows<const EQUALITIES: bool, const SKILL: usize>(&self, world: usize, memory: *mut Real) {
+    fn rows<const GENERAL: bool, const SKILL: usize>(&self, world: usize, memory: *mut Real) {
         let scene = &self.scene();
         let head = &scene.head;
         let (state, problem) = (&StateLayout::new(head), &ProblemLayout::new(head));
         let words = &WordLayout::new(head);
         let length = forward::memory_length::<Real>(head);
         let at = || self.series(self.tiles, world, length);
-        forward::rows::<Real, EQUALITIES, SKILL>(
+        forward::rows::<Real, GENERAL, SKILL>(
             Warp::default(),
             scene,
             &State::cut(state, self.block(self.states, world, state.length)),
@@ -214,12 +214,12 @@ impl Arguments {
     }
 
     #[inline(always)]
-    fn advance(&self, world: usize, quick: &mut Series<Real>) {
+    fn advance<const GENERAL: bool>(&self, world: usize, quick: &mut Series<Real>) {
         let scene = &self.scene();
         let head = &scene.head;
         let (state, problem) = (&StateLayout::new(head), &ProblemLayout::new(head));
         let words = &WordLayout::new(head);
-        advance::advance(
+        advance::advance::<Real, GENERAL>(
             Team::default(),
             scene,
             &mut State::cut(state, self.block(self.states, world, state.length)),
@@ -263,6 +263,8 @@ impl Arguments {
             M: smooth.M,
             qfrc_smooth: smooth.qfrc_smooth,
             qacc_smooth: smooth.qacc_smooth,
+            factor: smooth.factor,
+            factor_inverse: smooth.factor_inverse,
             warm_start: state.warm_start,
             scale: problem.scale[0],
             D: problem.D,
@@ -518,7 +520,7 @@ macro_rules! warp_kernels {
 }
 
 macro_rules! team_kernels {
-    ($( $name:ident = $memory:ident, $method:ident; )*) => { $(
+    ($( $name:ident = $memory:ident, $method:ident ::<$general:literal>; )*) => { $(
         /// A block has 32 worlds, one for each thread of a warp.
         #[unsafe(no_mangle)]
         pub unsafe extern "ptx-kernel" fn $name(arguments: Arguments) {
@@ -526,18 +528,20 @@ macro_rules! team_kernels {
             let world = unsafe {
                 _block_idx_x() as usize * LANES + _thread_idx_x() as usize % LANES
             };
-            arguments.$method(world, $memory(&arguments, world));
+            arguments.$method::<$general>(world, $memory(&arguments, world));
         }
     )* };
 }
 
 team_kernels! {
-    smooth_small = shared_series, smooth;
-    smooth_large = scratch_series, smooth;
+    smooth_plain = shared_series, smooth::<false>;
+    smooth_small = shared_series, smooth::<true>;
+    smooth_large = scratch_series, smooth::<true>;
     sense_small = shared_series, sense;
     sense_large = scratch_series, sense;
-    advance_small = shared_series, advance;
-    advance_large = scratch_series, advance;
+    advance_plain = shared_series, advance::<false>;
+    advance_small = shared_series, advance::<true>;
+    advance_large = scratch_series, advance::<true>;
 }
 
 warp_kernels! {

@@ -2,12 +2,15 @@
 
 use crate::Number;
 use crate::block::{Event, State, count, has_bad};
+use crate::drives::{self, Moving};
 use crate::forward::any;
 use crate::local::{Local, com_of};
+use crate::medium::{self, Bodies};
 use crate::scene::{CORD_NUMBERS, CORD_WORDS, Scene};
 use crate::smooth::{body_of, gather, level_size, numbers, solve};
 use crate::sums::{dot_of, sparse_dot_of};
 use crate::team::Team;
+use crate::tendon;
 use sinew_dynamics::bias::{self, Scratch};
 use sinew_dynamics::smooth::{self, Forces};
 use sinew_dynamics::velocity::ComVelocityRef;
@@ -25,7 +28,7 @@ pub(crate) struct Accelerated<'a, T> {
 
 /// Forces that do not come from constraints, and the acceleration they cause.
 #[inline(always)]
-pub(crate) fn acceleration<T: Number>(
+pub(crate) fn acceleration<T: Number, const GENERAL: bool>(
     team: Team,
     scene: &Scene<'_, T>,
     state: &State<'_, T>,
@@ -46,12 +49,32 @@ pub(crate) fn acceleration<T: Number>(
         spring::springs(structure, values, qpos, i..i + 1, springs)
     });
     team.each(nv, |i| spring::dampers(values, qvel, i..i + 1, dampers));
-    team.each(1, |_| {
-        for cord in 0..head.cords {
-            cord_forces(scene, cord, (qpos, qvel), (springs, dampers));
-        }
-    });
-    team.each(nv, |i| springs[i] += dampers[i]);
+    if GENERAL {
+        tendon::forces(team, scene, qvel, &mut at.general, (springs, dampers));
+        let bodies = &Bodies {
+            kinematics: &at.kinematics,
+            com: &at.com,
+        };
+        medium::passive(team, scene, bodies, &at.velocity, &mut at.general);
+        let general = &at.general;
+        team.each(nv, |i| {
+            springs[i] += dampers[i];
+            if head.swimmers > 0 {
+                springs[i] += general.fluid[i];
+            }
+            let joint = structure.dof_jntid[i] as usize;
+            if head.lifts > 0 && scene.extra.jnt_actgravcomp[joint] == 0 {
+                springs[i] += general.gravcomp[i];
+            }
+        });
+    } else {
+        team.each(1, |_| {
+            for cord in 0..head.cords {
+                cord_forces(scene, cord, (qpos, qvel), (springs, dampers));
+            }
+        });
+        team.each(nv, |i| springs[i] += dampers[i]);
+    }
     let about = &com_of(&at.com);
     let moving = &ComVelocityRef {
         cvel: &*at.velocity.cvel,
@@ -74,7 +97,28 @@ pub(crate) fn acceleration<T: Number>(
         let force = &*scratch.force;
         bias::project(structure, about, i..i + 1, force, bias_force)
     });
-    actuators(team, scene, (qpos, qvel, state.act, ctrl), out, actuator);
+    let moving = &Moving {
+        qpos,
+        qvel,
+        act: state.act,
+        ctrl,
+    };
+    let (kinematics, com, general) = (&at.kinematics, &at.com, &mut at.general);
+    actuators(
+        team,
+        scene,
+        moving,
+        out,
+        actuator,
+        |is_bad, out, actuator| {
+            if GENERAL {
+                let poses = (kinematics, com);
+                drives::forces(team, scene, moving, poses, is_bad, general, out, actuator);
+            } else {
+                axes(team, scene, moving, is_bad, out, actuator);
+            }
+        },
+    );
     let forces = &Forces {
         passive: springs,
         bias: bias_force,
@@ -82,10 +126,15 @@ pub(crate) fn acceleration<T: Number>(
         actuator,
     };
     let (total, solved) = (&mut at.qfrc_smooth, &mut at.solved);
-    team.each(nv, |i| {
-        smooth::sum(forces, i..i + 1, total);
-        solved[i] = total[i];
-    });
+    team.each(nv, |i| smooth::sum(forces, i..i + 1, total));
+    if GENERAL {
+        let bodies = &Bodies {
+            kinematics: &at.kinematics,
+            com: &at.com,
+        };
+        medium::applied(team, scene, state, bodies, total);
+    }
+    team.each(nv, |i| solved[i] = total[i]);
     let factor = (&*at.inertia.qLD, &*at.inertia.qLDiagInv);
     solve(team, scene, factor, solved);
     team.each(nv, |i| at.qacc_smooth[i] = solved[i]);
@@ -150,31 +199,53 @@ fn cord_forces<T: Number>(
     }
 }
 
-/// Forces of the actuators.
+/// Forces of the actuators, which are given by how they make forces of controls, unless these are bad.
 #[inline(always)]
 fn actuators<T: Number>(
     team: Team,
     scene: &Scene<'_, T>,
-    (qpos, qvel, act, ctrl): (&Series<T>, &Series<T>, &[T], &[T]),
+    moving: &Moving<'_, T>,
     given: &mut Accelerated<'_, T>,
     out: &mut Series<T>,
+    forces: impl FnOnce(bool, &mut Accelerated<'_, T>, &mut Series<T>),
 ) {
-    let (drives, values) = (&scene.drives, &scene.drive_values);
-    if scene.head.acts == 0 {
+    if scene.head.acts * scene.head.nu == 0 {
         team.each(scene.head.nv, |i| out[i] = T::ZERO);
         return;
     }
     // A bad control is none, and so are the others.
-    let is_bad = any(team, out, scene.head.nu, |i| has_bad(&ctrl[i..i + 1]));
-    team.each(scene.head.nv, |i| {
-        out[i] = T::ZERO;
-        if is_bad && i == 0 {
+    let is_bad = any(team, out, scene.head.nu, |i| {
+        has_bad(&moving.ctrl[i..i + 1])
+    });
+    team.each(1, |_| {
+        if is_bad {
             count(given.events, Event::BadControl);
         }
     });
+    forces(is_bad, given, out);
+    team.each(scene.head.njnt, |j| {
+        if scene.extra.jnt_actfrclimited[j] != 0 {
+            let dof = scene.tree.jnt_dofadr[j] as usize;
+            out[dof] = actuation::clip(out[dof], scene.extra.jnt_actfrcrange[j]);
+        }
+    });
+}
+
+/// Forces of actuators on hinges and slides.
+#[inline(always)]
+fn axes<T: Number>(
+    team: Team,
+    scene: &Scene<'_, T>,
+    moving: &Moving<'_, T>,
+    is_bad: bool,
+    given: &mut Accelerated<'_, T>,
+    out: &mut Series<T>,
+) {
+    let (drives, values, qpos) = (&scene.drives, &scene.drive_values, moving.qpos);
+    team.each(scene.head.nv, |i| out[i] = T::ZERO);
     team.each(scene.head.nu, |i| {
-        let control = if is_bad { T::ZERO } else { ctrl[i] };
-        drive(scene, i, (qpos, qvel, act, control), given);
+        let control = if is_bad { T::ZERO } else { moving.ctrl[i] };
+        drive(scene, i, (qpos, moving.qvel, moving.act, control), given);
     });
     team.each(1, |_| {
         for i in 0..scene.head.nu {
@@ -183,12 +254,6 @@ fn actuators<T: Number>(
             if let Some((_, dof, moment)) = on_axis {
                 actuation::apply(force, (&[dof as i32], &[moment]), out);
             }
-        }
-    });
-    team.each(scene.head.njnt, |j| {
-        if scene.extra.jnt_actfrclimited[j] != 0 {
-            let dof = scene.tree.jnt_dofadr[j] as usize;
-            out[dof] = actuation::clip(out[dof], scene.extra.jnt_actfrcrange[j]);
         }
     });
 }

@@ -29,7 +29,7 @@ pub fn row_memory_length(head: &Head) -> usize {
 
 /// Forward dynamics of a world without constraints. A bad state begins anew where it may.
 #[inline(always)]
-pub fn smooth<T: Number>(
+pub fn smooth<T: Number, const GENERAL: bool>(
     team: Team,
     scene: &Scene<'_, T>,
     state: &mut State<'_, T>,
@@ -56,13 +56,18 @@ pub fn smooth<T: Number>(
             }
         }
     });
-    smooth::position(team, scene, state, at);
+    smooth::position::<T, GENERAL>(team, scene, state, at);
     let accelerated = &mut Accelerated {
         act_dot: out.act_dot,
         actuator_force: out.actuator_force,
         events: words.events,
     };
-    forces::acceleration(team, scene, state, ctrl, at, accelerated);
+    forces::acceleration::<T, GENERAL>(team, scene, state, ctrl, at, accelerated);
+    if scene.head.is_conjugate != 0 {
+        let (factor, inverse) = (&*at.inertia.qLD, &*at.inertia.qLDiagInv);
+        team.each(scene.head.nC, |i| at.factor[i] = factor[i]);
+        team.each(scene.head.nv, |i| at.factor_inverse[i] = inverse[i]);
+    }
     let M = &*at.inertia.M;
     team.each(1, |_| {
         out.scale[0] = match scene.head.by_island {
@@ -122,9 +127,10 @@ fn inertia_scale<T: Number>(scene: &Scene<'_, T>, M: &Series<T>) -> T {
     T::ONE / sum
 }
 
-/// Makes the rows of a world, those of equalities where it has any, and contacts of the pairs that a skill knows.
+/// Makes the rows of a world, those of equalities and of tendons of any kind where it has some, and contacts of the pairs that a
+/// skill knows.
 #[inline(always)]
-pub fn rows<T: Number, const EQUALITIES: bool, const SKILL: usize>(
+pub fn rows<T: Number, const GENERAL: bool, const SKILL: usize>(
     warp: Warp,
     scene: &Scene<'_, T>,
     state: &State<'_, T>,
@@ -134,7 +140,7 @@ pub fn rows<T: Number, const EQUALITIES: bool, const SKILL: usize>(
     own: &mut [T],
 ) {
     let at = &Local::cut(&scene.head, memory, quick);
-    rows::make::<T, EQUALITIES, SKILL>(warp, scene, state, at, own, out, words);
+    rows::make::<T, GENERAL, SKILL>(warp, scene, state, at, own, out, words);
 }
 
 /// What the solver reads of what a team has computed.
@@ -146,6 +152,10 @@ pub struct Solved<'a, T> {
     pub qfrc_smooth: &'a Series<T>,
     /// Acceleration without constraints.
     pub qacc_smooth: &'a Series<T>,
+    /// Factor of the inertia, where it is kept.
+    pub factor: &'a Series<T>,
+    /// The inverse of its diagonal.
+    pub factor_inverse: &'a Series<T>,
 }
 
 /// That part of a world's memory.
@@ -160,5 +170,7 @@ pub fn solved<'a, T: Number>(
         M: at.inertia.M,
         qfrc_smooth: at.qfrc_smooth,
         qacc_smooth: at.qacc_smooth,
+        factor: at.factor,
+        factor_inverse: at.factor_inverse,
     }
 }

@@ -22,6 +22,9 @@
 //! sums      scalar products, added up as the engine does
 //! smooth    poses, inertias, velocities
 //! forces    forces without constraints, and the acceleration they cause
+//! tendon    tendons of any kind
+//! drives    actuators of any kind
+//! medium    fluids, and other forces on bodies
 //! contact   where geoms touch
 //! solid     geoms as convex shapes
 //! rows      constraint rows
@@ -60,10 +63,12 @@ pub mod block;
 pub mod contact;
 #[cfg(target_arch = "nvptx64")]
 mod device;
+mod drives;
 pub mod episode;
 mod forces;
 pub mod forward;
 mod local;
+mod medium;
 pub mod newton;
 mod rows;
 pub mod scene;
@@ -73,6 +78,7 @@ pub mod solid;
 pub mod stages;
 mod sums;
 pub mod team;
+mod tendon;
 pub mod warp;
 
 use bytemuck::Pod;

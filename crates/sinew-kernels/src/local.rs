@@ -29,6 +29,54 @@ pub(crate) struct Local<'a, T> {
     /// Where a step of several stages began, and the slopes of its stages, weighted and added up.
     pub begin: Moving<'a, T>,
     pub slope: Moving<'a, T>,
+    /// Factor of M, and the inverse of its diagonal, for who solves later.
+    pub factor: &'a mut Series<T>,
+    pub factor_inverse: &'a mut Series<T>,
+    /// What only some models have.
+    pub general: General<'a, T>,
+}
+
+macro_rules! general {
+    ($( $(#[$meta:meta])* $name:ident : $cell:ty = |$head:ident| $count:expr, )*) => {
+        /// What tendons, actuators and fluids of any kind need. Empty where a model has none of those.
+        pub(crate) struct General<'a, T> { $( $(#[$meta])* pub $name: &'a mut Series<$cell>, )* }
+
+        impl<'a, T: Number> General<'a, T> {
+            /// Numbers that it takes.
+            fn length(head: &Head) -> usize {
+                let mut length = 0;
+                $( length += { let $head = head; $count * (size_of::<$cell>() / size_of::<T>()) }; )*
+                length * head.general
+            }
+
+            #[inline(always)]
+            fn cut(head: &Head, arena: &mut Arena<'a, T>) -> Self {
+                General { $( $name: arena.cells({ let $head = head; $count * $head.general }), )* }
+            }
+        }
+    };
+}
+
+general! {
+    /// Lengths of tendons.
+    cord_length: T = |head| head.cords,
+    /// Their rows over the degrees of freedom, and 1 where compressed rows have an entry.
+    cord_row: T = |head| head.cords * head.nv,
+    cord_marks: T = |head| head.cords * head.nv * head.is_sparse,
+    /// Forces of their springs and dampers.
+    cord_spring: T = |head| head.cords,
+    cord_damper: T = |head| head.cords,
+    /// Lengths of actuators, how fast they change, and how forces change with that.
+    length: T = |head| head.nu,
+    speed: T = |head| head.nu,
+    slope: T = |head| head.nu,
+    /// Their moments, a row over the degrees of freedom each.
+    moment: T = |head| head.nu * head.nv,
+    /// Forces of the fluid, and against gravity.
+    fluid: T = |head| head.nv,
+    gravcomp: T = |head| head.nv,
+    /// Torques and forces of the fluid on bodies and geoms.
+    wrenches: Spatial<T> = |head| head.swimmers,
 }
 
 /// What moves in a step: positions, or how fast they change, and so on.
@@ -76,7 +124,13 @@ impl<'a, T: Number> Local<'a, T> {
         let kinematics = 28 * nbody + 6 * njnt + 12 * (ngeom + nsite);
         let inertia = (3 + 10 + 10) * nbody + nC + 6 * nv;
         let velocity = 6 * nbody + 6 * nv;
-        let vectors = nq + 3 * nv + 5 * nv + 12 * nbody + Moving::<T>::length(head);
+        let vectors = nq
+            + 3 * nv
+            + 5 * nv
+            + 12 * nbody
+            + Moving::<T>::length(head)
+            + General::<T>::length(head);
+        let vectors = vectors + head.is_conjugate * (nC + nv);
         [kinematics + inertia + velocity + vectors, nC + 2 * nv]
     }
 
@@ -130,6 +184,9 @@ impl<'a, T: Number> Local<'a, T> {
             solved: quick.cells(nv),
             begin: Moving::cut(head, head.nq, arena),
             slope: Moving::cut(head, nv, arena),
+            factor: arena.cells(head.is_conjugate * head.nC),
+            factor_inverse: arena.cells(head.is_conjugate * nv),
+            general: General::cut(head, arena),
         }
     }
 }

@@ -7,6 +7,7 @@ use crate::local::{Local, com_of, kinematics_of};
 use crate::scene::Scene;
 use crate::sums::sparse_dot_of;
 use crate::team::Team;
+use crate::tendon;
 use bytemuck::cast_slice;
 use sinew_dynamics::kinematics::{self, Coordinates};
 use sinew_dynamics::velocity::body_dofs;
@@ -15,7 +16,7 @@ use sinew_math::series::{Cells, Series};
 
 /// Poses, inertias and velocities.
 #[inline(always)]
-pub(crate) fn position<T: Number>(
+pub(crate) fn position<T: Number, const GENERAL: bool>(
     team: Team,
     scene: &Scene<'_, T>,
     state: &State<'_, T>,
@@ -60,7 +61,11 @@ pub(crate) fn position<T: Number>(
         com::inertias(structure, values, poses, i..i + 1, com)
     });
     team.each(head.njnt, |i| com::axes(structure, poses, i..i + 1, com));
-    masses(team, scene, at);
+    if GENERAL {
+        let poses = (&at.kinematics, &at.com);
+        tendon::rows(team, scene, at.qpos, poses, &mut at.general);
+    }
+    masses::<T, GENERAL>(team, scene, at);
     let about = &com_of(&at.com);
     let (qvel, out) = (&*at.qvel, &mut at.velocity);
     team.each(1, |_| velocity::bodies(structure, qvel, about, 0..1, out));
@@ -74,7 +79,7 @@ pub(crate) fn position<T: Number>(
 
 /// Inertia in joint space, and its factor.
 #[inline(always)]
-fn masses<T: Number>(team: Team, scene: &Scene<'_, T>, at: &mut Local<'_, T>) {
+fn masses<T: Number, const GENERAL: bool>(team: Team, scene: &Scene<'_, T>, at: &mut Local<'_, T>) {
     let (structure, values, head) = (&scene.tree, &scene.values, &scene.head);
     let about = &com_of(&at.com);
     let out = &mut at.inertia;
@@ -83,6 +88,9 @@ fn masses<T: Number>(team: Team, scene: &Scene<'_, T>, at: &mut Local<'_, T>) {
     team.each(head.nv, |i| {
         inertia::matrix(structure, values, about, i..i + 1, out)
     });
+    if GENERAL {
+        tendon::armature(team, scene, &at.general, out.M);
+    }
     team.each(head.nC, |i| out.qLD[i] = out.M[i]);
     factor(team, scene, out.qLD, out.qLDiagInv);
 }

@@ -108,7 +108,10 @@ impl NativeDeviceBatch {
         contacts: Option<usize>,
     ) -> PyResult<Self> {
         let shared = model.get();
-        let capacity = contacts.map_or(Capacity::default(), |contacts| Capacity { contacts });
+        let capacity = contacts.map_or(Capacity::default(), |contacts| Capacity {
+            contacts,
+            ..Capacity::default()
+        });
         let made = py.detach(|| {
             let model = shared.checked(Extent::Rays)?.clone();
             failure::guard(|| match is_single {

@@ -26,7 +26,6 @@ mod row;
 pub mod tendon;
 pub mod transmission;
 pub mod view;
-pub mod wrap;
 
 use com::Com;
 use constraint::Constraints;

@@ -2,12 +2,28 @@
 //!
 //! Between uses all entries are 0 and untouched, so that a short row costs no more than its span.
 
+use sinew_dynamics::transmission::Entries;
+
 /// The row being gathered.
 pub(crate) struct GatheredRow<'a> {
     values: &'a mut [f64],
     touched: &'a mut [bool],
     first: usize,
     end: usize,
+}
+
+impl Entries<f64> for GatheredRow<'_> {
+    #[inline]
+    fn add(&mut self, dof: usize, value: f64) {
+        self.values[dof] += value;
+        self.touch(dof);
+    }
+
+    #[inline]
+    fn set(&mut self, dof: usize, value: f64) {
+        self.values[dof] = value;
+        self.touch(dof);
+    }
 }
 
 impl<'a> GatheredRow<'a> {
@@ -29,20 +45,6 @@ impl<'a> GatheredRow<'a> {
         self.touched[dof] = true;
         self.first = self.first.min(dof);
         self.end = self.end.max(dof + 1);
-    }
-
-    /// Adds to an entry.
-    #[inline]
-    pub(crate) fn add(&mut self, dof: usize, value: f64) {
-        self.values[dof] += value;
-        self.touch(dof);
-    }
-
-    /// Sets an entry, whatever it was.
-    #[inline]
-    pub(crate) fn set(&mut self, dof: usize, value: f64) {
-        self.values[dof] = value;
-        self.touch(dof);
     }
 
     /// Multiplies all entries.

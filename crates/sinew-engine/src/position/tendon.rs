@@ -10,16 +10,16 @@
 //! Conforms to MuJoCo's `mj_tendon`.
 
 use super::com::Com;
-use super::jacobian::{difference_column, for_each_dof_of_pair, offset};
 use super::kinematics::Kinematics;
 use super::row::GatheredRow;
-use super::wrap::{Around, wrap};
 use crate::is_sparse;
 use crate::scratch::Scratch;
 use crate::state::State;
+use sinew_dynamics::transmission::{Entries, Paths, Scene, string};
 use sinew_math::Vec3;
 use sinew_model::Model;
 use sinew_model::kinds::WrapType;
+use sinew_model::view::{Attached, Tree};
 
 sinew_model::columns! {
     /// Tendons.
@@ -100,6 +100,18 @@ pub(crate) fn compute(
         return;
     }
     let is_sparse = is_sparse(model);
+    let scene = &Scene {
+        tree: Tree::from(model),
+        attached: Attached::from(model),
+        kinematics: kinematics.as_ref(),
+        com: com.as_ref(),
+    };
+    let paths = &Paths {
+        wrap_type: &model.wrap_type,
+        wrap_objid: &model.wrap_objid,
+        wrap_prm: &model.wrap_prm,
+        geom_size: &model.geom_size,
+    };
     let mut row = GatheredRow::new(&mut scratch.row, &mut scratch.touched);
     let (mut path_points, mut entries) = (0, 0);
     for i in 0..model.ntendon {
@@ -108,7 +120,11 @@ pub(crate) fn compute(
         out.ten_length[i] = if model.wrap_type[start] == WrapType::Joint.code() {
             fixed(model, state, i, &mut row, is_sparse)
         } else {
-            spatial(model, kinematics, com, i, out, &mut path_points, &mut row)
+            let path = (start, model.tendon_num[i] as usize);
+            string(scene, paths, path, &mut row, |point, object| {
+                out.set_point(path_points, point, object);
+                path_points += 1;
+            })
         };
         out.ten_wrapadr[i] = first_point as i32;
         out.ten_wrapnum[i] = (path_points - first_point) as i32;
@@ -152,117 +168,4 @@ fn fixed(
         }
     }
     length
-}
-
-/// A string through sites, around geoms and over pulleys. Appends its points to the paths.
-fn spatial(
-    model: &Model,
-    kinematics: &Kinematics,
-    com: &Com,
-    tendon: usize,
-    out: &mut Tendon,
-    points: &mut usize,
-    row: &mut GatheredRow<'_>,
-) -> f64 {
-    let mut push_point = |point: Vec3, object: i32| {
-        out.set_point(*points, point, object);
-        *points += 1;
-    };
-    let start = model.tendon_adr[tendon] as usize;
-    let count = model.tendon_num[tendon] as usize;
-    let kind = |k: usize| WrapType::from_code(model.wrap_type[start + k]);
-    let object = |k: usize| model.wrap_objid[start + k] as usize;
-    let (mut length, mut divisor, mut scale) = (0.0, 1.0, 1.0);
-    let mut j = 0;
-    while j + 1 < count {
-        // A pulley starts a new branch.
-        if kind(j) == Some(WrapType::Pulley) {
-            divisor = model.wrap_prm[start + j];
-            scale = 1.0 / divisor;
-            push_point(Vec3::ZERO, -2);
-            j += 1;
-            continue;
-        }
-        if kind(j + 1) == Some(WrapType::Pulley) {
-            j += 1;
-            continue;
-        }
-
-        // A site, possibly a geom to pass, and the next site.
-        let around = match kind(j + 1) {
-            Some(WrapType::Sphere) => Some(Around::Sphere),
-            Some(WrapType::Cylinder) => Some(Around::Cylinder),
-            _ => None,
-        };
-        let next = if around.is_some() { j + 2 } else { j + 1 };
-        let (site0, site1) = (object(j), object(next));
-        let (p0, p1) = (kinematics.site_xpos[site0], kinematics.site_xpos[site1]);
-        let body0 = model.site_bodyid[site0] as usize;
-        let body1 = model.site_bodyid[site1] as usize;
-        let geom = object(j + 1);
-        let contact = around.and_then(|around| {
-            let side = side_site(model, model.wrap_prm[start + j + 1]);
-            wrap(
-                around,
-                (p0, p1),
-                (
-                    kinematics.geom_xpos[geom],
-                    &kinematics.geom_xmat[geom],
-                    model.geom_size[geom][0],
-                ),
-                side.map(|site| kinematics.site_xpos[site]),
-            )
-        });
-
-        let mut straight = |from: (Vec3, usize), to: (Vec3, usize)| {
-            straight_piece(model, com, from, to, scale, row);
-        };
-        push_point(p0, -1);
-        match contact {
-            None => {
-                length += p0.distance(p1) / divisor;
-                straight((p0, body0), (p1, body1));
-            }
-            Some(contact) => {
-                let [q0, q1] = contact.points;
-                let geom_body = model.geom_bodyid[geom] as usize;
-                length += (p0.distance(q0) + contact.length + q1.distance(p1)) / divisor;
-                straight((p0, body0), (q0, geom_body));
-                straight((q1, geom_body), (p1, body1));
-                push_point(q0, geom as i32);
-                push_point(q1, geom as i32);
-            }
-        }
-        j = next;
-        if j + 1 == count || kind(j + 1) == Some(WrapType::Pulley) {
-            push_point(p1, -1);
-        }
-    }
-    length
-}
-
-/// The side site stored with a wrapping geom; negative: none.
-fn side_site(model: &Model, parameter: f64) -> Option<usize> {
-    let id = (parameter + 0.5) as usize;
-    (parameter > -0.5 && id < model.nsite).then_some(id)
-}
-
-/// Adds the Jacobian of the length of a straight piece between points fixed in two bodies.
-fn straight_piece(
-    model: &Model,
-    com: &Com,
-    (p0, body0): (Vec3, usize),
-    (p1, body1): (Vec3, usize),
-    scale: f64,
-    row: &mut GatheredRow<'_>,
-) {
-    if body0 == body1 {
-        return;
-    }
-    let direction = (p1 - p0).normalized();
-    let offsets = [offset(model, com, body0, p0), offset(model, com, body1, p1)];
-    for_each_dof_of_pair(model, [body0, body1], |dof, moves| {
-        let column = difference_column(&com.cdof[dof], moves, offsets);
-        row.add(dof, column.dot(direction) * scale);
-    });
 }

@@ -8,10 +8,7 @@
 use super::com::Com;
 use super::constraint::Constraints;
 use super::contact::{Contact, Contacts};
-use super::jacobian::{
-    Moves, difference_column, for_each_dof, for_each_dof_of_pair, last_dof, offset,
-    translation_column,
-};
+use super::jacobian::{difference_column, for_each_dof_of_pair, offset};
 use super::kinematics::Kinematics;
 use super::row::GatheredRow;
 use super::tendon::Tendon;
@@ -19,10 +16,11 @@ use crate::is_sparse;
 use crate::scratch::Scratch;
 use crate::state::State;
 use sinew_dynamics::joint::quat_at;
-use sinew_math::spatial::rotation;
-use sinew_math::{Quat, Vec3};
+use sinew_dynamics::transmission::{self, Entries, Scene};
+use sinew_math::Vec3;
 use sinew_model::Model;
 use sinew_model::kinds::{Cone, JointType, TransmissionType};
+use sinew_model::view::{Attached, Tree};
 
 sinew_model::columns! {
     /// Actuator transmissions.
@@ -109,6 +107,12 @@ pub(crate) fn compute(
     if model.nu == 0 {
         return;
     }
+    let scene = &Scene {
+        tree: Tree::from(model),
+        attached: Attached::from(model),
+        kinematics: kinematics.as_ref(),
+        com: com.as_ref(),
+    };
     let mut row = GatheredRow::new(&mut scratch.row, &mut scratch.touched);
     let mut entries = 0;
     for i in 0..model.nu {
@@ -126,15 +130,18 @@ pub(crate) fn compute(
             }
             Some(TransmissionType::Slidercrank) => {
                 let sites = (target, second as usize);
-                slider_crank(model, kinematics, com, i, sites, &mut row)
+                let rod = (model.actuator_cranklength[i], model.actuator_gear[i][0]);
+                transmission::slider_crank(scene, sites, rod, &mut row)
             }
             Some(TransmissionType::Tendon) => through_tendon(model, tendon, moments, i, target),
             Some(TransmissionType::Site) => {
                 let gear = &model.actuator_gear[i];
                 match usize::try_from(second) {
-                    Err(_) => site(model, kinematics, com, target, gear, &mut row),
+                    Err(_) => transmission::site(scene, target, gear, &mut row),
                     Ok(second) => {
-                        site_in_site(model, kinematics, com, (target, second), gear, &mut row)
+                        let quats = [target, second].map(|site| model.site_quat[site]);
+                        let sites = (target, second);
+                        transmission::site_in_site(scene, sites, quats, gear, &mut row)
                     }
                 }
             }
@@ -148,14 +155,6 @@ pub(crate) fn compute(
         out.moment_rownnz[i] = moments.length as i32;
         entries += moments.length;
     }
-}
-
-fn first3(gear: &[f64; 6]) -> Vec3 {
-    Vec3([gear[0], gear[1], gear[2]])
-}
-
-fn last3(gear: &[f64; 6]) -> Vec3 {
-    Vec3([gear[3], gear[4], gear[5]])
 }
 
 /// The frame in which the gear of a ball or free joint is given.
@@ -176,21 +175,18 @@ fn joint(
     let gear = &model.actuator_gear[actuator];
     let address = model.jnt_qposadr[joint] as usize;
     let dof = model.jnt_dofadr[joint] as usize;
-    let in_child = |axis: Vec3, quat: Quat| match frame {
-        Frame::Child => axis,
-        Frame::Parent => quat.conjugate().rotate(axis),
-    };
+    let in_parent = frame == Frame::Parent;
     match JointType::from_code(model.jnt_type[joint]) {
         Some(JointType::Ball) => {
-            let quat = quat_at(&state.qpos, address).normalized();
-            let axis = in_child(first3(gear), quat);
+            let (length, axis) = transmission::ball(quat_at(&state.qpos, address), gear, in_parent);
             out.push_dense(dof, axis);
-            quat.to_velocity(1.0).dot(axis)
+            length
         }
         Some(JointType::Free) => {
-            let quat = quat_at(&state.qpos, address + 3).normalized();
-            out.push_dense(dof, first3(gear));
-            out.push_dense(dof + 3, in_child(last3(gear), quat));
+            let quat = quat_at(&state.qpos, address + 3);
+            let [linear, angular] = transmission::free(quat, gear, in_parent);
+            out.push_dense(dof, linear);
+            out.push_dense(dof + 3, angular);
             0.0
         }
         _ => {
@@ -198,51 +194,6 @@ fn joint(
             state.qpos[address] * gear[0]
         }
     }
-}
-
-/// A slider on the z axis of one site drives a rod that ends at another. Length
-/// l = a·v − √((a·v)² + r² − v·v) with a the slider axis and v from slider to crank; where the rod
-/// cannot reach, l = a·v.
-fn slider_crank(
-    model: &Model,
-    kinematics: &Kinematics,
-    com: &Com,
-    actuator: usize,
-    (crank, slider): (usize, usize),
-    row: &mut GatheredRow<'_>,
-) -> f64 {
-    let rod = model.actuator_cranklength[actuator];
-    let gear = model.actuator_gear[actuator][0];
-    let axis = kinematics.site_xmat[slider].column(2);
-    let v = kinematics.site_xpos[crank] - kinematics.site_xpos[slider];
-    let along = v.dot(axis);
-    let determinant = along * along + rod * rod - v.dot(v);
-    let (length, by_v, by_axis) = if determinant <= 0.0 {
-        (along, axis, v)
-    } else {
-        let root = determinant.sqrt();
-        let ratio = 1.0 - along / root;
-        (along - root, axis * ratio + v * (1.0 / root), v * ratio)
-    };
-
-    let crank_body = model.site_bodyid[crank] as usize;
-    let slider_body = model.site_bodyid[slider] as usize;
-    let at_crank = offset(model, com, crank_body, kinematics.site_xpos[crank]);
-    let at_slider = offset(model, com, slider_body, kinematics.site_xpos[slider]);
-    for_each_dof_of_pair(model, [slider_body, crank_body], |dof, moves| {
-        let cdof = &com.cdof[dof];
-        let of_v = difference_column(cdof, moves, [at_slider, at_crank]);
-        let of_axis = match moves {
-            Moves::First | Moves::Both => rotation(cdof).cross(axis),
-            Moves::Second => Vec3::ZERO,
-        };
-        let mut moment = 0.0;
-        for k in 0..3 {
-            moment += by_axis[k] * of_axis[k] + by_v[k] * of_v[k];
-        }
-        row.set(dof, moment * gear);
-    });
-    length * gear
 }
 
 fn through_tendon(
@@ -261,86 +212,6 @@ fn through_tendon(
         }
     });
     tendon.ten_length[id] * gear
-}
-
-/// A wrench fixed in a site's frame. Has no length.
-fn site(
-    model: &Model,
-    kinematics: &Kinematics,
-    com: &Com,
-    site: usize,
-    gear: &[f64; 6],
-    row: &mut GatheredRow<'_>,
-) -> f64 {
-    let axes = &kinematics.site_xmat[site];
-    let (force, torque) = (*axes * first3(gear), *axes * last3(gear));
-    let body = model.site_bodyid[site] as usize;
-    let offset = offset(model, com, body, kinematics.site_xpos[site]);
-    for_each_dof(model, body, |dof| {
-        let cdof = &com.cdof[dof];
-        let along_force = translation_column(cdof, offset).dot(force);
-        row.set(dof, along_force + rotation(cdof).dot(torque));
-    });
-    0.0
-}
-
-/// Position and orientation of a site in the frame of a reference site, weighted by the gear.
-/// Degrees of freedom that move both sites alike have no moment.
-fn site_in_site(
-    model: &Model,
-    kinematics: &Kinematics,
-    com: &Com,
-    (site, reference): (usize, usize),
-    gear: &[f64; 6],
-    row: &mut GatheredRow<'_>,
-) -> f64 {
-    let body = model.site_bodyid[site] as usize;
-    let reference_body = model.site_bodyid[reference] as usize;
-    let axes = kinematics.site_xmat[reference];
-    let common = common_dof(model, body, reference_body);
-    let mut length = 0.0;
-
-    let linear = first3(gear);
-    if linear != Vec3::ZERO {
-        let (p, q) = (kinematics.site_xpos[site], kinematics.site_xpos[reference]);
-        length += axes.transpose_mul(p - q).dot(linear);
-        let force = axes * linear;
-        let (at_site, at_reference) = (
-            offset(model, com, body, p),
-            offset(model, com, reference_body, q),
-        );
-        for_each_dof(model, body, |dof| {
-            if dof as i32 > common {
-                row.set(dof, translation_column(&com.cdof[dof], at_site).dot(force));
-            }
-        });
-        for_each_dof(model, reference_body, |dof| {
-            if dof as i32 > common {
-                let column = -translation_column(&com.cdof[dof], at_reference);
-                row.set(dof, column.dot(force));
-            }
-        });
-    }
-
-    let angular = last3(gear);
-    if angular != Vec3::ZERO {
-        // The order of the products is the reference's.
-        let quat = model.site_quat[site] * kinematics.xquat[body];
-        let reference_quat = model.site_quat[reference] * kinematics.xquat[reference_body];
-        length += quat.difference(reference_quat).dot(angular);
-        let torque = axes * angular;
-        for_each_dof(model, body, |dof| {
-            if dof as i32 > common {
-                row.add(dof, rotation(&com.cdof[dof]).dot(torque));
-            }
-        });
-        for_each_dof(model, reference_body, |dof| {
-            if dof as i32 > common {
-                row.add(dof, (-rotation(&com.cdof[dof])).dot(torque));
-            }
-        });
-    }
-    length
 }
 
 /// Adhesion of a body: minus the mean of the normal directions of its contacts, those within the
@@ -415,17 +286,4 @@ fn add_normal(
         let column = difference_column(&com.cdof[dof], moves, offsets);
         row.add(dof, column.dot(normal));
     });
-}
-
-/// The last degree of freedom that moves both bodies; −1: none.
-fn common_dof(model: &Model, first: usize, second: usize) -> i32 {
-    let (mut a, mut b) = (last_dof(model, first), last_dof(model, second));
-    while a != b && a >= 0 && b >= 0 {
-        if a < b {
-            b = model.dof_parentid[b as usize];
-        } else {
-            a = model.dof_parentid[a as usize];
-        }
-    }
-    if a == b { a } else { -1 }
 }

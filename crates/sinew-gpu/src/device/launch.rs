@@ -62,21 +62,22 @@ fn kernels_of<T: Number>(scene: &Scene<T>) -> Vec<Kernel> {
         who,
         rows: [0, u32::MAX],
     };
-    let rows = match (head.equalities, head.skill) {
-        (0, PLAIN) => "plain",
-        (_, PLAIN) => "small",
-        (_, BOXES) => "boxes",
+    let rows = match head.skill {
+        PLAIN if head.has_plain_rows() => "plain",
+        PLAIN => "small",
+        BOXES => "boxes",
         _ => "convex",
     };
+    let others = if head.general == 0 { "plain" } else { "small" };
     let mut all = vec![
-        kernel("smooth", "small", quick, Who::Team),
+        kernel("smooth", others, quick, Who::Team),
         kernel("rows", rows, forward::row_memory_length(head), Who::Warp),
     ];
     all.extend(solvers(scene));
     if head.sensors > 0 {
         all.push(kernel("sense", "small", quick, Who::Team));
     }
-    all.push(kernel("advance", "small", quick, Who::Team));
+    all.push(kernel("advance", others, quick, Who::Team));
     all
 }
 

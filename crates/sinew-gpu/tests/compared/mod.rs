@@ -52,6 +52,7 @@ fn bits(numbers: &[f64]) -> Vec<u64> {
 pub fn compare(model: &Model, steps: usize, start: &Start, order: Order) -> usize {
     let capacity = Capacity {
         contacts: start.contacts,
+        ..Capacity::default()
     };
     let scene = Scene::<f64>::new(model, capacity).expect("a model that kernels know");
     let mut worlds = Emulation::new(scene, WORLDS, order);

@@ -19,8 +19,14 @@ impl<T: Number, const PARTS: bool> Solver<'_, T, PARTS> {
     #[inline(always)]
     pub(super) fn choose_direction(&self, is_first: bool) {
         let (work, n) = (&self.work, self.dofs());
+        if PARTS && self.scene.head.is_conjugate != 0 {
+            return self.choose_conjugate(is_first);
+        }
         if PARTS && self.part.has_blocks {
             return self.choose_by_blocks(is_first);
+        }
+        if PARTS && self.part.is_large {
+            return self.choose_by_elimination(is_first);
         }
         let is_new = if is_first {
             self.fill_base();

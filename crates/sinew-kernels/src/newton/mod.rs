@@ -10,12 +10,16 @@
 //! search    the best step along a direction
 //! parts     several kinematic trees: those that rows tie together are solved on their own
 //! blocks    H of many small trees, eliminated one after the other
+//! conjugate the direction of conjugate gradients
+//! elimination H of many degrees of freedom, with the entries that there are
 //! narrow    all of it for up to 32 degrees of freedom, with H in registers
 //! quick     the same where sums may be added up in any order
 //! ```
 
 mod blocks;
+mod conjugate;
 mod cost;
+mod elimination;
 mod hessian;
 mod line;
 pub mod narrow;
@@ -39,6 +43,10 @@ pub struct Given<'a, T> {
     pub qfrc_smooth: &'a Series<T>,
     /// Acceleration without constraints.
     pub qacc_smooth: &'a Series<T>,
+    /// Factor of the inertia, where conjugate gradients need it, and the inverse of its diagonal.
+    pub factor: &'a Series<T>,
+    /// The latter.
+    pub factor_inverse: &'a Series<T>,
     /// Acceleration of the last step.
     pub warm_start: &'a [T],
     /// Turns costs into the unit of the tolerance.
@@ -132,8 +140,10 @@ work! {
     sides: |head| 3 * head.cones,
     cone_hessians: |head| 36 * head.cones,
     /// H without cones, and its factor.
-    base: |head| head.nv * head.nv,
-    factor: |head| head.nv * head.nv,
+    base: |head| head.nv * head.nv * (1 - head.is_conjugate),
+    factor: |head| head.nv * head.nv * (1 - head.is_conjugate),
+    /// What conjugate gradients remember.
+    conjugate: |head| 3 * head.nv * head.is_conjugate,
     /// Parts of scalar products.
     parts: |head| 5 * head.nv + 32,
 }
@@ -154,7 +164,7 @@ pub enum Form {
 impl Form {
     /// The form that suits a scene.
     pub fn of<T: Number>(head: &Head) -> Self {
-        if quick::takes::<T>(head) {
+        if quick::takes::<T>(head) && head.is_conjugate == 0 {
             Form::Quick
         } else if head.has_parts != 0 {
             Form::Parts
@@ -188,6 +198,8 @@ pub(crate) struct Part<T> {
     pub scale: T,
     /// Whether H is eliminated tree by tree.
     pub has_blocks: bool,
+    /// Whether H has only the entries that rows and trees make.
+    pub is_large: bool,
 }
 
 /// A world and who solves it: as a whole, or a part.
@@ -245,6 +257,7 @@ impl<T: Number> Part<T> {
             cones: given.cones,
             scale: given.scale,
             has_blocks: false,
+            is_large: false,
         }
     }
 }
@@ -415,8 +428,13 @@ impl<T: Number, const PARTS: bool> Solver<'_, T, PARTS> {
         self.warp.each(n, |i| {
             let dof = self.dof(i);
             let mut sum = T::ZERO;
-            for row in 0..self.part.rows {
-                sum += given.J[self.row_start(row) + dof] * work.force[row].get();
+            let head = &self.scene.head;
+            if PARTS && head.is_conjugate * head.is_sparse != 0 {
+                sum = self.column_force(dof);
+            } else {
+                for row in 0..self.part.rows {
+                    sum += given.J[self.row_start(row) + dof] * work.force[row].get();
+                }
             }
             self.qfrc_constraint[dof].set(sum);
             let inertial = work.inertia_acceleration[i].get() - given.qfrc_smooth[dof];

@@ -5,16 +5,14 @@
 
 use super::{Given, Part, Solution, Solver, Work};
 use crate::Number;
-use crate::scene::{Head, Scene};
+use crate::scene::{Head, MOST_DOFS, Scene};
 use crate::warp::{LANES, Shared, Warp};
 use core::cell::Cell;
 
 /// From so many trees of up to so many degrees of freedom on, H is eliminated tree by tree.
 const FEWEST_BLOCKS: usize = 3;
-/// The largest tree of which such an H may have a block.
-pub const LARGEST_BLOCK: usize = 12;
-/// The most blocks.
-pub const MOST_BLOCKS: usize = 2048;
+const LARGEST_BLOCK: usize = 12;
+const MOST_BLOCKS: usize = 2048;
 
 macro_rules! maps {
     ($( $(#[$meta:meta])* $name:ident : |$head:ident| $count:expr, )*) => {
@@ -71,6 +69,13 @@ maps! {
     /// In which order the degrees of freedom of a part are eliminated, and their trees.
     order: |head| head.nv,
     order_tree: |head| head.nv,
+    /// The elimination tree of a large H, and whom a walk has met.
+    parent: |head| head.nv * head.is_large,
+    mark: |head| head.nv * head.is_large,
+    /// Which entries its factor has: a bit each, and the rows of each column in the order in which they are met.
+    pattern: |head| head.nv * head.dof_words() * head.is_large,
+    below: |head| head.nv * head.nv * head.is_large,
+    below_count: |head| head.nv * head.is_large,
 }
 
 impl Maps<'_> {
@@ -285,6 +290,7 @@ impl<T: Number> Finding<'_, T> {
             let row = given.cone_rows[maps.cones[i].get() as usize] as usize;
             maps.cone_rows[i].set(before(row) as i32);
         });
+        let has_blocks = self.has_blocks(part);
         let equality_count = before(given.equality_count);
         let frictions_end = before(given.equality_count + given.friction_count);
         Part {
@@ -297,7 +303,8 @@ impl<T: Number> Finding<'_, T> {
                 0 => given.scale,
                 _ => self.scale(dofs),
             },
-            has_blocks: self.has_blocks(part),
+            has_blocks,
+            is_large: head.is_large != 0 && !has_blocks && dofs > MOST_DOFS,
         }
     }
 
@@ -372,7 +379,7 @@ fn root(above: &[Cell<i32>], tree: usize) -> usize {
 
 /// How many numbers of an ascending list are below one.
 #[inline(always)]
-fn place_of(list: &[Cell<i32>], count: usize, number: usize) -> usize {
+pub(super) fn place_of(list: &[Cell<i32>], count: usize, number: usize) -> usize {
     let (mut low, mut high) = (0, count);
     while low < high {
         let middle = (low + high) / 2;

@@ -32,14 +32,26 @@ impl<'a> Marks<'a> {
         Marks { bits, words }
     }
 
-    /// Marks the columns of a row.
+    /// Nobody asks.
     #[inline(always)]
-    fn put(&mut self, row: usize, columns: &[i32]) {
+    pub fn none() -> Self {
+        Marks {
+            bits: &mut [],
+            words: 0,
+        }
+    }
+
+    /// Marks nothing of a row.
+    #[inline(always)]
+    fn clear(&mut self, row: usize) {
+        self.put_words(row, |_| 0);
+    }
+
+    /// Marks a degree of freedom of a row.
+    #[inline(always)]
+    fn put(&mut self, row: usize, dof: usize) {
         if self.words > 0 {
-            self.put_words(row, |_| 0);
-            for &column in columns {
-                self.bits[row * self.words + column as usize / 32] |= 1 << (column % 32);
-            }
+            self.bits[row * self.words + dof / 32] |= 1 << (dof % 32);
         }
     }
 
@@ -71,11 +83,32 @@ pub(super) struct Single<'a, 'b, 'c, T> {
 impl<T: Number> NewRows<T> for Single<'_, '_, '_, T> {
     #[inline(always)]
     fn add(&mut self, _: bool, row: Row<T>, columns: &[i32], entries: impl Iterator<Item = T>) {
-        self.marks.put(self.start + self.count, columns);
-        let start = (self.start + self.count) * self.scene.head.stride();
+        self.begin(row);
         for (&column, entry) in columns.iter().zip(entries) {
-            self.out.J[start + column as usize] = entry;
+            self.put(column as usize, entry);
         }
+        self.end(row);
+    }
+}
+
+impl<T: Number> Single<'_, '_, '_, T> {
+    /// Begins a row.
+    #[inline(always)]
+    pub fn begin(&mut self, _: Row<T>) {
+        self.marks.clear(self.start + self.count);
+    }
+
+    /// Writes an entry of it.
+    #[inline(always)]
+    pub fn put(&mut self, dof: usize, entry: T) {
+        let row = self.start + self.count;
+        self.marks.put(row, dof);
+        self.out.J[row * self.scene.head.stride() + dof] = entry;
+    }
+
+    /// Ends it.
+    #[inline(always)]
+    pub fn end(&mut self, row: Row<T>) {
         self.pos = match self.count {
             0 => [row.pos, row.pos],
             _ => [self.pos[0], row.pos],
@@ -157,16 +190,38 @@ pub(super) struct Making<'a, 'b, T> {
 impl<T: Number> NewRows<T> for Making<'_, '_, T> {
     #[inline(always)]
     fn add(&mut self, _: bool, row: Row<T>, columns: &[i32], entries: impl Iterator<Item = T>) {
+        self.begin(row);
+        for (&column, entry) in columns.iter().zip(entries) {
+            self.put(column as usize, entry);
+        }
+        self.end();
+    }
+}
+
+impl<T: Number> Making<'_, '_, T> {
+    /// Begins a row.
+    #[inline(always)]
+    pub fn begin(&mut self, row: Row<T>) {
         let (k, i) = (self.new, self.done + self.new);
-        self.marks.put(i, columns);
+        self.marks.clear(i);
         let start = i * self.stride;
         self.out.J[start..start + self.stride].fill(T::ZERO);
-        for (&column, entry) in columns.iter().zip(entries) {
-            self.out.J[start + column as usize] = entry;
-        }
         self.out.frictionloss[i] = row.frictionloss;
         (self.pos[k], self.margin[k]) = (row.pos, row.margin);
         (self.kinds[k], self.ids[k]) = (row.kind.code(), row.id as i32);
+    }
+
+    /// Writes an entry of it.
+    #[inline(always)]
+    pub fn put(&mut self, dof: usize, entry: T) {
+        let i = self.done + self.new;
+        self.marks.put(i, dof);
+        self.out.J[i * self.stride + dof] = entry;
+    }
+
+    /// Ends it.
+    #[inline(always)]
+    pub fn end(&mut self) {
         self.new += 1;
     }
 }

@@ -11,9 +11,10 @@ use crate::Number;
 use crate::block::{Problem, State, Words};
 use crate::contact::CONVEX;
 use crate::forces::cord_length;
-use crate::local::{Local, com_of, kinematics_of};
+use crate::local::{General, Local, com_of, kinematics_of};
 use crate::scene::{CORD_NUMBERS, CORD_WORDS, Scene};
 use crate::sums::{dot_in_fours, sparse_dot_where};
+use crate::tendon::Cord;
 use crate::warp::{LANES, Lanes, Shared, Warp};
 use bytemuck::cast_slice_mut;
 use core::cell::Cell;
@@ -24,11 +25,11 @@ use sinew_dynamics::row::equality::{self, Pose, Scratch};
 use sinew_dynamics::row::limit::{self, SIDES, distance};
 use sinew_dynamics::row::{Form, NewRows, Row, Source, friction};
 use sinew_math::series::Series;
-use sinew_model::kinds::Constraint;
+use sinew_model::kinds::{Constraint, EqualityType};
 
 /// Makes all rows, those of equalities where there are any. Contacts for which there is no room are counted.
 #[inline(always)]
-pub(crate) fn make<T: Number, const EQUALITIES: bool, const SKILL: usize>(
+pub(crate) fn make<T: Number, const GENERAL: bool, const SKILL: usize>(
     warp: Warp,
     scene: &Scene<'_, T>,
     state: &State<'_, T>,
@@ -38,7 +39,7 @@ pub(crate) fn make<T: Number, const EQUALITIES: bool, const SKILL: usize>(
     words: &mut Words<'_, i32>,
 ) {
     let (head, source) = (&scene.head, &scene.source());
-    let equality_count = match EQUALITIES {
+    let equality_count = match GENERAL && head.equalities > 0 {
         true => equalities(warp, scene, state, at, memory, out, words),
         false => 0,
     };
@@ -51,20 +52,24 @@ pub(crate) fn make<T: Number, const EQUALITIES: bool, const SKILL: usize>(
     let (qvel, memory) = memory.split_at(head.stride());
     warp.each(head.nv, |i| qvel[i].set(at.qvel[i]));
     let lists = &Lists::cut::<SKILL>(head, memory);
-    let others = &Others {
+    let others = &Others::<T, GENERAL> {
         scene,
         source,
         qpos: &*at.qpos,
+        general: &at.general,
     };
-    let marks = &mut Marks::new(head, words.row_dofs);
+    let marks = &mut match GENERAL {
+        true => Marks::new(head, words.row_dofs),
+        false => Marks::none(),
+    };
     let (rows, friction_count) = others.add(warp, equality_count, lists.damping, out, marks);
     let (rows, cones) =
-        touching::rows::<T, SKILL>(warp, scene, at, (lists, polytopes), rows, out, words);
+        touching::rows::<T, GENERAL, SKILL>(warp, scene, at, (lists, polytopes), rows, out, words);
     warp.each(rows, |row| {
         let start = row * head.stride();
-        let velocity = match head.is_sparse {
-            0 => dot_in_fours(out.J, start, head.nv, qvel),
-            _ => {
+        let velocity = match GENERAL && head.is_sparse != 0 {
+            false => dot_in_fours(out.J, start, head.nv, qvel),
+            true => {
                 let bits = &words.row_dofs[row * head.row_words()..];
                 let has = |dof: usize| bits[dof / 32] >> (dof % 32) & 1 != 0;
                 sparse_dot_where(head.nv, has, |dof| out.J[start + dof] * qvel[dof].get())
@@ -118,6 +123,7 @@ fn equalities<T: Number>(
         for equality in 0..head.equalities {
             if state.eq_active[equality] == T::ONE {
                 equality::rows(source, pose, (equality, true), form, scratch, making);
+                couple_tendons(scene, equality, &at.general, making);
                 making.harden(scene);
             }
         }
@@ -126,26 +132,48 @@ fn equalities<T: Number>(
     words.counts[1] as usize
 }
 
-/// What has rows besides equalities and contacts, in the order of its rows: dry friction of degrees of freedom, limits of
-/// joints, limits of fixed tendons.
-struct Others<'a, T> {
+/// What has rows besides equalities and contacts, in the order of its rows: dry friction of degrees of freedom and of
+/// tendons, limits of joints and of tendons.
+struct Others<'a, T, const GENERAL: bool> {
     scene: &'a Scene<'a, T>,
     source: &'a Source<'a, T>,
     qpos: &'a Series<T>,
+    general: &'a General<'a, T>,
 }
 
-impl<T: Number> Others<'_, T> {
+impl<T: Number, const GENERAL: bool> Others<'_, T, GENERAL> {
+    /// Whether tendons of any kind are there.
+    #[inline(always)]
+    fn is_general(&self) -> bool {
+        GENERAL && self.scene.head.general != 0
+    }
+
+    /// How many of them may have dry friction, and how many of these and of joints there are.
+    #[inline(always)]
+    fn ends(&self) -> [usize; 2] {
+        let head = &self.scene.head;
+        let frictions = match self.is_general() {
+            true => head.nv + head.cords,
+            false => head.nv,
+        };
+        [frictions, frictions + head.njnt]
+    }
+
     /// Tells the rows of one.
     #[inline(always)]
-    fn tell(&self, i: usize, out: &mut impl NewRows<T>) {
-        let (nv, njnt) = (self.scene.head.nv, self.scene.head.njnt);
+    fn tell(&self, i: usize, out: &mut impl CordRows<T>) {
+        let (nv, [frictions, joints]) = (self.scene.head.nv, self.ends());
         if i < nv {
             friction::rows(self.source, i..i + 1, out);
-        } else if i < nv + njnt {
-            let joint = i - nv;
+        } else if i < frictions {
+            self.cord_friction(i - nv, out);
+        } else if i < joints {
+            let joint = i - frictions;
             limit::rows(self.source, self.qpos, joint..joint + 1, out);
+        } else if self.is_general() {
+            self.general_limits(i - joints, out);
         } else {
-            cord_limits(self.scene, i - nv - njnt, self.qpos, out);
+            cord_limits(self.scene, i - joints, self.qpos, out);
         }
     }
 
@@ -153,13 +181,64 @@ impl<T: Number> Others<'_, T> {
     #[inline(always)]
     fn make(&self, i: usize, out: &mut Single<'_, '_, '_, T>) {
         self.tell(i, out);
-        let (nv, njnt) = (self.scene.head.nv, self.scene.head.njnt);
+        let (nv, [frictions, joints]) = (self.scene.head.nv, self.ends());
         if i < nv {
             out.harden(self.source, Constraint::FrictionDof);
-        } else if i < nv + njnt {
+        } else if i < frictions {
+            out.harden(self.source, Constraint::FrictionTendon);
+        } else if i < joints {
             out.harden(self.source, Constraint::LimitJoint);
         } else {
             out.harden(self.source, Constraint::LimitTendon);
+        }
+    }
+
+    /// An entry of the row of a tendon, if it has one.
+    #[inline(always)]
+    fn cord_entry(&self, cord: usize, dof: usize) -> Option<T> {
+        let has_entry = self.general.has_entry(self.scene, cord, dof);
+        has_entry.then(|| self.general.cord_entry(self.scene.head.nv, cord, dof))
+    }
+
+    /// Dry friction of a tendon.
+    #[inline(always)]
+    fn cord_friction(&self, index: usize, out: &mut impl CordRows<T>) {
+        let cord = Cord::new(self.scene, index);
+        let frictionloss = cord.frictionloss();
+        if frictionloss > T::ZERO {
+            let row = Row {
+                kind: Constraint::FrictionTendon,
+                id: cord.tendon(),
+                pos: T::ZERO,
+                margin: T::ZERO,
+                frictionloss,
+            };
+            let nv = self.scene.head.nv;
+            out.add_cord(row, nv, |dof| self.cord_entry(index, dof));
+        }
+    }
+
+    /// Limits of a tendon.
+    #[inline(always)]
+    fn general_limits(&self, index: usize, out: &mut impl CordRows<T>) {
+        let cord = Cord::new(self.scene, index);
+        if !cord.is_limited() {
+            return;
+        }
+        let (margin, range) = cord.limit();
+        for (k, side) in SIDES.into_iter().enumerate() {
+            let pos = distance(side, range[k], self.general.cord_length[index]);
+            if pos < margin {
+                let row = Row {
+                    kind: Constraint::LimitTendon,
+                    id: cord.tendon(),
+                    pos,
+                    margin,
+                    frictionloss: T::ZERO,
+                };
+                let entry = |dof| Some(self.cord_entry(index, dof)? * T::from_f64(-side));
+                out.add_cord(row, self.scene.head.nv, entry);
+            }
         }
     }
 
@@ -174,7 +253,8 @@ impl<T: Number> Others<'_, T> {
         marks: &mut Marks<'_>,
     ) -> (usize, usize) {
         let head = &self.scene.head;
-        let count = head.nv + head.njnt + head.cords;
+        let [friction_end, joint_end] = self.ends();
+        let count = joint_end + head.cords;
         let (mut rows, mut frictions) = (rows, 0);
         let mut first = 0;
         while first < count {
@@ -187,7 +267,7 @@ impl<T: Number> Others<'_, T> {
             });
             if warp.which(0, LANES, |lane| counts.own(lane) > 0) != 0 {
                 let (before, total) = counts.sums();
-                let of_friction = |lane: usize| first + lane < head.nv && counts.own(lane) > 0;
+                let of_friction = |lane: usize| first + lane < friction_end && counts.own(lane) > 0;
                 frictions += warp.which(0, LANES, of_friction).count_ones() as usize;
                 let stride = head.stride();
                 let new = &mut out.J[rows * stride..(rows + total as usize) * stride];
@@ -216,6 +296,99 @@ impl<T: Number> NewRows<T> for Count {
     #[inline(always)]
     fn add(&mut self, _: bool, _: Row<T>, _: &[i32], _: impl Iterator<Item = T>) {
         self.0 += 1;
+    }
+}
+
+/// Rows of tendons, whose entries are looked up.
+trait CordRows<T: Number>: NewRows<T> {
+    /// Adds a row with the entries that there are, if there are any.
+    fn add_cord(&mut self, row: Row<T>, dofs: usize, entry: impl Fn(usize) -> Option<T>);
+}
+
+/// Whether one of the entries exists.
+#[inline(always)]
+fn has_any<T>(dofs: usize, entry: impl Fn(usize) -> Option<T>) -> bool {
+    (0..dofs).any(|dof| entry(dof).is_some())
+}
+
+impl<T: Number> CordRows<T> for Count {
+    #[inline(always)]
+    fn add_cord(&mut self, _: Row<T>, dofs: usize, entry: impl Fn(usize) -> Option<T>) {
+        self.0 += i32::from(has_any(dofs, entry));
+    }
+}
+
+impl<T: Number> CordRows<T> for Single<'_, '_, '_, T> {
+    #[inline(always)]
+    fn add_cord(&mut self, row: Row<T>, dofs: usize, entry: impl Fn(usize) -> Option<T>) {
+        if has_any(dofs, &entry) {
+            self.begin(row);
+            for dof in 0..dofs {
+                if let Some(entry) = entry(dof) {
+                    self.put(dof, entry);
+                }
+            }
+            self.end(row);
+        }
+    }
+}
+
+/// The row of an equality of tendons, if it is one.
+#[inline(always)]
+fn couple_tendons<T: Number>(
+    scene: &Scene<'_, T>,
+    equality: usize,
+    general: &General<'_, T>,
+    out: &mut Making<'_, '_, T>,
+) {
+    let constrained = &scene.constrained;
+    if constrained.eq_type[equality] != EqualityType::Tendon.code() {
+        return;
+    }
+    let nv = scene.head.nv;
+    let cord = |tendon: i32| {
+        let tendon = usize::try_from(tendon).ok()?;
+        usize::try_from(scene.tables.tendon_cords[tendon]).ok()
+    };
+    let first = cord(constrained.eq_obj1id[equality]);
+    let second = cord(constrained.eq_obj2id[equality]);
+    let Some(first) = first else {
+        return;
+    };
+    let stretched = |cord: usize| general.cord_length[cord] - Cord::new(scene, cord).length0();
+    let data = &scene.constrained_values.eq_data[equality];
+    let mut pos = stretched(first) - data[0];
+    let mut slope = T::ZERO;
+    if let Some(second) = second {
+        let (follow, by_second) = equality::polynomial(data, stretched(second));
+        pos -= follow;
+        slope = by_second;
+    }
+    let entry = |dof: usize| {
+        let of_first = general.has_entry(scene, first, dof);
+        let of_second = second.filter(|&second| general.has_entry(scene, second, dof));
+        if !of_first && of_second.is_none() {
+            return None;
+        }
+        let mut sum = T::ZERO;
+        if of_first {
+            sum += general.cord_entry(nv, first, dof);
+        }
+        if let Some(second) = of_second {
+            sum += general.cord_entry(nv, second, dof) * -slope;
+        }
+        Some(sum)
+    };
+    let is_zero = |dof: usize| entry(dof).is_none_or(|entry| entry == T::ZERO);
+    let is_empty = scene.head.is_sparse == 0 && (0..nv).all(is_zero);
+    if has_any(nv, entry) && !is_empty {
+        out.begin(equality::row(equality, pos));
+        for dof in 0..nv {
+            if let Some(entry) = entry(dof) {
+                out.put(dof, entry);
+            }
+        }
+        out.end();
     }
 }
 

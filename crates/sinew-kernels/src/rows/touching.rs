@@ -43,11 +43,13 @@ struct Touching<'a, T, const SKILL: usize> {
     kinematics: &'a KinematicsRef<'a, T>,
     com: &'a ComRef<'a, T>,
     lists: &'a Lists<'a, T>,
+    /// Whether rows say which degrees of freedom they have.
+    has_marks: bool,
 }
 
 /// Adds the rows of contacts, but for their velocities; how many rows and cones there are then.
 #[inline(always)]
-pub(super) fn rows<T: Number, const SKILL: usize>(
+pub(super) fn rows<T: Number, const GENERAL: bool, const SKILL: usize>(
     warp: Warp,
     scene: &Scene<'_, T>,
     at: &Local<'_, T>,
@@ -62,6 +64,7 @@ pub(super) fn rows<T: Number, const SKILL: usize>(
         kinematics: &kinematics_of(&at.kinematics),
         com: &com_of(&at.com),
         lists,
+        has_marks: GENERAL && scene.head.has_parts != 0,
     };
     let mut filled = Filled {
         rows,
@@ -352,7 +355,7 @@ impl<T: Number, const SKILL: usize> Touching<'_, T, SKILL> {
         place(15, number(row));
         place(16, number(index));
         let head = &self.scene.head;
-        if head.has_parts != 0 {
+        if self.has_marks {
             let marks = &mut Marks::new(head, words.row_dofs);
             let (movers, length) = (self.scene.tables.movers, head.dof_words());
             for k in 0..pair.friction().rows() {

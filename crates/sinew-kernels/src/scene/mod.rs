@@ -22,7 +22,7 @@ use sinew_model::view::{
     Attached, AttachedValues, Constrained, ConstrainedValues, DriveValues, Drives, Tree, TreeValues,
 };
 
-/// Degrees of freedom that a Hessian has at most that is not eliminated tree by tree.
+/// Degrees of freedom that a full Hessian has at most.
 pub const MOST_DOFS: usize = 80;
 
 macro_rules! head {
@@ -114,6 +114,14 @@ head! {
     is_implicit,
     /// How often all kernels run in a step.
     stages,
+    /// 1: tendons, actuators or forces on bodies need more than the plain kernels know.
+    general,
+    /// 1: there is room for forces on bodies.
+    wrenches,
+    /// Bodies and geoms that a fluid acts on.
+    swimmers,
+    /// Bodies whose weight is compensated.
+    lifts,
     /// Kinematic trees.
     trees,
     /// 1: worlds may have parts that are solved on their own, or rows that are added up as compressed ones.
@@ -122,6 +130,10 @@ head! {
     by_island,
     /// 1: sums over rows are those of compressed rows.
     is_sparse,
+    /// 1: conjugate gradients instead of Newton's method.
+    is_conjugate,
+    /// 1: Newton's method with more degrees of freedom than a full Hessian has.
+    is_large,
     /// Greatest distance of a body from the world.
     levels,
     /// Most iterations of the solver.
@@ -135,6 +147,12 @@ impl Head {
     #[inline(always)]
     pub fn stride(&self) -> usize {
         self.nv.next_multiple_of(4)
+    }
+
+    /// Whether rows need nothing but the plain kernel.
+    #[inline(always)]
+    pub fn has_plain_rows(&self) -> bool {
+        self.equalities + self.general + self.has_parts == 0
     }
 
     /// Words in which a row says which degrees of freedom it has.
@@ -157,7 +175,7 @@ impl Head {
 }
 
 /// How many numbers [`Constants`] are.
-pub const CONSTANTS: usize = 10;
+pub const CONSTANTS: usize = 15;
 
 /// Options that are numbers.
 #[derive(Clone, Copy, Debug)]
@@ -178,6 +196,12 @@ pub struct Constants<T> {
     pub whole_scale: T,
     /// When the convex algorithms end.
     pub ccd_tolerance: T,
+    /// Mass per volume of the fluid.
+    pub density: T,
+    /// How it resists being sheared.
+    pub viscosity: T,
+    /// How fast it moves.
+    pub wind: [T; 3],
 }
 
 impl<T: Number> Constants<T> {
@@ -192,12 +216,15 @@ impl<T: Number> Constants<T> {
             least_slope: numbers[7],
             whole_scale: numbers[8],
             ccd_tolerance: numbers[9],
+            density: numbers[10],
+            viscosity: numbers[11],
+            wind: [numbers[12], numbers[13], numbers[14]],
         }
     }
 }
 
 /// How many columns [`Extra`] has.
-const EXTRA: usize = 3;
+const EXTRA: usize = 12;
 
 /// Columns that no view of a model has.
 #[derive(Clone, Copy, Debug)]
@@ -208,6 +235,24 @@ pub struct Extra<'a, T> {
     pub jnt_actfrcrange: &'a [[T; 2]],
     /// Sizes of geoms.
     pub geom_size: &'a [[T; 3]],
+    /// Whether a joint counts the compensation of gravity as a force of actuators.
+    pub jnt_actgravcomp: &'a [u8],
+    /// Where the path of a tendon begins.
+    pub tendon_adr: &'a [i32],
+    /// How long it is.
+    pub tendon_num: &'a [i32],
+    /// What the points of paths are.
+    pub wrap_type: &'a [i32],
+    /// Which ones.
+    pub wrap_objid: &'a [i32],
+    /// Divisors of pulleys, side sites of geoms.
+    pub wrap_prm: &'a [T],
+    /// Lengths of rods.
+    pub actuator_cranklength: &'a [T],
+    /// Ranges of lengths of muscles.
+    pub actuator_lengthrange: &'a [[T; 2]],
+    /// Accelerations that unit forces cause.
+    pub actuator_acc0: &'a [T],
 }
 
 macro_rules! tables {
@@ -296,6 +341,14 @@ tables! {
         level_starts,
         /// Bodies by their distance from the world.
         level_bodies,
+        /// Which of the tendons that do something each tendon is; −1: none.
+        tendon_cords,
+        /// 1 where the group of an actuator is switched off.
+        drives_off,
+        /// Bodies whose weight is compensated.
+        lift_bodies,
+        /// What a fluid acts on: body, and geom or −1, in order.
+        swimmers,
         /// The tree of each degree of freedom.
         dof_trees,
         /// Where the degrees of freedom of each tree begin; one more for the end.
@@ -326,6 +379,10 @@ tables! {
         cord_entries,
         /// What dampers of tendons add to the derivative of forces by velocity.
         cord_slopes,
+        /// Forces against gravity, three numbers each.
+        lifts,
+        /// Sizes of what a fluid acts on, and how it does: [`SWIMMER_NUMBERS`] each.
+        swimmer_numbers,
     }
 }
 
@@ -344,10 +401,13 @@ pub const MESH_WORDS: usize = 4;
 /// Words of a height field: rows, columns, where its elevations begin.
 pub const FIELD_WORDS: usize = 3;
 /// Words of a tendon: its number, whether it is limited, where its positions begin, how many there are, where its columns
-/// begin, how many there are.
-pub const CORD_WORDS: usize = 6;
-/// Numbers of a tendon: stiffness, damping, rest lengths (2), margin, range (2).
-pub const CORD_NUMBERS: usize = 7;
+/// begin, how many there are, whether it is a string, whether the forces of its actuators are limited together.
+pub const CORD_WORDS: usize = 8;
+/// Numbers of a tendon: stiffness, damping, rest lengths (2), margin, range (2), dry friction, armature, length at the
+/// reference, range of the forces of actuators (2).
+pub const CORD_NUMBERS: usize = 12;
+/// Numbers of what a fluid acts on: edges of a box or semi-axes (3), coefficients of the interaction (12).
+pub const SWIMMER_NUMBERS: usize = 15;
 
 macro_rules! views {
     ($( $field:ident : $view:ident $(<$number:ident>)? { $( $how:ident $column:ident, )* } )*) => {
@@ -379,6 +439,15 @@ macro_rules! views {
                     jnt_actfrclimited: columns.bytes(),
                     jnt_actfrcrange: columns.numbers(),
                     geom_size: columns.numbers(),
+                    jnt_actgravcomp: columns.bytes(),
+                    tendon_adr: columns.integers(),
+                    tendon_num: columns.integers(),
+                    wrap_type: columns.integers(),
+                    wrap_objid: columns.integers(),
+                    wrap_prm: columns.numbers(),
+                    actuator_cranklength: columns.numbers(),
+                    actuator_lengthrange: columns.numbers(),
+                    actuator_acc0: columns.numbers(),
                 };
                 let tables = Tables::read(columns);
                 Scene {
@@ -407,6 +476,15 @@ macro_rules! views {
             out.bytes(&model.jnt_actfrclimited);
             out.numbers(&model.jnt_actfrcrange);
             out.numbers(&model.geom_size);
+            out.bytes(&model.jnt_actgravcomp);
+            out.integers(&model.tendon_adr);
+            out.integers(&model.tendon_num);
+            out.integers(&model.wrap_type);
+            out.integers(&model.wrap_objid);
+            out.numbers(&model.wrap_prm);
+            out.numbers(&model.actuator_cranklength);
+            out.numbers(&model.actuator_lengthrange);
+            out.numbers(&model.actuator_acc0);
             tables.write(&mut out);
             out.finish(head)
         }

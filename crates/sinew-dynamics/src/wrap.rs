@@ -4,19 +4,19 @@
 //! two points, for the cylinder the plane across its axis, where the path then climbs evenly. On
 //! the circle the string either passes outside along two tangents and an arc, or, when a side site
 //! lies within the circle, inside and touches it in one point where angles of incidence are equal.
-//! Conforms to MuJoCo's `mju_wrap`, discrete choices included.
+//! Numbers decide which way is taken, so worlds are computed one by one. Conforms to MuJoCo's `mju_wrap`, discrete choices
+//! included.
 
-use sinew_math::arc::{acos, asin};
-use sinew_math::sine::{cos, sin};
-use sinew_math::{MIN_VALUE, Mat3, Vec3, vec3};
+use core::f64::consts::PI;
+use sinew_math::{MIN_VALUE, Mat3, Scalar, Vec3};
 
 /// The part of a string that touches an object.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Wrap {
+pub struct Wrap<T = f64> {
     /// Length along the object.
-    pub length: f64,
+    pub length: T,
     /// Where the string meets and leaves the object, world frame.
-    pub points: [Vec3; 2],
+    pub points: [Vec3<T>; 2],
 }
 
 /// Which object a string passes.
@@ -28,19 +28,27 @@ pub enum Around {
     Cylinder,
 }
 
-type Point = [f64; 2];
+type Point<T> = [T; 2];
+
+/// A number that is not less than another; the other one where it is no number.
+#[inline(always)]
+fn at_least<T: Scalar>(x: T, least: T) -> T {
+    if x > least { x } else { least }
+}
 
 /// The contact of a string from `start` to `end` with an object, or `None` if it passes freely.
 #[doc(alias = "mju_wrap")]
-pub(crate) fn wrap(
+#[inline(always)]
+pub fn wrap<T: Scalar>(
     around: Around,
-    (start, end): (Vec3, Vec3),
-    (position, axes, radius): (Vec3, &Mat3, f64),
-    side: Option<Vec3>,
-) -> Option<Wrap> {
-    let local = |point: Vec3| axes.transpose_mul(point - position);
+    (start, end): (Vec3<T>, Vec3<T>),
+    (position, axes, radius): (Vec3<T>, &Mat3<T>, T),
+    side: Option<Vec3<T>>,
+) -> Option<Wrap<T>> {
+    let least = T::from_f64(MIN_VALUE);
+    let local = |point: Vec3<T>| axes.transpose_mul(point - position);
     let (p0, p1) = (local(start), local(end));
-    let is_tiny = |p: Vec3| p.dot(p) < MIN_VALUE * MIN_VALUE;
+    let is_tiny = |p: Vec3<T>| p.dot(p) < least * least;
     if is_tiny(p0) || is_tiny(p1) {
         return None;
     }
@@ -48,12 +56,15 @@ pub(crate) fn wrap(
     // Reduce to the plane of the circle.
     let (x, y) = match around {
         Around::Sphere => plane_of(p0, p1),
-        Around::Cylinder => (Vec3::X, Vec3::Y),
+        Around::Cylinder => (
+            Vec3([T::ONE, T::ZERO, T::ZERO]),
+            Vec3([T::ZERO, T::ONE, T::ZERO]),
+        ),
     };
-    let flat = |p: Vec3| [p.dot(x), p.dot(y)];
+    let flat = |p: Vec3<T>| [p.dot(x), p.dot(y)];
     let ends = [flat(p0), flat(p1)];
     let (touch, mut length) = match side.map(local) {
-        Some(site) if is_within(site, radius) => (inside(ends, radius)?, 0.0),
+        Some(site) if is_within(site, radius) => (inside(ends, radius)?, T::ZERO),
         site => {
             let side = site.map(|site| {
                 let unit = normalized(flat(site));
@@ -64,10 +75,10 @@ pub(crate) fn wrap(
     };
 
     // Back to space.
-    let lift = |p: Point| x * p[0] + y * p[1];
+    let lift = |p: Point<T>| x * p[0] + y * p[1];
     let mut points = [lift(touch[0]), lift(touch[1])];
     if around == Around::Cylinder {
-        let run = |p: Vec3, q: Vec3| {
+        let run = |p: Vec3<T>, q: Vec3<T>| {
             ((p[0] - q[0]) * (p[0] - q[0]) + (p[1] - q[1]) * (p[1] - q[1])).sqrt()
         };
         let (before, after) = (run(p0, points[0]), run(p1, points[1]));
@@ -85,93 +96,111 @@ pub(crate) fn wrap(
 
 /// Whether a point is nearer to the origin than a distance. A root is only taken where rounding
 /// could decide.
-#[inline]
-fn is_within(point: Vec3, distance: f64) -> bool {
+#[inline(always)]
+fn is_within<T: Scalar>(point: Vec3<T>, distance: T) -> bool {
     let (square, limit) = (point.dot(point), distance * distance);
-    if (square - limit).abs() > 1e-12 * limit {
-        square < limit && distance > 0.0
+    if (square - limit).abs() > T::from_f64(1e-12) * limit {
+        square < limit && distance > T::ZERO
     } else {
         square.sqrt() < distance
     }
 }
 
 /// Axes of the plane through the origin and two points: x towards the first.
-fn plane_of(p0: Vec3, p1: Vec3) -> (Vec3, Vec3) {
+#[inline(always)]
+fn plane_of<T: Scalar>(p0: Vec3<T>, p1: Vec3<T>) -> (Vec3<T>, Vec3<T>) {
+    let (zero, one) = (T::ZERO, T::ONE);
     let x = p0.normalized();
     let (mut normal, length) = p0.cross(p1).normalize();
-    if length < MIN_VALUE {
+    if length < T::from_f64(MIN_VALUE) {
         // Parallel points: any plane through them.
         let a = [x[0].abs(), x[1].abs(), x[2].abs()];
         let other = if a[2] > a[0] && a[2] > a[1] {
-            vec3(1.0, 1.0, 0.0)
+            Vec3([one, one, zero])
         } else if a[1] > a[0] && a[1] > a[2] {
-            vec3(1.0, 0.0, 1.0)
+            Vec3([one, zero, one])
         } else {
-            vec3(0.0, 1.0, 1.0)
+            Vec3([zero, one, one])
         };
         normal = x.cross(other).normalized();
     }
     (x, normal.cross(x).normalized())
 }
 
-fn dot(a: Point, b: Point) -> f64 {
+#[inline(always)]
+fn dot<T: Scalar>(a: Point<T>, b: Point<T>) -> T {
     a[0] * b[0] + a[1] * b[1]
 }
 
-fn difference(a: Point, b: Point) -> Point {
+#[inline(always)]
+fn difference<T: Scalar>(a: Point<T>, b: Point<T>) -> Point<T> {
     [a[0] - b[0], a[1] - b[1]]
 }
 
-fn normalized(a: Point) -> Point {
+#[inline(always)]
+fn normalized<T: Scalar>(a: Point<T>) -> Point<T> {
     let length = dot(a, a).sqrt();
-    if length < MIN_VALUE {
-        [1.0, 0.0]
+    if length < T::from_f64(MIN_VALUE) {
+        [T::ONE, T::ZERO]
     } else {
-        let inverse = 1.0 / length;
+        let inverse = T::ONE / length;
         [a[0] * inverse, a[1] * inverse]
     }
 }
 
 /// Whether segments a–b and c–d cross.
-#[inline]
-fn segments_cross(a: Point, b: Point, c: Point, d: Point) -> bool {
+#[inline(always)]
+fn segments_cross<T: Scalar>(a: Point<T>, b: Point<T>, c: Point<T>, d: Point<T>) -> bool {
     let (ab, cd, ca) = (difference(b, a), difference(d, c), difference(a, c));
     let determinant = cd[1] * ab[0] - cd[0] * ab[1];
-    if determinant.abs() < MIN_VALUE {
+    if determinant.abs() < T::from_f64(MIN_VALUE) {
         return false;
     }
     // Where along each the lines meet, as a quotient that need not be computed to be compared.
-    let is_within = |numerator: f64| {
+    let is_within = |numerator: T| {
         numerator.abs() <= determinant.abs()
-            && (numerator == 0.0 || (numerator > 0.0) == (determinant > 0.0))
+            && (numerator == T::ZERO || (numerator > T::ZERO) == (determinant > T::ZERO))
     };
     is_within(cd[0] * ca[1] - cd[1] * ca[0]) && is_within(ab[0] * ca[1] - ab[1] * ca[0])
 }
 
 /// Tangent points and arc length of a string around the outside of a circle about the origin. With
 /// a side point the string goes round on that side even if it could pass straight.
-fn outside(ends: [Point; 2], side: Option<Point>, radius: f64) -> Option<([Point; 2], f64)> {
+#[inline(always)]
+fn outside<T: Scalar>(
+    ends: [Point<T>; 2],
+    side: Option<Point<T>>,
+    radius: T,
+) -> Option<([Point<T>; 2], T)> {
+    let (zero, one, least) = (T::ZERO, T::ONE, T::from_f64(MIN_VALUE));
     let [p, q] = ends;
     let (square_p, square_q, square_r) = (dot(p, p), dot(q, q), radius * radius);
-    if square_p < square_r || square_q < square_r || radius < MIN_VALUE {
+    if square_p < square_r || square_q < square_r || radius < least {
         return None;
     }
     let step = difference(q, p);
     let square_step = dot(step, step);
-    if square_step < MIN_VALUE {
+    if square_step < least {
         return None;
     }
 
     // The point of the straight segment nearest to the centre.
-    let a = (-dot(step, p) / square_step).clamp(0.0, 1.0);
+    let a = -dot(step, p) / square_step;
+    let a = if a < zero {
+        zero
+    } else if a > one {
+        one
+    } else {
+        a
+    };
     let nearest = [a * step[0] + p[0], a * step[1] + p[1]];
-    if dot(nearest, nearest) > square_r && side.is_none_or(|side| dot(side, nearest) >= 0.0) {
+    if dot(nearest, nearest) > square_r && side.is_none_or(|side| dot(side, nearest) >= zero) {
         return None;
     }
 
     // Two candidate pairs of tangent points, one for each way round.
     let (root_p, root_q) = ((square_p - square_r).sqrt(), (square_q - square_r).sqrt());
-    let candidate = |sign: f64| -> [Point; 2] {
+    let candidate = |sign: T| -> [Point<T>; 2] {
         [
             [
                 (p[0] * square_r + sign * radius * p[1] * root_p) / square_p,
@@ -183,10 +212,10 @@ fn outside(ends: [Point; 2], side: Option<Point>, radius: f64) -> Option<([Point
             ],
         ]
     };
-    const CROSSED: f64 = -10000.0;
-    let goodness = |touch: [Point; 2]| {
+    let crossed = T::from_f64(-10000.0);
+    let goodness = |touch: [Point<T>; 2]| {
         if segments_cross(p, touch[0], q, touch[1]) {
-            return CROSSED;
+            return crossed;
         }
         match side {
             Some(side) => {
@@ -199,25 +228,26 @@ fn outside(ends: [Point; 2], side: Option<Point>, radius: f64) -> Option<([Point
             }
         }
     };
-    let (forward, backward) = (candidate(1.0), candidate(-1.0));
+    let (forward, backward) = (candidate(one), candidate(-one));
     let (forward_goodness, backward_goodness) = (goodness(forward), goodness(backward));
     let is_forward = forward_goodness > backward_goodness;
     let (touch, best) = match is_forward {
         true => (forward, forward_goodness),
         false => (backward, backward_goodness),
     };
-    if best == CROSSED && segments_cross(p, touch[0], q, touch[1]) {
+    if best == crossed && segments_cross(p, touch[0], q, touch[1]) {
         return None;
     }
     Some((touch, arc(touch, is_forward, radius)))
 }
 
 /// Length of the arc between two points of a circle, the long way round if the direction asks.
-fn arc(touch: [Point; 2], is_forward: bool, radius: f64) -> f64 {
-    let mut angle = acos(dot(normalized(touch[0]), normalized(touch[1])));
+#[inline(always)]
+fn arc<T: Scalar>(touch: [Point<T>; 2], is_forward: bool, radius: T) -> T {
+    let mut angle = dot(normalized(touch[0]), normalized(touch[1])).acos();
     let cross = touch[0][1] * touch[1][0] - touch[0][0] * touch[1][1];
-    if (cross > 0.0 && !is_forward) || (cross < 0.0 && is_forward) {
-        angle = 2.0 * core::f64::consts::PI - angle;
+    if (cross > T::ZERO && !is_forward) || (cross < T::ZERO && is_forward) {
+        angle = T::from_f64(2.0 * PI) - angle;
     }
     radius * angle
 }
@@ -225,10 +255,12 @@ fn arc(touch: [Point; 2], is_forward: bool, radius: f64) -> f64 {
 /// The one point where a string between two outer points touches the circle from inside; the arc
 /// has no length. Solves asin(Az) + asin(Bz) − 2 asin(z) + G = 0 by Newton's method from the right,
 /// with z the sine of the angle of incidence; if that fails, the middle direction serves.
-fn inside(ends: [Point; 2], radius: f64) -> Option<[Point; 2]> {
+#[inline(always)]
+fn inside<T: Scalar>(ends: [Point<T>; 2], radius: T) -> Option<[Point<T>; 2]> {
     const MAX_ITERATIONS: usize = 20;
-    const START: f64 = 1.0 - 1e-7;
-    const TOLERANCE: f64 = 1e-6;
+    let (zero, one, least) = (T::ZERO, T::ONE, T::from_f64(MIN_VALUE));
+    let (half, two) = (T::from_f64(0.5), T::from_f64(2.0));
+    let (start, tolerance) = (T::from_f64(1.0 - 1e-7), T::from_f64(1e-6));
 
     let [p, q] = ends;
     let (length_p, length_q) = (dot(p, p).sqrt(), dot(q, q).sqrt());
@@ -236,15 +268,15 @@ fn inside(ends: [Point; 2], radius: f64) -> Option<[Point; 2]> {
     let square_step = dot(step, step);
     if length_p <= radius
         || length_q <= radius
-        || radius < MIN_VALUE
-        || length_p < MIN_VALUE
-        || length_q < MIN_VALUE
+        || radius < least
+        || length_p < least
+        || length_q < least
     {
         return None;
     }
-    if square_step > MIN_VALUE {
+    if square_step > least {
         let a = -dot(step, p) / square_step;
-        if a > 0.0 && a < 1.0 {
+        if a > zero && a < one {
             let nearest = [p[0] + step[0] * a, p[1] + step[1] * a];
             if dot(nearest, nearest).sqrt() <= radius {
                 return None;
@@ -252,31 +284,31 @@ fn inside(ends: [Point; 2], radius: f64) -> Option<[Point; 2]> {
         }
     }
 
-    let middle = normalized([0.5 * (p[0] + q[0]), 0.5 * (p[1] + q[1])]);
+    let middle = normalized([half * (p[0] + q[0]), half * (p[1] + q[1])]);
     let middle = [middle[0] * radius, middle[1] * radius];
     let fallback = Some([middle, middle]);
 
     let (a, b) = (radius / length_p, radius / length_q);
     let cosine =
-        (length_p * length_p + length_q * length_q - square_step) / (2.0 * length_p * length_q);
-    if cosine < -1.0 + MIN_VALUE {
+        (length_p * length_p + length_q * length_q - square_step) / (two * length_p * length_q);
+    if cosine < -one + least {
         return None;
-    } else if cosine > 1.0 - MIN_VALUE {
+    } else if cosine > one - least {
         return fallback;
     }
-    let angle = acos(cosine);
-    let value = |z: f64| asin(a * z) + asin(b * z) - 2.0 * asin(z) + angle;
+    let angle = cosine.acos();
+    let value = |z: T| (a * z).asin() + (b * z).asin() - two * z.asin() + angle;
 
-    let mut z = START;
+    let mut z = start;
     let mut f = value(z);
-    if f > 0.0 {
+    if f > zero {
         return fallback;
     }
     let mut iterations = 0;
-    while iterations < MAX_ITERATIONS && f.abs() > TOLERANCE {
-        let slope = |c: f64| c / (1.0 - z * z * c * c).sqrt().max(MIN_VALUE);
-        let derivative = slope(a) + slope(b) - 2.0 / (1.0 - z * z).sqrt().max(MIN_VALUE);
-        if derivative > -MIN_VALUE {
+    while iterations < MAX_ITERATIONS && f.abs() > tolerance {
+        let slope = |c: T| c / at_least((one - z * z * c * c).sqrt(), least);
+        let derivative = slope(a) + slope(b) - two / at_least((one - z * z).sqrt(), least);
+        if derivative > -least {
             return fallback;
         }
         let next = z - f / derivative;
@@ -285,7 +317,7 @@ fn inside(ends: [Point; 2], radius: f64) -> Option<[Point; 2]> {
         }
         z = next;
         f = value(z);
-        if f > TOLERANCE {
+        if f > tolerance {
             return fallback;
         }
         iterations += 1;
@@ -295,13 +327,13 @@ fn inside(ends: [Point; 2], radius: f64) -> Option<[Point; 2]> {
     }
 
     // Turn from the end that comes first counter-clockwise.
-    let (from, ratio) = if p[0] * q[1] - p[1] * q[0] > 0.0 {
+    let (from, ratio) = if p[0] * q[1] - p[1] * q[0] > zero {
         (p, a)
     } else {
         (q, b)
     };
-    let turn = asin(z) - asin(ratio * z);
-    let (sine, cosine) = (sin(turn), cos(turn));
+    let turn = z.asin() - (ratio * z).asin();
+    let (sine, cosine) = (turn.sin(), turn.cos());
     let unit = normalized(from);
     let touch = [
         radius * (cosine * unit[0] - sine * unit[1]),
