@@ -26,7 +26,7 @@ const ALL: [Integrator; 3] = [Integrator::Euler, Integrator::Implicitfast, Integ
 
 #[test]
 fn models_of_ours_have_the_bits_of_the_engine() {
-    for name in ["muscle_arm", "drone", "finger"] {
+    for name in ["muscle_arm", "drone"] {
         let mut model = own(name);
         // How shapes touch is tested elsewhere.
         model.opt.disableflags |= DisableFlag::Contact.code();

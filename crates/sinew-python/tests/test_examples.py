@@ -2,6 +2,7 @@
 
 import importlib
 import sys
+import zlib
 
 import numpy as np
 import pytest
@@ -24,7 +25,7 @@ def example(monkeypatch):
 
 
 def test_all_examples_are_known():
-    tested = {"throughput", "domain_randomisation", "predictive_sampling", "train", "ppo", "picture"}
+    tested = {"throughput", "domain_randomisation", "predictive_sampling", "train", "ppo", "picture", "learn_on_device"}
     assert {path.stem for path in FOLDER.glob("*.py")} == tested | WITH_LIBRARIES
 
 
@@ -58,3 +59,27 @@ def test_learning_improves_and_is_drawn(example, tmp_path, capsys):
     assert "hopper: return" in capsys.readouterr().out and (tmp_path / "hopper.svg").is_file()
     curve, _ = module.train("cartpole", 32, seconds=600, most_turns=30)
     assert curve[-1][2] > 2 * curve[0][2]
+
+
+def test_curves_are_drawn_as_pixels(example, tmp_path):
+    picture = example("picture")
+    picture.save_png(tmp_path / "curve.png", [0, 1, 2], [0, 5, 3])
+    data = (tmp_path / "curve.png").read_bytes()
+    start = data.index(b"IDAT") + 4
+    length = int.from_bytes(data[start - 8 : start - 4], "big")
+    rows = np.frombuffer(zlib.decompress(data[start : start + length]), np.uint8).reshape(400, 1 + 3 * 640)
+    blue = (rows[:, 1:].reshape(400, 640, 3) == (70, 130, 180)).all(axis=2)
+    # From the bottom left to the top in the middle, and down again.
+    assert blue[370, 30] and blue[:, 30:610].any(axis=0).all() and blue[30:36, 320].any() and not blue[:200, 40].any()
+
+
+def test_learning_on_a_device_makes_its_turns(example, tmp_path, capsys):
+    torch = pytest.importorskip("torch")
+    torch.set_num_threads(1)
+    module = example("learn_on_device")
+    arguments = ["--worlds", "4", "--turns", "2", "--horizon", "2", "--out", str(tmp_path)]
+    for device in ("emulated", "cpu"):
+        module.main(["--device", device, *arguments])
+        assert f"humanoid on {device}: return" in capsys.readouterr().out
+    curve = np.load(tmp_path / "humanoid.npz")
+    assert curve["actions"].tolist() == [8, 16] and (tmp_path / "humanoid.png").is_file()

@@ -388,9 +388,16 @@ impl<T: Number> DeviceBatch<T> {
     }
 
     /// A copy of rows between the device and somewhere else.
-    fn copy_rows(&self, copy: sys::CUDA_MEMCPY2D) -> Result<(), DeviceError> {
+    fn copy_rows(&self, mut copy: sys::CUDA_MEMCPY2D) -> Result<(), DeviceError> {
         if copy.WidthInBytes == 0 || copy.Height == 0 {
             return Ok(());
+        }
+        // Rows that follow each other on both sides are one.
+        let width = copy.WidthInBytes;
+        if copy.srcPitch == width && copy.dstPitch == width {
+            copy.WidthInBytes = width * copy.Height;
+            (copy.srcPitch, copy.dstPitch) = (copy.WidthInBytes, copy.WidthInBytes);
+            copy.Height = 1;
         }
         self.kernels.context.bind_to_thread()?;
         // SAFETY: both places have the rows, as the callers have checked or promise.

@@ -1,7 +1,7 @@
 //! The kernels that come with this crate: compiled from `sinew-kernels` by its `device/build`, for every architecture
 //! from the oldest one on, compressed.
 
-use flate2::read::GzDecoder;
+use lzma_rust2::LzmaReader;
 use sinew_kernels::Number;
 use std::io::Read;
 
@@ -12,46 +12,139 @@ pub(super) const OLDEST: (i32, i32) = (7, 5);
 /// those of the engine, or be laid out differently.
 pub const ARE_CURRENT: bool = cfg!(kernels_are_current);
 
-const SINGLE: &[u8] = include_bytes!("../../kernels/f32.ptx.gz");
-const DOUBLE: &[u8] = include_bytes!("../../kernels/f64.ptx.gz");
+/// Programs that drivers compile for their device.
+const SINGLE: &[u8] = include_bytes!("../../kernels/f32.ptx.lzma");
+const DOUBLE: &[u8] = include_bytes!("../../kernels/f64.ptx.lzma");
+
+/// Machine code: number, architecture, packed bytes.
+const MACHINE_CODE: &[(&str, i32, &[u8])] = include!(concat!(env!("OUT_DIR"), "/machine_code.rs"));
+
+/// Kibibytes that unpacking may take.
+const MOST_MEMORY: u32 = 64 * 1024;
+
+fn unpacked(packed: &[u8]) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let mut reader = LzmaReader::new_mem_limit(packed, MOST_MEMORY, None).ok()?;
+    reader.read_to_end(&mut bytes).ok()?;
+    Some(bytes)
+}
 
 /// The program that computes with a kind of number.
 pub(super) fn program<T: Number>() -> Option<String> {
-    let compressed = if size_of::<T>() == 4 { SINGLE } else { DOUBLE };
-    let mut program = String::new();
-    GzDecoder::new(compressed)
-        .read_to_string(&mut program)
-        .ok()?;
-    Some(program)
+    let packed = if size_of::<T>() == 4 { SINGLE } else { DOUBLE };
+    String::from_utf8(unpacked(packed)?).ok()
+}
+
+/// Machine code for an architecture: that of the last one before it in the same family, on which it runs as well.
+pub(super) fn machine_code<T: Number>((major, minor): (i32, i32)) -> Option<Vec<u8>> {
+    let number = if size_of::<T>() == 4 { "f32" } else { "f64" };
+    let best = fitting(number, (major, minor)).max_by_key(|entry| entry.1)?;
+    unpacked(best.2)
+}
+
+fn fitting(
+    number: &str,
+    (major, minor): (i32, i32),
+) -> impl Iterator<Item = &'static (&'static str, i32, &'static [u8])> {
+    MACHINE_CODE
+        .iter()
+        .filter(move |entry| entry.0 == number && entry.1 / 10 == major && entry.1 % 10 <= minor)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::program;
+    use super::*;
 
-    const KERNELS: [&str; 10] = [
+    const RESOURCES: &str = include_str!("../../kernels/resources.txt");
+
+    /// Kernels of all numbers.
+    const KERNELS: [&str; 14] = [
         "smooth_small",
         "smooth_large",
         "rows_plain",
         "rows_small",
         "rows_large",
-        "solve_narrow",
         "solve_small",
         "solve_large",
+        "parts_small",
+        "parts_large",
         "advance_small",
         "advance_large",
+        "reset_worlds",
+        "end_worlds",
+        "put_back_worlds",
     ];
+
+    /// Kernels of a number.
+    fn kernels(number: &str) -> Vec<String> {
+        let all = KERNELS.iter().map(|&name| name.to_owned());
+        match number {
+            "f64" => all.chain(["solve_narrow".to_owned()]).collect(),
+            _ => {
+                let quick = (1..=8).map(|k| format!("solve_quick_{}", 4 * k));
+                all.chain(quick).collect()
+            }
+        }
+    }
 
     #[test]
     fn programs_have_all_kernels_and_double_precision_fuses_nothing() {
         for (name, text) in [("f32", program::<f32>()), ("f64", program::<f64>())] {
             let text = text.expect("a compressed program");
-            for kernel in KERNELS {
+            // Those of another source, which are not used, may have others.
+            for kernel in kernels(name).iter().filter(|_| ARE_CURRENT) {
                 let entry = format!(".entry {kernel}(");
                 assert!(text.contains(&entry), "{name}: {entry}");
             }
             assert!(text.contains(".target sm_75"));
             assert_eq!(text.contains("fma."), name == "f32", "{name}");
+        }
+    }
+
+    #[test]
+    fn machine_code_is_taken_from_the_family_of_a_device() {
+        let taken = |architecture| {
+            let best = fitting("f32", architecture).max_by_key(|entry| entry.1);
+            best.map(|entry| entry.1)
+        };
+        for (number, architecture, packed) in MACHINE_CODE {
+            let bytes = unpacked(packed).expect("packed machine code");
+            assert!(bytes.starts_with(b"\x7fELF"), "{number} {architecture}");
+            let family = (architecture / 10, architecture % 10);
+            assert_eq!(fitting(number, family).count(), 1);
+            assert!(taken((family.0, 9)) >= Some(*architecture));
+        }
+        assert_eq!((taken((7, 5)), taken((99, 0))), (None, None));
+    }
+
+    /// Numbers of the table of resources: registers, stack, spills.
+    fn resources(number: &str, architecture: i32, kernel: &str) -> Option<[u32; 3]> {
+        let begin = format!("{number} sm_{architecture} {kernel} ");
+        let line = RESOURCES.lines().find(|line| line.starts_with(&begin))?;
+        let word = |k: usize| line.split(' ').nth(k)?.parse().ok();
+        Some([word(4)?, word(6)?, word(8)?])
+    }
+
+    /// What most models use, and the solvers of our humanoid and its like.
+    const HOT: [&str; 5] = [
+        "smooth_small",
+        "rows_plain",
+        "advance_small",
+        "solve_narrow",
+        "solve_quick_32",
+    ];
+
+    #[test]
+    fn all_machine_code_is_in_the_table_and_hot_kernels_spill_nothing() {
+        for &(number, architecture, _) in MACHINE_CODE {
+            for kernel in kernels(number).iter().filter(|_| ARE_CURRENT) {
+                let found = resources(number, architecture, kernel);
+                let [registers, _, spills] = found.expect("a line for each kernel");
+                assert!(registers <= 255);
+                if HOT.contains(&kernel.as_str()) {
+                    assert_eq!(spills, 0, "{number} sm_{architecture} {kernel}");
+                }
+            }
         }
     }
 }

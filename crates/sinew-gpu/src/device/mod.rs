@@ -58,8 +58,8 @@ impl Device {
         Ok(self.context.compute_capability()?)
     }
 
-    /// The kernels that come with this crate. The driver makes them machine code of the device, which takes a while, and
-    /// keeps it for the next time.
+    /// The kernels that come with this crate: machine code, or else a program of which the driver makes it, which takes a
+    /// while; it keeps it for the next time.
     pub fn kernels<T: Number>(&self) -> Result<Kernels<T>, DeviceError> {
         if !ARE_CURRENT {
             return Err(DeviceError::OldKernels);
@@ -67,6 +67,11 @@ impl Device {
         let (major, minor) = self.architecture()?;
         if (major, minor) < code::OLDEST {
             return Err(DeviceError::NoKernels(major, minor));
+        }
+        // A driver that is older than the compiler may not know the form of its machine code, but knows that of the program.
+        let machine_code = code::machine_code::<T>((major, minor));
+        if let Some(Ok(kernels)) = machine_code.map(|code| self.compiled_kernels(code)) {
+            return Ok(kernels);
         }
         let program = code::program::<T>().ok_or(DeviceError::NoKernels(major, minor))?;
         self.load(Ptx::from_src(program))

@@ -1,0 +1,103 @@
+"""The tables."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+
+import sinew
+from conformance.gpu_race import agreement, speed, warp
+from conformance.gpu_race.work import Work
+from sinew.batch import refusal
+
+WORLDS = (1, 64, 1024, 8192, 32768, 131072)
+MARKS = (1, 100, 1000)
+
+
+def main(given: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="gpu_race", description=__doc__)
+    parser.add_argument("models", nargs="+")
+    parser.add_argument("--device", default="cuda")
+    parser.add_argument("--worlds", type=int, nargs="+", default=WORLDS)
+    parser.add_argument("--precision", nargs="+", default=("f32", "f64"), choices=("f32", "f64"))
+    parser.add_argument("--compared", type=int, default=64, help="worlds that are compared with the processor")
+    parser.add_argument("--marks", type=int, nargs="+", default=MARKS, help="steps after which they are")
+    parser.add_argument("--repeated", type=int, nargs=2, default=(1000, 10000), help="worlds whose bits must agree")
+    parser.add_argument("--steps", type=int, default=speed.STEPS)
+    parser.add_argument("--only", nargs="+", default=("first", "bits", "speed"), choices=("first", "bits", "speed"))
+    parser.add_argument("--without-warp", action="store_true")
+    options = parser.parse_args(given)
+    is_right = True
+    for path in options.models:
+        is_right &= race(path, options)
+    return 0 if is_right else 1
+
+
+def race(path: str, options: argparse.Namespace) -> bool:
+    """The tables of one model; whether all bits are as they should be."""
+    work, name = Work.of(path), Path(path).stem
+    print(f"\n{name}: nq {work.model.nq}, nv {work.model.nv}, nu {work.model.nu}", flush=True)
+    why = refusal(work.model)
+    if why is not None:
+        print(f"  refused: {why}")
+        return True
+    is_right = True
+    if "first" in options.only:
+        for precision in options.precision:
+            imported, made = speed.first_step(path, options.device, precision)
+            print(f"  {precision}: import {imported:.2f} s, first step of 1,024 worlds {made:.2f} s later", flush=True)
+    if "bits" in options.only:
+        is_right = compare(work, options)
+    if "speed" in options.only:
+        tabulate(work, options)
+    return is_right
+
+
+def compare(work: Work, options: argparse.Namespace) -> bool:
+    """Tells how near worlds are to those on the processor, and to themselves."""
+    differ = agreement.bits_that_differ(work, options.device, options.compared, tuple(options.marks))
+    for mark, (count, of) in differ.items():
+        print(f"  f64 after {mark} steps: {count} of {of} numbers have other bits than on the processor", flush=True)
+    is_right = not any(count for count, _ in differ.values())
+    for name, (median, most, worst) in agreement.single_precision_errors(
+        work, options.device, options.compared
+    ).items():
+        print(f"  f32, error of {name} after a step: median {median:.1e}, 99 % {most:.1e}, largest {worst:.1e}")
+    few, many = options.repeated
+    for precision in options.precision:
+        again, among = agreement.repeats(work, options.device, precision, few, many, 100)
+        told = {True: "equal bits", False: "OTHER BITS"}
+        print(f"  {precision}: two runs {told[again]}; {few} and {many} worlds {told[among]}", flush=True)
+        is_right &= again and among
+    return is_right
+
+
+def tabulate(work: Work, options: argparse.Namespace) -> None:
+    """Prints steps of all worlds per second."""
+    with_warp = not options.without_warp and warp.is_there()
+    columns = [*options.precision, *(["MJWarp"] if with_warp else [])]
+    print("  million world-steps per second\n  " + "".join(f"{title:>12}" for title in ("worlds", *columns)))
+    for worlds in options.worlds:
+        cells, events = [], {}
+        for precision in options.precision:
+            cell, counted = attempt(speed.throughput, work, options.device, precision, worlds, options.steps)
+            cells.append(cell)
+            events.update(counted)
+        if with_warp:
+            cells.append(attempt(warp.throughput, work, worlds)[0])
+        told = ", ".join(f"{name} {count}" for name, count in events.items() if count and name != "iterations")
+        row = f"{worlds:>12,}" + "".join(f"{cell:>12}" for cell in cells)
+        print(f"  {row}   {told}".rstrip(), flush=True)
+
+
+def attempt(run: Callable[..., tuple[float, dict[str, int]]], *arguments) -> tuple[str, dict[str, int]]:
+    """A cell of the table, or why it is empty."""
+    try:
+        found, counted = run(*arguments)
+    except sinew.DeviceError as error:
+        return error.kind, {}
+    except Exception as error:  # A contestant that fails is told, and the race goes on.
+        print(f"  {type(error).__name__}: {error}")
+        return "failed", {}
+    return f"{found / 1e6:.4g}", counted
