@@ -76,6 +76,82 @@ def test_a_saved_model_loads_again_in_both_engines(xml):
     assert differing(reference, again, names, 1e-9) == []
 
 
+FUSED = """
+<mujoco>
+  <compiler fusestatic="true" discardvisual="true" angle="degree"/>
+  <asset><mesh name="me" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/></asset>
+  <worldbody>
+    <body pos="1 0 0" euler="0 0 30"><geom size=".1"/><site name="s" pos="0 1 0"/></body>
+    <body name="arm" pos="0 0 1">
+      <joint axis="0 1 0"/><geom name="seen" type="mesh" mesh="me" contype="0" conaffinity="0"/>
+      <body name="weight" euler="0 40 0" pos=".2 0 0">
+        <inertial pos=".1 0 0" mass="3" diaginertia="1 1 1.5"/>
+        <frame name="f" euler="10 0 0"><geom size=".1 .2" type="capsule" fromto="0 0 0 0 .3 .1"/></frame>
+        <body name="hand" pos="0 0 .3"><joint axis="1 0 0"/><geom size=".1"/></body>
+      </body>
+      <body name="kept" euler="0 0 50"><geom size=".05" pos=".1 .2 .3"/></body>
+    </body>
+  </worldbody>
+  <sensor><framepos objtype="body" objname="kept"/></sensor>
+</mujoco>
+"""
+SCALED = """
+<mujoco><compiler settotalmass="7" boundmass="0.5" boundinertia="0.01" inertiafromgeom="{from_geoms}"/>
+  <worldbody>
+    <body><freejoint/><geom size=".1"/><body pos="1 0 0"><joint/><geom size=".2 .1" type="capsule"/></body></body>
+    <body><freejoint/><inertial pos="0 0 .1" mass="2" diaginertia="2 2 3"/><geom size=".3"/></body>
+  </worldbody>
+</mujoco>
+"""
+
+
+@pytest.mark.parametrize(
+    "xml",
+    [
+        FUSED,
+        FUSED.replace("<compiler", '<compiler inertiafromgeom="true"'),
+        *map(SCALED.replace, ["{from_geoms}"] * 2, ["auto", "true"]),
+    ],
+    ids=["fused", "fused, of geoms", "scaled", "scaled, of geoms"],
+)
+def test_what_the_compiler_joins_drops_and_scales_is_saved_as_it_became(xml):
+    model = sinew.compat.MjModel.from_xml_string(xml)
+    spec = sinew.compat.MjSpec.from_string(xml)
+    text = spec.to_xml()
+    again = sinew.compat.MjModel.from_xml_string(text)
+    sizes = ("bvh_", "oct_")
+    names = [name for name in ARRAYS if not name.startswith(sizes)]
+    assert again.nbody == model.nbody
+    assert differing(model, again, names, 2e-5) == []
+    reference = mujoco.MjModel.from_xml_string(text)
+    assert differing(reference, again, [name for name in names if hasattr(reference, name)], 1e-9) == []
+
+
+def test_files_of_an_attached_model_are_named_from_the_folder_of_the_model(tmp_path):
+    (tmp_path / "parts" / "meshes").mkdir(parents=True)
+    (tmp_path / "own").mkdir()
+    corner = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 {}\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"
+    (tmp_path / "parts" / "meshes" / "a.obj").write_text(corner.format(1))
+    (tmp_path / "own" / "b.obj").write_text(corner.format(2))
+    (tmp_path / "parts" / "part.xml").write_text(
+        '<mujoco><compiler meshdir="meshes"/><asset><mesh file="a.obj"/></asset><worldbody><body name="p">'
+        '<geom type="mesh" mesh="a"/></body></worldbody></mujoco>'
+    )
+    path = tmp_path / "main.xml"
+    path.write_text(
+        '<mujoco><compiler meshdir="own"/><asset><mesh file="b.obj"/><model name="part" file="parts/part.xml"/></asset>'
+        '<worldbody><geom type="mesh" mesh="b"/><attach model="part" body="p" prefix="x_"/></worldbody></mujoco>'
+    )
+    model = sinew.compat.MjModel.from_xml_path(str(path))
+    saved = tmp_path / "saved.xml"
+    sinew.compat.mj_saveLastXML(str(saved), model)
+    for engine in (sinew.compat, mujoco):
+        again = engine.MjModel.from_xml_path(str(saved))
+        np.testing.assert_array_equal(again.mesh_vert, model.mesh_vert)
+        np.testing.assert_allclose(again.geom_pos, model.geom_pos, atol=1e-5)
+        np.testing.assert_allclose(again.body_mass, model.body_mass, 1e-5)
+
+
 def test_text_is_what_the_reference_writes():
     xml = """<mujoco model="small"><compiler angle="degree"/><default><geom size="0.2 0.1 0.1"/>
       <default class="thin"><geom size="0.01 0.1 0.1" rgba="1 0 0 1"/></default></default>
