@@ -111,40 +111,54 @@ def beside(source: ModelSource, text: str) -> Again:
     return Again(source.name, source.group, text=text, assets=source.assets, folder=folder)
 
 
-def is_lost(field: str, again: Any, source: ModelSource, theirs: Engine) -> bool:
-    """Whether the reference, too, saves and loads the model in such a way that a field becomes what it became here."""
-    try:
-        model = source.load(theirs)
-        expected = read_field(beside(source, saved(theirs, model)).load(theirs), field)
-    except Exception:
-        return False
-    if expected is None:
-        return False
-    return compare_field(field, expected, read_field(again, field), limit=TEXT, smallest_scale=0.0).passed
+def agree(field: str, one: Any, other: Any) -> bool:
+    """Whether two models have the same in a field, within the digits of a text."""
+    before, after = read_field(one, field), read_field(other, field)
+    return before is not None and compare_field(field, before, after, limit=TEXT, smallest_scale=0.0).passed
 
 
 def travel(source: ModelSource, ours: Engine, theirs: Engine) -> Trip:
     """Saves a model and loads it again in both engines."""
     try:
         expected = source.load(theirs)
-        model = source.load(ours)
     except Exception as error:
         return Trip(source, said=str(error), is_model=False)
     text = ""
     try:
+        model = source.load(ours)
         text = saved(ours, model)
         file = beside(source, text)
         again = file.load(ours)
         wrong = compare_texts(model, again, list(model_fields(expected)))
     except Exception as error:
         return Trip(source, text, f"again: {type(error).__name__}: {error}")
-    lost = tuple(found.field for found in wrong if is_lost(found.field, again, source, theirs)) if wrong else ()
-    wrong = [replace(found, note=f"again  {found.note}") for found in wrong if found.field not in lost]
     outcome = run(file, theirs, ours, "model", Sampling(1, 0))
-    if not outcome.passed:
-        wrong += [replace(found, note=f"reference  {found.note}") for found in outcome.failures]
+    misread = [] if outcome.passed else outcome.failures
+    lost = lost_by_both(source, theirs, (model, again, file), wrong, misread) if wrong or misread else ()
+    left = [replace(found, note=f"again  {found.note}") for found in wrong if found.field not in lost]
+    left += [replace(found, note=f"reference  {found.note}") for found in misread if found.field not in lost]
     said = "" if outcome.passed or outcome.failures else f"reference: {outcome.status}: {outcome.message}"
-    return Trip(source, text, said, tuple(wrong), lost)
+    return Trip(source, text, said, tuple(left), lost)
+
+
+def lost_by_both(
+    source: ModelSource,
+    theirs: Engine,
+    here: tuple[Any, Any, Again],
+    wrong: list[FieldResult],
+    misread: list[FieldResult],
+) -> tuple[str, ...]:
+    """Fields that the reference's own text does not bring back either: they become here what they become there, or sinew
+    brings them back from its text and the reference reads from it what it reads from its own."""
+    model, again, file = here
+    try:
+        source_again = beside(source, saved(theirs, source.load(theirs))).load(theirs)
+        text_again = file.load(theirs)
+    except Exception:
+        return ()
+    lost = [found.field for found in wrong if agree(found.field, source_again, again)]
+    kept = [found.field for found in misread if agree(found.field, model, again)]
+    return (*lost, *(name for name in kept if agree(name, source_again, text_again)))
 
 
 def arguments(given: list[str] | None) -> argparse.Namespace:
