@@ -2,6 +2,7 @@
 
 import io
 import random
+import zipfile
 
 import mujoco
 import numpy as np
@@ -182,6 +183,44 @@ def test_an_archive_holds_model_and_assets():
     again = sinew.compat.MjSpec.from_zip(archive)
     assert again.to_xml() == spec.to_xml()
     assert again.compile().nmeshvert == 4
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_broken_archives_are_refused_or_harmless(method):
+    text = (
+        '<mujoco model="boxed"><asset><mesh name="c" file="c.obj"/><hfield name="h" size="1 1 1 1" file="h.bin"/></asset>'
+        '<worldbody><geom type="mesh" mesh="c"/><geom type="hfield" hfield="h"/></worldbody></mujoco>'
+    )
+    height = np.array([2, 2], np.int32).tobytes() + np.zeros(4, np.float32).tobytes()
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", method) as archive:
+        archive.writestr("boxed/boxed.xml", text)
+        archive.writestr("boxed/c.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n")
+        archive.writestr("boxed/h.bin", height)
+    content = made.getvalue()
+    assert sinew.compat.MjSpec.from_zip(io.BytesIO(content)).compile().nhfield == 1
+    chance = random.Random(method)
+    refused = 0
+    for _ in range(400):
+        broken = bytearray(content)
+        for _ in range(chance.choice((1, 1, 4))):
+            broken[chance.randrange(len(broken))] = chance.randrange(256)
+        if chance.random() < 0.2:
+            del broken[chance.randrange(len(broken)) :]
+        try:
+            sinew.compat.MjSpec.from_zip(io.BytesIO(broken)).compile()
+        except ValueError:
+            refused += 1
+    assert 200 < refused < 400
+
+
+def test_an_archive_of_too_many_bytes_is_refused(monkeypatch):
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("a.xml", "<mujoco/>" + " " * 2_000_000)
+    monkeypatch.setattr("sinew.compat._spec._MOST_BYTES", 1_000_000)
+    with pytest.raises(ValueError, match="more than 1000000 bytes"):
+        sinew.compat.MjSpec.from_zip(made)
 
 
 def test_a_binary_model_is_the_same_and_a_broken_one_is_refused(tmp_path):
