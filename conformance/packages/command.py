@@ -16,6 +16,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 
 from .motion import Use
@@ -23,6 +24,7 @@ from .uses import USES
 from .verdict import Numbers, Verdict, judge
 
 MOST_SECONDS = 3000
+MORE_NUDGES = 7
 _TRIAL = ["-m", "conformance.packages.trial"]
 _VERSION = "import importlib.metadata as m, sys; print(m.version(sys.argv[1]))"
 
@@ -63,24 +65,48 @@ def trial(command: list[str], folder: Path) -> str:
     return "" if ended.returncode == 0 else (ended.stderr.strip().splitlines() or ["no word"])[-1]
 
 
+@dataclass(frozen=True)
+class Room:
+    """Where trials of one package run and leave their numbers."""
+
+    name: str
+    program: str
+    options: argparse.Namespace
+    place: Path
+
+    def run(self, start: list[str], label: str, tasks: list[str], nudge: int | None = None) -> dict[str, Numbers]:
+        """The numbers of some tasks, in a process of their own."""
+        folder = self.place / label
+        chosen = [
+            *(["--source", str(self.options.source)] if self.options.source else []),
+            *(["--tasks", *tasks] if len(tasks) < len(USES[self.name].tasks) else []),
+            *([] if nudge is None else ["--nudge", str(nudge)]),
+        ]
+        broken = trial([self.program, *start, *_TRIAL, self.name, str(folder), *chosen], folder)
+        if broken:
+            print(f"  {self.name} on {label}: {broken[:200]}")
+        return {task: Numbers.read(folder / f"{USES[self.name].tasks.index(task)}.npz") for task in tasks}
+
+
 def verdicts(name: str, program: str, options: argparse.Namespace) -> dict[str, Verdict]:
     """How every task of a package went."""
     tasks = [task for task in USES[name].tasks if not options.tasks or task in options.tasks]
-    chosen = [
-        *(["--source", str(options.source)] if options.source else []),
-        *(["--tasks", *tasks] if options.tasks else []),
-    ]
     with tempfile.TemporaryDirectory() as place:
-        folders = [Path(place) / part for part in ("reference", "nudged", "sinew")]
-        starts = [program], [program], [program, "-m", "sinew.compat"]
-        for folder, start in zip(folders, starts, strict=True):
-            nudge = ["--nudge"] if folder.name == "nudged" else []
-            broken = trial([*start, *_TRIAL, name, str(folder), *chosen, *nudge], folder)
-            if broken:
-                print(f"  {name} on {folder.name}: {broken[:200]}")
-        numbers = [USES[name].tasks.index(task) for task in tasks]
-        read = [[Numbers.read(folder / f"{number}.npz") for folder in folders] for number in numbers]
-    return {task: judge(*found) for task, found in zip(tasks, read, strict=True)}
+        room = Room(name, program, options, Path(place))
+        reference = room.run([], "reference", tasks)
+        nudged = [room.run([], "nudged", tasks, 0)]
+        ours = room.run(["-m", "sinew.compat"], "sinew", tasks)
+
+        def verdict(task: str) -> Verdict:
+            changed = [one[task] for one in nudged if task in one]
+            return judge(reference[task], changed, ours[task])
+
+        found = {task: verdict(task) for task in tasks}
+        doubtful = [task for task in tasks if found[task].is_judged and found[task].said and not ours[task].error]
+        if doubtful:
+            nudged += [room.run([], f"nudged {number}", doubtful, number) for number in range(1, 1 + MORE_NUDGES)]
+            found |= {task: verdict(task) for task in doubtful}
+    return found
 
 
 def row(name: str, version: str, found: dict[str, Verdict]) -> str:

@@ -1,6 +1,6 @@
 """Runs the tasks of one package in this process, with whatever ``import mujoco`` gives, and keeps their numbers.
 
-``python -m conformance.packages.trial NAME FOLDER [--nudge]``: for each task a file, also if it fails.
+``python -m conformance.packages.trial NAME FOLDER [--nudge N]``: for each task a file, also if it fails.
 """
 
 from __future__ import annotations
@@ -20,9 +20,11 @@ from .motion import SEED, Use
 from .uses import USES
 
 
-def _nudge(state: np.ndarray, amount: float) -> None:
-    """Changes every number of a state a little."""
-    state += amount * np.random.default_rng(SEED + 1).uniform(-1.0, 1.0, state.shape)
+def _nudge(state: np.ndarray, amount: float, number: int) -> None:
+    """Changes every number of a state a little: the first change has the given size, each other a tenth of the one before it,
+    down to a thousandth."""
+    amount *= 0.1 ** (number % 4)
+    state += amount * np.random.default_rng(SEED + 1 + number).uniform(-1.0, 1.0, state.shape)
 
 
 def _numbers(use: Use, task: str, options: argparse.Namespace) -> dict[str, Any]:
@@ -31,8 +33,8 @@ def _numbers(use: Use, task: str, options: argparse.Namespace) -> dict[str, Any]
     np.random.seed(SEED)
     motion = use.start(task, options.source) if use.needs_source else use.start(task)
     state = next(motion)
-    if options.nudge:
-        _nudge(state, use.nudge)
+    if options.nudge is not None:
+        _nudge(state, use.nudge, options.nudge)
     rows = [np.array(next(motion))]
     start = time.process_time()
     rows.extend(np.array(row) for row in itertools.islice(motion, use.steps - 1))
@@ -52,7 +54,7 @@ def main() -> int:
     parser.add_argument("name", choices=list(USES))
     parser.add_argument("folder", type=Path)
     parser.add_argument("--tasks", nargs="*")
-    parser.add_argument("--nudge", action="store_true")
+    parser.add_argument("--nudge", type=int, metavar="N")
     parser.add_argument("--source", type=Path)
     options = parser.parse_args()
     warnings.filterwarnings("ignore")

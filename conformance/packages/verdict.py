@@ -3,6 +3,8 @@
 Differences are relative to the number, or to one if it is smaller. At each step the largest may be 1e-9, or ten times the
 largest that the reference has made until then of a change of its own first state (by 1e-12; by 1e-6 where a package works
 with 32 bits). Where the reference strays by more than 1e-3 from itself the comparison ends: from there on it is chaotic.
+One change may miss an edge on which the reference stands (a box that lies flat touches with four corners or with one, by the
+last bit), so that a task that differs is asked about again with seven more.
 """
 
 from __future__ import annotations
@@ -62,18 +64,20 @@ def difference(a: np.ndarray, b: np.ndarray) -> float:
     return float(np.max(np.where(np.isnan(found), np.inf, found), initial=0.0))
 
 
-def judge(reference: Numbers, nudged: Numbers, ours: Numbers) -> Verdict:
-    if reference.error or nudged.error:
-        return Verdict(f"not with the reference: {reference.error or nudged.error}", is_judged=False)
+def judge(reference: Numbers, nudged: list[Numbers], ours: Numbers) -> Verdict:
+    """Judges sinew's numbers by the reference's, and by what it made of little changes."""
+    errors = [one.error for one in (reference, *nudged) if one.error]
+    if errors:
+        return Verdict(f"not with the reference: {errors[0]}", is_judged=False)
     if ours.error:
         return Verdict(ours.error)
     largest = strayed = 0.0
-    steps = min(len(reference.rows), len(nudged.rows))
+    steps = min(len(one.rows) for one in (reference, *nudged))
     if len(ours.rows) < steps:
         return Verdict(f"ended after {len(ours.rows)} steps of {steps}")
     seconds = (reference.seconds, ours.seconds)
     for step, row in enumerate(reference.rows[:steps]):
-        strayed = max(strayed, difference(row, nudged.rows[step]))
+        strayed = max(strayed, *(difference(row, one.rows[step]) for one in nudged))
         if strayed > CHAOTIC:
             return Verdict("", steps=step, is_chaotic=True, largest=largest, seconds=seconds)
         found = difference(row, ours.rows[step])

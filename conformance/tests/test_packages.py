@@ -28,26 +28,32 @@ class Verdicts(unittest.TestCase):
 
     def test_ten_times_what_the_reference_makes_of_a_change_is_equal(self):
         reference, nudged = _numbers([0.0], [0.0]), _numbers([0.0], [1e-6])
-        near = judge(reference, nudged, _numbers([0.0], [9e-6]))
+        near = judge(reference, [nudged], _numbers([0.0], [9e-6]))
         self.assertEqual((near.said, near.steps, near.largest), ("", 2, 9e-6))
-        self.assertIn("at step 2", judge(reference, nudged, _numbers([0.0], [2e-5])).said)
+        self.assertIn("at step 2", judge(reference, [nudged], _numbers([0.0], [2e-5])).said)
         # What it makes of it later does not excuse what differs before.
-        self.assertIn("at step 1", judge(reference, nudged, _numbers([2e-6], [0.0])).said)
+        self.assertIn("at step 1", judge(reference, [nudged], _numbers([2e-6], [0.0])).said)
+
+    def test_the_change_of_which_the_reference_makes_most_counts(self):
+        reference, still, moved = _numbers([0.0], [0.0]), _numbers([0.0], [0.0]), _numbers([0.0], [1e-6])
+        ours = _numbers([0.0], [5e-6])
+        self.assertIn("at step 2", judge(reference, [still], ours).said)
+        self.assertEqual(judge(reference, [still, moved], ours).said, "")
 
     def test_comparison_ends_where_the_reference_is_chaotic(self):
         reference, nudged = _numbers([0.0], [0.0]), _numbers([0.0], [0.1])
-        found = judge(reference, nudged, _numbers([0.0], [5.0]))
+        found = judge(reference, [nudged], _numbers([0.0], [5.0]))
         self.assertEqual((found.said, found.steps, found.is_chaotic), ("", 1, True))
 
     def test_what_the_reference_does_not_run_is_not_judged(self):
         fails = Numbers([], 0.0, "OSError: no file")
-        self.assertFalse(judge(fails, fails, _numbers([0.0])).is_judged)
-        found = judge(_numbers([0.0]), _numbers([0.0]), fails)
+        self.assertFalse(judge(fails, [fails], _numbers([0.0])).is_judged)
+        found = judge(_numbers([0.0]), [_numbers([0.0])], fails)
         self.assertTrue(found.is_judged)
         self.assertEqual(found.said, "OSError: no file")
 
     def test_a_motion_that_ends_early_is_not_equal(self):
-        found = judge(_numbers([0.0], [0.0]), _numbers([0.0], [0.0]), _numbers([0.0]))
+        found = judge(_numbers([0.0], [0.0]), [_numbers([0.0], [0.0])], _numbers([0.0]))
         self.assertEqual(found.said, "ended after 1 steps of 2")
 
     def test_rows_of_different_lengths_are_read_back(self):

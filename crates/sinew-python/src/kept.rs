@@ -55,12 +55,24 @@ pub fn write(source: &Source<'_>, out: &mut Vec<u8>) {
     put(layout.contact_row, out);
     for column in kept_columns() {
         match column.cells {
-            Cells::Numbers(read, Some(_)) => {
-                out.extend(read(source).into_iter().flat_map(f64::to_le_bytes));
-            }
-            Cells::Codes(read, Some(_)) => put(read(source), out),
+            Cells::Numbers(read, Some(_)) => append(&read(source), f64::to_le_bytes, out),
+            Cells::Codes(read, Some(_)) => append(&read(source), i32::to_le_bytes, out),
             _ => {}
         }
+    }
+}
+
+/// Appends many values, which is a copy.
+fn append<T: Copy, const N: usize>(
+    values: &[T],
+    to_bytes: impl Fn(T) -> [u8; N],
+    out: &mut Vec<u8>,
+) {
+    let start = out.len();
+    out.resize(start + N * values.len(), 0);
+    let (slots, _) = out[start..].as_chunks_mut::<N>();
+    for (slot, value) in slots.iter_mut().zip(values) {
+        *slot = to_bytes(*value);
     }
 }
 

@@ -248,6 +248,19 @@ def test_a_list_that_gets_shorter_while_somebody_walks_along_it_ends():
     assert seen == data.ncon == 4
 
 
+def test_so_does_a_part_of_it():
+    """``dm_control`` takes ``data.contact[:data.ncon]``."""
+    model, data = scene()
+    seen = 0
+    for contact in data.contact[: data.ncon]:
+        assert contact.dist < 0
+        if seen == 0:
+            data.qpos[2] += 1
+            compat.mj_forward(model, data)
+        seen += 1
+    assert seen == data.ncon == 4
+
+
 def test_rows_that_do_not_fit_the_memory_leave_none():
     model, data = scene()
     with pytest.raises(compat.FatalError, match='Insufficient arena memory, currently allocated memory="[0-9]+[A-Z]?"'):

@@ -2,6 +2,7 @@
 
 import io
 import random
+import zipfile
 
 import mujoco
 import numpy as np
@@ -76,6 +77,82 @@ def test_a_saved_model_loads_again_in_both_engines(xml):
     assert differing(reference, again, names, 1e-9) == []
 
 
+FUSED = """
+<mujoco>
+  <compiler fusestatic="true" discardvisual="true" angle="degree"/>
+  <asset><mesh name="me" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/></asset>
+  <worldbody>
+    <body pos="1 0 0" euler="0 0 30"><geom size=".1"/><site name="s" pos="0 1 0"/></body>
+    <body name="arm" pos="0 0 1">
+      <joint axis="0 1 0"/><geom name="seen" type="mesh" mesh="me" contype="0" conaffinity="0"/>
+      <body name="weight" euler="0 40 0" pos=".2 0 0">
+        <inertial pos=".1 0 0" mass="3" diaginertia="1 1 1.5"/>
+        <frame name="f" euler="10 0 0"><geom size=".1 .2" type="capsule" fromto="0 0 0 0 .3 .1"/></frame>
+        <body name="hand" pos="0 0 .3"><joint axis="1 0 0"/><geom size=".1"/></body>
+      </body>
+      <body name="kept" euler="0 0 50"><geom size=".05" pos=".1 .2 .3"/></body>
+    </body>
+  </worldbody>
+  <sensor><framepos objtype="body" objname="kept"/></sensor>
+</mujoco>
+"""
+SCALED = """
+<mujoco><compiler settotalmass="7" boundmass="0.5" boundinertia="0.01" inertiafromgeom="{from_geoms}"/>
+  <worldbody>
+    <body><freejoint/><geom size=".1"/><body pos="1 0 0"><joint/><geom size=".2 .1" type="capsule"/></body></body>
+    <body><freejoint/><inertial pos="0 0 .1" mass="2" diaginertia="2 2 3"/><geom size=".3"/></body>
+  </worldbody>
+</mujoco>
+"""
+
+
+@pytest.mark.parametrize(
+    "xml",
+    [
+        FUSED,
+        FUSED.replace("<compiler", '<compiler inertiafromgeom="true"'),
+        *map(SCALED.replace, ["{from_geoms}"] * 2, ["auto", "true"]),
+    ],
+    ids=["fused", "fused, of geoms", "scaled", "scaled, of geoms"],
+)
+def test_what_the_compiler_joins_drops_and_scales_is_saved_as_it_became(xml):
+    model = sinew.compat.MjModel.from_xml_string(xml)
+    spec = sinew.compat.MjSpec.from_string(xml)
+    text = spec.to_xml()
+    again = sinew.compat.MjModel.from_xml_string(text)
+    sizes = ("bvh_", "oct_")
+    names = [name for name in ARRAYS if not name.startswith(sizes)]
+    assert again.nbody == model.nbody
+    assert differing(model, again, names, 2e-5) == []
+    reference = mujoco.MjModel.from_xml_string(text)
+    assert differing(reference, again, [name for name in names if hasattr(reference, name)], 1e-9) == []
+
+
+def test_files_of_an_attached_model_are_named_from_the_folder_of_the_model(tmp_path):
+    (tmp_path / "parts" / "meshes").mkdir(parents=True)
+    (tmp_path / "own").mkdir()
+    corner = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 {}\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"
+    (tmp_path / "parts" / "meshes" / "a.obj").write_text(corner.format(1))
+    (tmp_path / "own" / "b.obj").write_text(corner.format(2))
+    (tmp_path / "parts" / "part.xml").write_text(
+        '<mujoco><compiler meshdir="meshes"/><asset><mesh file="a.obj"/></asset><worldbody><body name="p">'
+        '<geom type="mesh" mesh="a"/></body></worldbody></mujoco>'
+    )
+    path = tmp_path / "main.xml"
+    path.write_text(
+        '<mujoco><compiler meshdir="own"/><asset><mesh file="b.obj"/><model name="part" file="parts/part.xml"/></asset>'
+        '<worldbody><geom type="mesh" mesh="b"/><attach model="part" body="p" prefix="x_"/></worldbody></mujoco>'
+    )
+    model = sinew.compat.MjModel.from_xml_path(str(path))
+    saved = tmp_path / "saved.xml"
+    sinew.compat.mj_saveLastXML(str(saved), model)
+    for engine in (sinew.compat, mujoco):
+        again = engine.MjModel.from_xml_path(str(saved))
+        np.testing.assert_array_equal(again.mesh_vert, model.mesh_vert)
+        np.testing.assert_allclose(again.geom_pos, model.geom_pos, atol=1e-5)
+        np.testing.assert_allclose(again.body_mass, model.body_mass, 1e-5)
+
+
 def test_text_is_what_the_reference_writes():
     xml = """<mujoco model="small"><compiler angle="degree"/><default><geom size="0.2 0.1 0.1"/>
       <default class="thin"><geom size="0.01 0.1 0.1" rgba="1 0 0 1"/></default></default>
@@ -106,6 +183,44 @@ def test_an_archive_holds_model_and_assets():
     again = sinew.compat.MjSpec.from_zip(archive)
     assert again.to_xml() == spec.to_xml()
     assert again.compile().nmeshvert == 4
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_broken_archives_are_refused_or_harmless(method):
+    text = (
+        '<mujoco model="boxed"><asset><mesh name="c" file="c.obj"/><hfield name="h" size="1 1 1 1" file="h.bin"/></asset>'
+        '<worldbody><geom type="mesh" mesh="c"/><geom type="hfield" hfield="h"/></worldbody></mujoco>'
+    )
+    height = np.array([2, 2], np.int32).tobytes() + np.zeros(4, np.float32).tobytes()
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", method) as archive:
+        archive.writestr("boxed/boxed.xml", text)
+        archive.writestr("boxed/c.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n")
+        archive.writestr("boxed/h.bin", height)
+    content = made.getvalue()
+    assert sinew.compat.MjSpec.from_zip(io.BytesIO(content)).compile().nhfield == 1
+    chance = random.Random(method)
+    refused = 0
+    for _ in range(400):
+        broken = bytearray(content)
+        for _ in range(chance.choice((1, 1, 4))):
+            broken[chance.randrange(len(broken))] = chance.randrange(256)
+        if chance.random() < 0.2:
+            del broken[chance.randrange(len(broken)) :]
+        try:
+            sinew.compat.MjSpec.from_zip(io.BytesIO(broken)).compile()
+        except ValueError:
+            refused += 1
+    assert 200 < refused < 400
+
+
+def test_an_archive_of_too_many_bytes_is_refused(monkeypatch):
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("a.xml", "<mujoco/>" + " " * 2_000_000)
+    monkeypatch.setattr("sinew.compat._spec._MOST_BYTES", 1_000_000)
+    with pytest.raises(ValueError, match="more than 1000000 bytes"):
+        sinew.compat.MjSpec.from_zip(made)
 
 
 def test_a_binary_model_is_the_same_and_a_broken_one_is_refused(tmp_path):

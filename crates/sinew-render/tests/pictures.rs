@@ -139,6 +139,36 @@ fn pixels_show_what_rays_meet() {
     assert!(compared > width * height / 3, "{compared}");
 }
 
+/// Two triangles share the diagonal of a square face; samples that lie on it are in one of them.
+#[test]
+fn faces_have_no_holes_along_their_diagonals() {
+    let (model, data) = load(
+        "<mujoco><worldbody><geom type='box' size='.2 .2 .2' pos='-1 1 .1'/><geom type='box' size='.2 .2 .2' pos='1 1 .1'/>
+         <geom type='box' size='.2 .2 .2' pos='1 -1 .1'/><geom type='box' size='.2 .2 .2' pos='-1 -1 .1'/>
+         <camera pos='0 0 3'/></worldbody></mujoco>",
+    );
+    let view = View::of_camera(&model, &data, 0).expect("a camera");
+    let scene = Scene::new(&model, &data, &view, &Options::default());
+    let renderer = Renderer::new(&model).expect("a renderer");
+    for side in [200, 120, 64] {
+        let seen = renderer
+            .segment(&scene, &view, side, side)
+            .expect("objects")
+            .objects;
+        let is_box = |x: usize, y: usize| seen[y * side + x][0] >= 0;
+        let mut inner = 0;
+        for y in 1..side - 1 {
+            for x in 1..side - 1 {
+                if is_box(x - 1, y) && is_box(x + 1, y) && is_box(x, y - 1) && is_box(x, y + 1) {
+                    assert!(is_box(x, y), "a hole at {x} {y} of {side}");
+                    inner += 1;
+                }
+            }
+        }
+        assert!(inner > side * side / 20, "{inner} of {side}");
+    }
+}
+
 /// Edges lie on what is drawn whole, and threads change nothing there either.
 #[test]
 fn wireframes_are_edges_of_what_is_there() {

@@ -10,6 +10,9 @@ pub(super) const FOUR: [[f64; 2]; 4] = [
     [0.125, 0.625],
     [0.625, 0.875],
 ];
+/// Samples this near to an edge, in pixels, are inside: those on an edge that two triangles share would else be in
+/// neither of them when both round them away.
+const SLACK: f64 = 1e-9;
 /// Triangles of so few columns are tried everywhere.
 const NARROW: usize = 6;
 /// Where drawing libraries read depths from, if pixels have several samples.
@@ -122,18 +125,20 @@ impl Flat {
         // Weights change by these from pixel to pixel.
         let slope = |p: &Point, q: &Point| -(q.y - p.y);
         let slopes = [slope(b, c), slope(c, a), slope(a, b)];
+        let least = |p: &Point, q: &Point| -SLACK * ((q.x - p.x).abs() + (q.y - p.y).abs());
+        let least = [least(b, c), least(c, a), least(a, b)];
         for y in top..bottom {
             for (number, [dx, dy]) in samples.iter().enumerate() {
                 let start = self.weights(left as f64 + dx, y as f64 + dy);
                 let columns = if is_narrow {
                     left..right
                 } else {
-                    inside(left..right, start, slopes)
+                    inside(left..right, start, slopes, least)
                 };
                 for x in columns {
                     let steps = (x - left) as f64;
                     let w: [f64; 3] = core::array::from_fn(|k| start[k] + slopes[k] * steps);
-                    if w[0] >= 0.0 && w[1] >= 0.0 && w[2] >= 0.0 {
+                    if w[0] >= least[0] && w[1] >= least[1] && w[2] >= least[2] {
                         let key = (w[0] * a.key + w[1] * b.key + w[2] * c.key) * scale;
                         visit(x, y, number, key as f32);
                     }
@@ -143,13 +148,18 @@ impl Flat {
     }
 }
 
-/// The part of a row where all weights are positive, and perhaps a column more.
+/// The part of a row where all weights are as large as they must be, and perhaps a column more.
 #[inline]
-fn inside(columns: Range<usize>, start: [f64; 3], slopes: [f64; 3]) -> Range<usize> {
+fn inside(
+    columns: Range<usize>,
+    start: [f64; 3],
+    slopes: [f64; 3],
+    least: [f64; 3],
+) -> Range<usize> {
     let left = columns.start as f64;
     let (mut first, mut last) = (left, columns.end as f64);
     for k in 0..3 {
-        let (w, s) = (start[k], slopes[k]);
+        let (w, s) = (start[k] - least[k], slopes[k]);
         if s > 0.0 {
             first = first.max(left + (-w / s).floor());
         } else if s < 0.0 {

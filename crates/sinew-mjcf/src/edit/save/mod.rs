@@ -4,6 +4,8 @@
 //! the reference forgets are kept, a class is named wherever it is not the one in force, and elements in
 //! frames keep their order.
 
+mod files;
+mod merge;
 mod settle;
 
 use super::draft::Draft;

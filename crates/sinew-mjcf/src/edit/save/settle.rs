@@ -3,23 +3,24 @@
 //! Frames have no pose of their own any more, angles are radians, every other way to say an
 //! orientation or a shape has become the plain one.
 
+use super::files::relocate;
+use super::merge::merge;
 use crate::edit::draft::Draft;
 use crate::edit::field::values;
 use crate::edit::record::{Id, Record};
 use crate::edit::table::Kind;
 use sinew_math::{Quat, Vec3};
 use sinew_model::Model;
-use sinew_model::kinds::{GeomType, JointType};
+use sinew_model::kinds::{GeomType, InertiaFromGeom, JointType};
 
-/// The draft with compiled values. A kind of which the model does not have as many elements (fused
-/// or discarded ones) stays as it is.
+/// The draft with compiled values. A kind of which the model does not have as many elements stays as it is.
 pub(super) fn settle(draft: &Draft, model: &Model) -> Draft {
     let mut settled = draft.clone();
+    merge(&mut settled, model);
+    relocate(&mut settled);
+    let saves_all = masses(&mut settled);
     classes(&mut settled);
     each(&mut settled, Kind::Body, model.nbody, |body, id, _| {
-        let saves_all = draft
-            .setting_record(0, Kind::Compiler)
-            .is_some_and(|compiler| compiler.integer("saveinertial") != 0);
         self::body(body, id, model, saves_all);
     });
     each(
@@ -84,6 +85,27 @@ pub(super) fn settle(draft: &Draft, model: &Model) -> Draft {
     }
     settings(&mut settled, model);
     settled
+}
+
+/// Whether every body says its mass and inertia. A total mass was spread over bodies that were given and bodies
+/// that were computed; it counts once, so that all of them are given then, geoms are not asked any more, and
+/// bounds have done their work.
+fn masses(draft: &mut Draft) -> bool {
+    let compiler = draft.setting(0, Kind::Compiler);
+    let Some(compiler) = compiler.and_then(|id| draft.record_mut(id)) else {
+        return false;
+    };
+    let is_scaled = compiler.real("settotalmass") > 0.0;
+    let is_fused = compiler.integer("fusestatic") != 0 || compiler.integer("discardvisual") != 0;
+    let from_geoms = compiler.integer("inertiafromgeom") == i64::from(InertiaFromGeom::True.code());
+    if !is_scaled && !(is_fused && from_geoms) {
+        return compiler.integer("saveinertial") != 0;
+    }
+    compiler.put("settotalmass", -1.0);
+    compiler.put("boundmass", 0.0);
+    compiler.put("boundinertia", 0.0);
+    compiler.put("inertiafromgeom", i64::from(InertiaFromGeom::Auto.code()));
+    true
 }
 
 /// Does something to every element of a kind, with its id in the model and whether its angles are degrees.
@@ -158,9 +180,9 @@ fn classes(draft: &mut Draft) {
 
 fn body(body: &mut Record, id: usize, model: &Model, saves_all: bool) {
     pose(body, model.body_pos.get(id), model.body_quat.get(id));
-    let has_own = !body.reals("ipos").first().is_none_or(|x| x.is_nan())
-        || body.integer("explicitinertial") != 0;
     let mass = model.body_mass.get(id).copied().unwrap_or(0.0);
+    let has_own = !body.reals("ipos").first().is_none_or(|x| x.is_nan())
+        || body.integer("explicitinertial") != 0 && mass > 0.0;
     if !(has_own || saves_all && mass > 0.0) {
         return;
     }

@@ -6,6 +6,7 @@ for ids and addresses. Arrays hold the numbers of the last call; see ``varying.r
 
 from __future__ import annotations
 
+import itertools
 import operator
 
 import numpy as np
@@ -141,14 +142,14 @@ class _List:
         return everything if self._chosen is None else everything[self._chosen]
 
     def __iter__(self):
-        if self._chosen is not None:
-            yield from (self._row(self._native, int(index)) for index in self._positions())
-            return
-        # A list that gets shorter meanwhile ends there.
-        index = 0
-        while index < len(self):
-            yield self._row(self._native, index)
-            index += 1
+        # A list that gets shorter meanwhile ends there, also for those that were chosen of it.
+        everything = type(self)(self._native)
+        chosen = itertools.count() if self._chosen is None else self._positions().tolist()
+        for index in chosen:
+            if index < len(everything):
+                yield self._row(self._native, index)
+            elif self._chosen is None:
+                return
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
+import lzma
 import os
+import struct
 import zipfile
+import zlib
 from collections.abc import Mapping
 from typing import IO, Any
 
@@ -364,21 +367,42 @@ def to_zip(spec: MjSpec, file: str | IO[bytes]) -> None:
             archive.writestr(zipfile.ZipInfo(name), content)
 
 
+# Bytes that the files of an archive may have together.
+_MOST_BYTES = 1 << 30
+
+
 def from_zip(file: str | IO[bytes]) -> MjSpec:
     """Reads an archive with a model and its assets."""
     if not zipfile.is_zipfile(file):
         raise ValueError(f"File {file} is not a zip file.")
     xml, folder, assets = None, "", {}
-    with zipfile.ZipFile(file) as archive:
-        for name in archive.namelist():
-            if name.endswith(".xml"):
-                xml, folder = archive.read(name), os.path.dirname(name)
-            elif not name.endswith("/"):
-                assets[name] = archive.read(name)
+    for name, content in _unpacked(file):
+        if name.endswith(".xml"):
+            xml, folder = content, os.path.dirname(name)
+        else:
+            assets[name] = content
     if xml is None:
         raise ValueError("No XML file found in zip file.")
     assets = {os.path.relpath(name, folder or "."): content for name, content in assets.items()}
     return MjSpec.from_string(xml, assets=assets)
+
+
+def _unpacked(file: str | IO[bytes]) -> list[tuple[str, bytes]]:
+    """Names and contents of the files in an archive. One that is broken, locked or too large is a ``ValueError``."""
+    try:
+        with zipfile.ZipFile(file) as archive:
+            entries = [entry for entry in archive.infolist() if not entry.is_dir()]
+            if sum(entry.file_size for entry in entries) > _MOST_BYTES:
+                raise ValueError(f"the files of the archive have more than {_MOST_BYTES} bytes")
+            return [(entry.filename, archive.read(entry)) for entry in entries]
+    except OSError as error:
+        if error.errno is not None:
+            raise
+        raise ValueError(f"the archive is broken: {error}") from error
+    except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, LookupError, struct.error) as error:
+        raise ValueError(f"the archive is broken: {error}") from error
+    except (NotImplementedError, RuntimeError, OverflowError) as error:
+        raise ValueError(f"the archive cannot be read: {error}") from error
 
 
 def _add(kind: str):
