@@ -520,7 +520,7 @@ macro_rules! warp_kernels {
 }
 
 macro_rules! team_kernels {
-    ($( $name:ident = $memory:ident, $method:ident ::<$general:literal>; )*) => { $(
+    ($( $name:ident = $memory:ident, $method:ident $(::<$general:literal>)?; )*) => { $(
         /// A block has 32 worlds, one for each thread of a warp.
         #[unsafe(no_mangle)]
         pub unsafe extern "ptx-kernel" fn $name(arguments: Arguments) {
@@ -528,7 +528,7 @@ macro_rules! team_kernels {
             let world = unsafe {
                 _block_idx_x() as usize * LANES + _thread_idx_x() as usize % LANES
             };
-            arguments.$method::<$general>(world, $memory(&arguments, world));
+            arguments.$method $(::<$general>)? (world, $memory(&arguments, world));
         }
     )* };
 }

@@ -308,6 +308,8 @@ pub(super) struct Launch {
     who: Who,
     rows: [u32; 2],
     multiprocessors: u32,
+    /// Warps of a block for which a multiprocessor has registers.
+    most_warps: u32,
     /// Bytes that a block shares.
     shared: u32,
 }
@@ -336,7 +338,8 @@ impl Launch {
             Who::Warp => (arguments.worlds, lanes),
             Who::Team => {
                 let teams = arguments.worlds.div_ceil(lanes);
-                (teams, team_size(teams, self.multiprocessors) * lanes)
+                let warps = team_size(teams, self.multiprocessors);
+                (teams, warps.min(self.most_warps) * lanes)
             }
         };
         let shape = LaunchConfig {
@@ -368,12 +371,15 @@ fn load<T>(kernels: &Kernels<T>, kernel: Kernel) -> Result<Launch, DeviceError> 
     let most = Attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
     let before = function.get_attribute(most)?;
     function.set_attribute(most, before.max(shared as i32))?;
+    let most_threads = Attribute::CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK;
+    let most_threads = function.get_attribute(most_threads)?;
     Ok(Launch {
         name,
         function,
         who: kernel.who,
         rows: kernel.rows,
         multiprocessors: kernels.multiprocessors()?,
+        most_warps: most_threads as u32 / LANES as u32,
         shared: shared as u32,
     })
 }
