@@ -109,7 +109,8 @@ fn swim<T: Number>(
     if tree.body_weldid[body] != 0 {
         let root = tree.body_rootid[body] as usize;
         let origin = *com_of(at.com).subtree_com.at(root);
-        v = shift_motion(&velocity.cvel.at(body), point, origin);
+        let moving = *velocity.cvel.at(body);
+        v = shift_motion(&moving, point, origin);
     }
     let mut v = into_axes(&v, &axes);
     let wind = axes.transpose_mul(Vec3(constants.wind));
