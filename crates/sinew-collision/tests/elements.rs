@@ -7,7 +7,7 @@ mod generator;
 
 use generator::Generator;
 use sinew_collision::convex::{
-    Convex, HeightField, Kind, Method, PairSettings, Workspace, convex_simplex, hfield_simplex,
+    Convex, Field, Kind, Method, PairSettings, Workspace, convex_simplex, hfield_simplex,
 };
 use sinew_collision::pair::{self, Shape, Touch, Triangle};
 use sinew_math::Vec3;
@@ -90,7 +90,7 @@ fn touches(kind: &str, shape: &Shape, element: &Element, margin: f64) -> Vec<Tou
         ("box", 2) => pair::box_triangle(shape, &element.triangle(), margin, &mut out),
         ("hfield", _) => {
             let [x, y, z] = shape.size;
-            let field = HeightField {
+            let field = Field {
                 pos: shape.pos,
                 mat: shape.mat,
                 size: [x, y, z, 0.1],

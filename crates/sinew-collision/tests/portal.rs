@@ -1,7 +1,7 @@
 //! The older algorithm on shapes that give it no hold: it ends, and what it gives are numbers.
 
 use sinew_collision::convex::{
-    Convex, HeightField, Kind, Method, PairSettings, Workspace, convex_convex, hfield_convex,
+    Convex, Field, Kind, Method, PairSettings, Workspace, convex_convex, hfield_convex,
 };
 use sinew_collision::pair::Touch;
 use sinew_math::{Mat3, Vec3, vec3};
@@ -91,7 +91,7 @@ fn the_second_shape_leaves_along_the_normal() {
 
 #[test]
 fn fields_end_too() {
-    let field = HeightField {
+    let field = Field {
         pos: Vec3::ZERO,
         mat: Mat3::IDENTITY,
         size: [1.0, 1.0, 0.5, 0.1],
