@@ -11,7 +11,7 @@ use sinew_model::Model;
 fn rod(extra: &str) -> Model {
     let text = format!(
         r#"<mujoco><worldbody><body name="target" mocap="true" pos="1 2 3"/><body><joint name="hinge"/><geom size=".1" pos="1 0 0"/></body>
-        </worldbody><actuator><motor joint="hinge"/></actuator>{extra}
+        </worldbody><actuator><motor joint="hinge"/></actuator><sensor><jointpos joint="hinge"/></sensor>{extra}
         <keyframe><key qpos=".5" time="2" ctrl=".25" mpos="4 5 6"/></keyframe></mujoco>"#
     );
     load_text(&text).expect("a model").model
@@ -87,6 +87,27 @@ fn keyframes_are_starts() {
     );
     worlds.reset(false, None, None).expect("a reset");
     assert_eq!(read(&worlds, "mocap_pos"), [1.0, 2.0, 3.0].repeat(3));
+}
+
+#[test]
+fn sensors_read_what_was_before_the_step_and_nothing_after_a_reset() {
+    let mut worlds = batch(2);
+    worlds.reset(false, Some(0), None).expect("a reset");
+    worlds.step(1, false).expect("a step");
+    assert_eq!(read(&worlds, "sensordata"), [0.5; 2]);
+    let mask = rows(&worlds, &field(&worlds, "mask"));
+    worlds.write(mask, &[0, 1]).expect("a mask");
+    worlds.reset(true, None, None).expect("a reset");
+    assert_eq!(read(&worlds, "sensordata"), [0.5, 0.0]);
+    let is_there = |worlds: &dyn Worlds| worlds.fields().iter().any(|f| f.name == "xfrc_applied");
+    assert!(!is_there(&worlds));
+    let pushed = Capacity {
+        wrenches: true,
+        ..Capacity::default()
+    };
+    let pushed = EmulatedBatch::<f64>::new(&rod(""), 2, pushed).expect("worlds");
+    assert!(is_there(&pushed));
+    assert_eq!(read(&pushed, "xfrc_applied"), [0.0; 2 * 3 * 6]);
 }
 
 #[test]
