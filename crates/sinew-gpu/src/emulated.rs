@@ -8,6 +8,7 @@ use crate::scene::{Capacity, Scene};
 use crate::starts::Starts;
 use crate::worlds::{Place, Rows, Scatter, Worlds, check};
 use bytemuck::{cast_slice, cast_slice_mut};
+use sinew_kernels::block::range;
 use sinew_kernels::episode::{self, Marks};
 use sinew_kernels::scene::Scene as Read;
 use sinew_kernels::warp::Order;
@@ -65,6 +66,7 @@ impl<T: Emulated> EmulatedBatch<T> {
             ctrl,
             time,
             words,
+            problems,
             step_memory,
             ..
         } = &mut self.worlds;
@@ -76,6 +78,7 @@ impl<T: Emulated> EmulatedBatch<T> {
             &mut ctrl[block(scene.head.nu)],
             &mut time[world],
             (&scene.words, &mut words[block(scene.words.length)]),
+            &mut problems[block(scene.problem.length)][range(scene.problem.sensordata)],
             Marks {
                 seen: &mut self.seen[world],
                 failed: &mut self.failed[world],
@@ -102,6 +105,7 @@ impl<T: Emulated> EmulatedBatch<T> {
             Memory::Time => cast_slice(&self.worlds.time),
             Memory::Ctrl => cast_slice(&self.worlds.ctrl),
             Memory::Words => cast_slice(&self.worlds.words),
+            Memory::Problems => cast_slice(&self.worlds.problems),
             Memory::Draws => cast_slice(&self.draws),
             Memory::Seen => cast_slice(&self.seen),
             Memory::Failed => &self.failed,
@@ -118,6 +122,7 @@ impl<T: Emulated> EmulatedBatch<T> {
             Memory::Time => cast_slice_mut(&mut self.worlds.time),
             Memory::Ctrl => cast_slice_mut(&mut self.worlds.ctrl),
             Memory::Words => cast_slice_mut(&mut self.worlds.words),
+            Memory::Problems => cast_slice_mut(&mut self.worlds.problems),
             Memory::Draws => cast_slice_mut(&mut self.draws),
             Memory::Seen => cast_slice_mut(&mut self.seen),
             Memory::Failed => &mut self.failed,

@@ -23,7 +23,7 @@ pub struct Emulation<T> {
     pub states: Vec<T>,
     /// Controls, a row per world.
     pub ctrl: Vec<T>,
-    problems: Vec<T>,
+    pub(crate) problems: Vec<T>,
     pub(crate) words: Vec<i32>,
     pub(crate) step_memory: Vec<T>,
     quick_memory: Vec<T>,

@@ -15,6 +15,8 @@ pub enum Memory {
     Ctrl,
     /// Words.
     Words,
+    /// Constraint problems, and what else a step finds out.
+    Problems,
     /// How often each world has drawn random numbers.
     Draws,
     /// How many bad states were seen when the last call ended.
@@ -100,7 +102,7 @@ pub(crate) fn fields<T: Number>(scene: &Scene<T>) -> Vec<Field> {
         stride: 1,
         shape: Vec::new(),
     };
-    vec![
+    let mut all = vec![
         single("time", Memory::Time, Kind::F64),
         of_state("qpos", state.qpos, &[head.nq]),
         of_state("qvel", state.qvel, &[head.nv]),
@@ -122,6 +124,12 @@ pub(crate) fn fields<T: Number>(scene: &Scene<T>) -> Vec<Field> {
             shape: vec![EVENTS],
             ..single("events", Memory::Words, Kind::I32)
         },
+        Field {
+            offset: scene.problem.sensordata[0],
+            stride: scene.problem.length,
+            shape: vec![head.nsensordata],
+            ..single("sensordata", Memory::Problems, kind)
+        },
         single("draws", Memory::Draws, Kind::U64),
         single("seen", Memory::Seen, Kind::I32),
         single("failed", Memory::Failed, Kind::Flag),
@@ -129,5 +137,9 @@ pub(crate) fn fields<T: Number>(scene: &Scene<T>) -> Vec<Field> {
         single("truncated", Memory::Truncated, Kind::Flag),
         single("over", Memory::Over, Kind::Flag),
         single("mask", Memory::Mask, Kind::Flag),
-    ]
+    ];
+    if head.wrenches != 0 {
+        all.push(of_state("xfrc_applied", state.wrenches, &[head.nbody, 6]));
+    }
+    all
 }

@@ -6,7 +6,7 @@
 
 #![allow(unsafe_code)]
 
-use crate::block::{Event, Problem, ProblemLayout, State, StateLayout, WordLayout, Words};
+use crate::block::{Event, Problem, ProblemLayout, State, StateLayout, WordLayout, Words, range};
 use crate::contact::{BOXES, CONVEX, PLAIN};
 use crate::episode::{self, Marks, Start};
 #[cfg(feature = "double")]
@@ -101,6 +101,8 @@ pub struct Kept {
     states: *mut Real,
     ctrl: *mut Real,
     events: *mut i32,
+    /// What sensors read, a row for each world.
+    readings: *mut Real,
 }
 
 unsafe extern "C" {
@@ -378,6 +380,7 @@ impl Arguments {
             self.block(self.ctrl.cast_mut(), world, head.nu),
             &mut self.block(self.time, world, 1)[0],
             (words, self.block(self.events, world, words.length)),
+            self.readings(world, &ProblemLayout::new(head)),
             episodes.marks(world),
         );
         let spread = match resetting.spread {
@@ -411,6 +414,12 @@ impl Arguments {
         );
     }
 
+    /// What the sensors of a world read.
+    #[inline(always)]
+    fn readings<'a>(&self, world: usize, layout: &ProblemLayout) -> &'a mut [Real] {
+        &mut self.block(self.problems, world, layout.length)[range(layout.sensordata)]
+    }
+
     #[inline(always)]
     fn put_back(&self, world: usize, kept: &Kept) {
         let head = &self.scene().head;
@@ -428,6 +437,11 @@ impl Arguments {
         };
         copy(self.states, kept.states, state);
         copy(self.ctrl.cast_mut(), kept.ctrl, head.nu);
+        let readings = self.readings(world, &ProblemLayout::new(head));
+        let from = self.block(kept.readings, world, head.nsensordata);
+        for i in 0..head.nsensordata {
+            readings[i] = from[i];
+        }
         let (to, from) = (
             self.block(self.events, world, words),
             self.block(kept.events, world, words),

@@ -39,8 +39,12 @@ pub fn restart<T: Number>(
     ctrl: &mut [T],
     time: &mut f64,
     (layout, words): (&WordLayout, &mut [i32]),
+    readings: &mut [T],
     marks: Marks<'_>,
 ) {
+    for reading in readings {
+        *reading = T::ZERO;
+    }
     for i in 0..block.len() {
         block[i] = start.block[i];
     }

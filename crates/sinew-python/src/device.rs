@@ -106,12 +106,14 @@ impl NativeDeviceBatch {
         place: Option<usize>,
         is_single: bool,
         contacts: Option<usize>,
+        has_body_forces: bool,
     ) -> PyResult<Self> {
         let shared = model.get();
-        let capacity = contacts.map_or(Capacity::default(), |contacts| Capacity {
-            contacts,
-            ..Capacity::default()
-        });
+        let usual = Capacity::default();
+        let capacity = Capacity {
+            contacts: contacts.unwrap_or(usual.contacts),
+            wrenches: has_body_forces,
+        };
         let made = py.detach(|| {
             let model = shared.checked(Extent::Rays)?.clone();
             failure::guard(|| match is_single {

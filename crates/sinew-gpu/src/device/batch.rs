@@ -38,8 +38,8 @@ pub struct DeviceBatch<T> {
     /// Blocks and controls of the starts.
     starts: Starts<T>,
     on_device_starts: [CudaSlice<u8>; 2],
-    /// Time, states, controls and words before a call that is not about all worlds.
-    kept: Option<[CudaSlice<u8>; 4]>,
+    /// Time, states, controls, words and readings before a call that is not about all worlds.
+    kept: Option<[CudaSlice<u8>; 5]>,
     limit: f64,
     /// The packed model, and what only kernels read and write.
     packed: [CudaSlice<u8>; 2],
@@ -316,6 +316,7 @@ impl<T: Number> DeviceBatch<T> {
             Memory::Time => &self.time,
             Memory::Ctrl => &self.ctrl,
             Memory::Words => &self.words,
+            Memory::Problems => &self._others[0],
             Memory::Draws => &self.flags.draws,
             Memory::Seen => &self.flags.seen,
             Memory::Failed => &self.flags.failed,
@@ -381,8 +382,27 @@ impl<T: Number> DeviceBatch<T> {
             None => {
                 let [time, states, ctrl, words] = from;
                 let copy = |from: &CudaSlice<u8>| self.stream.clone_dtod(from);
-                self.kept = Some([copy(time)?, copy(states)?, copy(ctrl)?, copy(words)?]);
+                let bytes = self.worlds * self.scene.head.nsensordata * size_of::<T>();
+                let readings = self.stream.alloc_zeros(bytes.max(16))?;
+                let (time, states) = (copy(time)?, copy(states)?);
+                self.kept = Some([time, states, copy(ctrl)?, copy(words)?, readings]);
             }
+        }
+        let (layout, number) = (&self.scene.problem, size_of::<T>());
+        let rows = Rows {
+            memory: Memory::Problems,
+            start: layout.sensordata[0] * number,
+            count: self.worlds,
+            pitch: layout.length * number,
+            width: self.scene.head.nsensordata * number,
+        };
+        if let Some([.., readings]) = &self.kept {
+            self.copy_rows(sys::CUDA_MEMCPY2D {
+                srcMemoryType: sys::CUmemorytype::CU_MEMORYTYPE_DEVICE,
+                dstDevice: self.address_of(readings),
+                dstPitch: rows.width,
+                ..self.shape(rows)
+            })?;
         }
         Ok(())
     }
@@ -474,12 +494,13 @@ impl<T: Number + Send> Worlds for DeviceBatch<T> {
                 .reset(&self.stream, &self.arguments, &episodes, &resetting)?;
         }
         DeviceBatch::step(self, steps)?;
-        if let (true, Some([time, states, ctrl, words])) = (is_masked, &self.kept) {
+        if let (true, Some([time, states, ctrl, words, readings])) = (is_masked, &self.kept) {
             let kept = Kept {
                 time: self.address_of(time),
                 states: self.address_of(states),
                 ctrl: self.address_of(ctrl),
                 events: self.address_of(words),
+                readings: self.address_of(readings),
             };
             self.between
                 .put_back(&self.stream, &self.arguments, &episodes, &kept)?;

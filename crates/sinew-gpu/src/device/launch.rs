@@ -215,6 +215,7 @@ pub(super) struct Kept {
     pub states: u64,
     pub ctrl: u64,
     pub events: u64,
+    pub readings: u64,
 }
 
 // SAFETY: plain numbers, in the layout of the kernels' arguments.

@@ -87,6 +87,8 @@ class Batch(Arrays):
     ``contacts``
         On a device: for how many contacts a world has room, 16 if not given. Those without room are left out and counted
         in ``events``.
+    ``body_forces``
+        On a device: whether there is ``xfrc_applied``, which costs time.
     ``precision``
         ``"f64"``, or ``"f32"`` for numbers of 32 bits where worlds go side by side: twice as many per instruction, near
         what 64 bits give (999 of 1000 numbers of a step within 1e-3, most within 1e-5). Arrays are of 64 bits in any case.
@@ -122,6 +124,7 @@ class Batch(Arrays):
         precision: str = "f64",
         device: str = "cpu",
         contacts: int | None = None,
+        body_forces: bool = False,
         derived: Iterable[str] = (),
         seed: int = 0,
         time_limit: float | None = None,
@@ -141,6 +144,7 @@ class Batch(Arrays):
         self._precision = precision
         self._wanted = device
         self._contacts = None if contacts is None else _whole("contacts", contacts, 1)
+        self._body_forces = bool(body_forces)
         self._native, self._device, self._device_reason = self._open(device)
         self._arrays = self._native.arrays()
         self._values: dict[str, Numbers] = {}
@@ -185,7 +189,9 @@ class Batch(Arrays):
     def _open_device(self, device: str) -> DeviceWorlds:
         if self._derived:
             raise DeviceError(f"devices do not keep {', '.join(self._derived)}", "refused")
-        return DeviceWorlds(self._model, self._count, device, self._precision == "f32", self._contacts)
+        return DeviceWorlds(
+            self._model, self._count, device, self._precision == "f32", self._contacts, self._body_forces
+        )
 
     # What it is.
 
@@ -559,6 +565,7 @@ class Batch(Arrays):
                 "precision": self._precision,
                 "device": self._wanted,
                 "contacts": self._contacts,
+                "body_forces": self._body_forces,
                 "derived": self._derived,
             },
             "settings": settings,

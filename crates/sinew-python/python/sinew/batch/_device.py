@@ -254,12 +254,12 @@ class DeviceWorlds:
 
     threads = 1
 
-    def __init__(self, model: MjModel, count: int, device: str, is_single: bool, contacts: int | None):
+    def __init__(self, model: MjModel, count: int, device: str, is_single: bool, contacts: int | None, forces: bool):
         self.device = device
         """``cuda:0`` and so on, or ``emulated``."""
         self.is_cuda = device != "emulated"
         number = int(device.partition(":")[2] or 0) if self.is_cuda else None
-        self.native = _native.DeviceBatch(model._native, count, number, is_single, contacts)
+        self.native = _native.DeviceBatch(model._native, count, number, is_single, contacts, forces)
         if self.is_cuda:
             self.device = f"cuda:{number}"
         self.held: list[Any] = []
@@ -339,7 +339,7 @@ class DeviceWorlds:
 
     def save(self) -> dict[str, npt.NDArray[Any]]:
         """All worlds as they are now, on the host."""
-        names = ("blocks", "time", "ctrl", "events", "draws", "seen", "failed", "terminated", "truncated")
+        names = ("blocks", "time", "ctrl", "events", "sensordata", "draws", "seen", "failed", "terminated", "truncated")
         return {name: self._arrays[name].numpy() for name in names}
 
     def restore(self, snapshot: dict[str, npt.NDArray[Any]]) -> None:
