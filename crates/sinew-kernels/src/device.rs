@@ -19,7 +19,7 @@ use crate::team::Team;
 use crate::warp::{LANES, Warp};
 use crate::{advance, forward, sense};
 use bytemuck::cast_slice;
-use core::arch::nvptx::{_block_dim_x, _block_idx_x, _thread_idx_x};
+use core::arch::nvptx::{_block_dim_x, _block_idx_x, _grid_dim_x, _thread_idx_x};
 use core::cell::Cell;
 use core::hint::unreachable_unchecked;
 use core::slice::{from_raw_parts, from_raw_parts_mut};
@@ -323,10 +323,17 @@ impl Arguments {
     #[inline(always)]
     #[cfg(not(feature = "double"))]
     fn solve_quick<const N: usize>(&self, world: usize, memory: *mut Real) {
-        self.solve(world, |warp, scene, given, out, _| {
-            let length = quick::memory_length(&scene.head, given.rows);
-            quick::solve::<Real, N>(warp, scene, given, out, shown(memory, length))
-        });
+        // Where few worlds are expected to be this warp's business, it looks at several.
+        let mut world = world;
+        while world < self.worlds as usize {
+            self.solve(world, |warp, scene, given, out, _| {
+                let length = quick::memory_length(&scene.head, given.rows);
+                quick::solve::<Real, N>(warp, scene, given, out, shown(memory, length))
+            });
+            Warp::default().each(0, |_| {});
+            // SAFETY: reads registers.
+            world += unsafe { (_grid_dim_x() * _block_dim_x()) as usize / LANES };
+        }
     }
 }
 

@@ -48,6 +48,9 @@ struct Kernel {
     rows: [u32; 2],
 }
 
+/// Warps of a multiprocessor that look for worlds with many rows.
+const WARPS: u32 = 16;
+
 /// Rows for which the quick solver has many warps at once.
 const FEW_ROWS: usize = 64;
 
@@ -336,6 +339,11 @@ impl Launch {
         builder.arg(arguments);
         let lanes = LANES as u32;
         let (blocks, threads) = match self.who {
+            // Few worlds have so many rows: each warp looks for some.
+            Who::Warp if self.rows[0] > 0 => {
+                let most = WARPS * self.multiprocessors;
+                (arguments.worlds.min(most), lanes)
+            }
             Who::Warp => (arguments.worlds, lanes),
             Who::Team => {
                 let teams = arguments.worlds.div_ceil(lanes);

@@ -223,6 +223,8 @@ impl<T: Number, const SKILL: usize> Touching<'_, T, SKILL> {
             let slot = index(lists.order[kept as usize].get());
             filled.rows = index(lists.found[10 * slots + slot].get());
             filled.cones = index(lists.found[11 * slots + slot].get());
+            // The next pairs are written to the same lists.
+            warp.each(0, |_| {});
         }
         self.make(first, kept as usize, out, words);
     }
