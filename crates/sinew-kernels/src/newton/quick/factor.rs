@@ -1,5 +1,8 @@
 //! H = M + JᵀDJ, its factor L·diag(d)·Lᵀ and the direction −H⁻¹g, a column per thread.
 
+// Loops are written out, from the first number on.
+#![allow(clippy::absurd_extreme_comparisons)]
+
 use super::Quick;
 use super::memory::stride;
 use crate::Number;
@@ -100,7 +103,7 @@ impl<T: Number, const N: usize> Factor<T, N> {
                     self.columns[I] = Lanes::new(|j| {
                         let mut value = row.own(j);
                         for c in 0..4 {
-                            value = value - scaled[c].own(j) * entries.own(j)[c];
+                            value -= scaled[c].own(j) * entries.own(j)[c];
                         }
                         value
                     });
