@@ -37,7 +37,7 @@ impl<T: Emulated> EmulatedBatch<T> {
         let scene = Scene::<T>::new(model, capacity).map_err(DeviceError::Refused)?;
         let numbers = scene.state.length + scene.head.nu + scene.problem.length;
         let per_world = numbers * size_of::<T>() + scene.words.length * 4 + 32;
-        let needed = count.checked_mul(per_world).unwrap_or(usize::MAX);
+        let needed = count.saturating_mul(per_world);
         let mut probe: Vec<u8> = Vec::new();
         let reserved = probe.try_reserve_exact(needed);
         reserved.map_err(|_| DeviceError::OutOfMemory { needed, free: 0 })?;

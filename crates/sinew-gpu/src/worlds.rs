@@ -165,7 +165,7 @@ impl Drop for Held {
 
 /// Whether rows lie within a memory, and a copy has as many bytes.
 pub(crate) fn check(rows: &Rows, memory: usize, given: usize) -> Result<(), DeviceError> {
-    let wanted = rows.count.checked_mul(rows.width).unwrap_or(usize::MAX);
+    let wanted = rows.count.saturating_mul(rows.width);
     let end = match rows.count {
         0 => Some(rows.start),
         count => (count - 1)

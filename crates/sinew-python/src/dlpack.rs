@@ -214,9 +214,10 @@ pub fn rows(
     };
     let list = |numbers: *const i64| match numbers.is_null() {
         true => None,
-        // SAFETY: the lists have an entry for each dimension.
         false => {
-            Some(unsafe { std::slice::from_raw_parts(numbers, tensor.dimensions.max(0) as usize) })
+            let count = tensor.dimensions.max(0) as usize;
+            // SAFETY: the lists have an entry for each dimension.
+            Some(unsafe { std::slice::from_raw_parts(numbers, count) })
         }
     };
     let given = list(tensor.shape).unwrap_or(&[]);

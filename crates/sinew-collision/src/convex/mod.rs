@@ -137,7 +137,7 @@ struct Nearest<T> {
     /// A point on the first shape, and one on the second.
     witness: Option<(Vec3<T>, Vec3<T>)>,
     /// The face of the polytope, if they overlap.
-    #[cfg_attr(not(feature = "std"), allow(dead_code))]
+    #[cfg(feature = "std")]
     face: Option<u32>,
 }
 
@@ -146,6 +146,7 @@ impl<T> Nearest<T> {
         Nearest {
             dist,
             witness,
+            #[cfg(feature = "std")]
             face: None,
         }
     }
@@ -212,6 +213,7 @@ fn nearest<T: Scalar, M: Mesh<T>, S: Storage<T>>(
         Some((face, dist)) => Nearest {
             dist,
             witness: Some(polytope.witness(face)),
+            #[cfg(feature = "std")]
             face: Some(face),
         },
         None => Nearest::new(T::ZERO, None),

@@ -117,8 +117,11 @@ fn process() -> u32 {
     *PROCESS.get_or_init(std::process::id)
 }
 
-/// Modules that were loaded, by device and number.
-static LOADED: Mutex<Vec<(usize, TypeId, Device, Arc<CudaModule>)>> = Mutex::new(Vec::new());
+/// A module that was loaded: the number of its device, its kind of number, the device itself.
+type Loaded = (usize, TypeId, Device, Arc<CudaModule>);
+
+/// All of them.
+static LOADED: Mutex<Vec<Loaded>> = Mutex::new(Vec::new());
 
 impl<T: Number> Kernels<T> {
     /// The kernels that come with this crate on the device of a number, loaded once for all batches of a process.

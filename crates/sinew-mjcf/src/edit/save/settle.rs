@@ -98,7 +98,7 @@ fn masses(draft: &mut Draft) -> bool {
     let is_scaled = compiler.real("settotalmass") > 0.0;
     let is_fused = compiler.integer("fusestatic") != 0 || compiler.integer("discardvisual") != 0;
     let from_geoms = compiler.integer("inertiafromgeom") == i64::from(InertiaFromGeom::True.code());
-    if !is_scaled && !(is_fused && from_geoms) {
+    if !(is_scaled || is_fused && from_geoms) {
         return compiler.integer("saveinertial") != 0;
     }
     compiler.put("settotalmass", -1.0);
