@@ -21,6 +21,16 @@ const TIMED: [usize; 5] = [64, 1024, 8192, 32768, 131_072];
 /// Steps after which numbers are compared.
 const MARKS: [usize; 4] = [1, 2, 10, 100];
 
+/// Room for contacts: as many as the variable CONTACTS says.
+fn room() -> Capacity {
+    let said = std::env::var("CONTACTS").ok();
+    let contacts = said.and_then(|text| text.parse().ok());
+    Capacity {
+        contacts: contacts.unwrap_or(Capacity::default().contacts),
+        ..Capacity::default()
+    }
+}
+
 /// Numbers between −1 and 1 that look as if they were random, equal in every run.
 struct Noise(u64);
 
@@ -50,13 +60,13 @@ fn states<T: Number>(scene: &Scene<T>, worlds: usize) -> Vec<T> {
 }
 
 fn compare<T: Emulated>(kernels: &Kernels<T>, model: &Model) -> Result<(), DeviceError> {
-    let mut device = DeviceBatch::<T>::new(kernels, model, COMPARED, Capacity::default())?;
+    let mut device = DeviceBatch::<T>::new(kernels, model, COMPARED, room())?;
     let scene = device.scene().clone();
     let start = states(&scene, COMPARED);
     device.set_states(&start)?;
     let mut here = Emulation::new(scene.clone(), COMPARED, Order::Ascending);
     here.states.copy_from_slice(&start);
-    let double = Scene::<f64>::new(model, Capacity::default()).map_err(DeviceError::Refused)?;
+    let double = Scene::<f64>::new(model, room()).map_err(DeviceError::Refused)?;
     let mut exact = Emulation::new(double, COMPARED, Order::Ascending);
     for (exact, x) in exact.states.iter_mut().zip(&start) {
         *exact = x.to_f64();
@@ -88,6 +98,9 @@ fn compare<T: Emulated>(kernels: &Kernels<T>, model: &Model) -> Result<(), Devic
             "  step {step}: {differ} of {} numbers have other bits, worst {worst:.1e}",
             got.len()
         );
+        if size_of::<T>() == 8 && differ > 0 {
+            where_they_differ(&got, &here.states, scene.state.length);
+        }
         if size_of::<T>() == 4 && step <= 10 {
             let layout = &scene.state;
             for (name, place) in [
@@ -113,6 +126,25 @@ fn compare<T: Emulated>(kernels: &Kernels<T>, model: &Model) -> Result<(), Devic
         sum(Event::BadState)
     );
     Ok(())
+}
+
+/// Tells which numbers of the first world with other bits differ, by their place in its block.
+fn where_they_differ<T: Number>(got: &[T], wanted: &[T], length: usize) {
+    let mut pairs = got.chunks_exact(length).zip(wanted.chunks_exact(length));
+    let bits = |x: &T| x.to_f64().to_bits();
+    let is_other = |(a, b): &(&[T], &[T])| a.iter().zip(*b).any(|(a, b)| bits(a) != bits(b));
+    let Some((world, (a, b))) = pairs.by_ref().enumerate().find(|(_, pair)| is_other(pair)) else {
+        return;
+    };
+    let all = got.chunks_exact(length).zip(wanted.chunks_exact(length));
+    let others: Vec<usize> = all
+        .enumerate()
+        .filter(|(_, pair)| is_other(pair))
+        .map(|(i, _)| i)
+        .collect();
+    println!("    worlds {others:?}");
+    let places = (0..length).filter(|&i| bits(&a[i]) != bits(&b[i]));
+    println!("    world {world}: {:?}", places.collect::<Vec<_>>());
 }
 
 /// Largest errors of worlds, relative to their largest number.
@@ -150,7 +182,7 @@ fn time<T: Number>(
     counts: &[usize],
 ) -> Result<(), DeviceError> {
     for &worlds in counts {
-        let mut device = DeviceBatch::<T>::new(kernels, model, worlds, Capacity::default())?;
+        let mut device = DeviceBatch::<T>::new(kernels, model, worlds, room())?;
         let start = states(device.scene(), worlds);
         device.set_states(&start)?;
         let ctrl = Noise(7).numbers(worlds * device.scene().head.nu);
@@ -242,7 +274,7 @@ fn measure<T: Emulated>(
     if let Some((_, worlds)) = only {
         return time(kernels, model, &[*worlds]);
     }
-    let mut worlds = DeviceBatch::<T>::new(kernels, model, 1024, Capacity::default())?;
+    let mut worlds = DeviceBatch::<T>::new(kernels, model, 1024, room())?;
     worlds.step(1)?;
     worlds.wait()?;
     println!(

@@ -363,6 +363,23 @@ pub fn device_refusal(
     .map(|refusal| refusal.map(Refusal::name))
 }
 
+/// Kinds of sensors of a model that are not read on devices.
+#[pyfunction]
+pub fn device_unread(py: Python<'_>, model: &Bound<'_, NativeModel>) -> PyResult<Vec<String>> {
+    let shared = model.get();
+    py.detach(|| {
+        let model = shared.checked(Extent::Rays)?.clone();
+        failure::guard(|| match Scene::<f64>::new(&model, Capacity::default()) {
+            Ok(scene) => scene
+                .unread
+                .iter()
+                .map(|kind| format!("{kind:?}"))
+                .collect(),
+            Err(_) => Vec::new(),
+        })
+    })
+}
+
 /// The name of a graphics processor and its architecture; an error if there is none.
 #[pyfunction]
 pub fn device_name(py: Python<'_>, number: usize) -> PyResult<(String, (i32, i32))> {

@@ -109,6 +109,13 @@ impl<T> Kernels<T> {
         let count = self.context.attribute(COUNT)?;
         Ok(u32::try_from(count).unwrap_or(1))
     }
+
+    /// How many bytes a block can share.
+    fn room(&self) -> Result<launch::Room, DeviceError> {
+        use sys::CUdevice_attribute_enum::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN as MOST;
+        let most = self.context.attribute(MOST)?;
+        Ok(launch::Room(usize::try_from(most).unwrap_or(0)))
+    }
 }
 
 /// The process that first looked for a device. What a driver has begun does not go on in a fork of it.

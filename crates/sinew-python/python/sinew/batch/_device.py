@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 import numpy as np
@@ -260,6 +261,9 @@ class DeviceWorlds:
         self.is_cuda = device != "emulated"
         number = int(device.partition(":")[2] or 0) if self.is_cuda else None
         self.native = _native.DeviceBatch(model._native, count, number, is_single, contacts, forces)
+        if unread := _native.device_unread(model._native):
+            told = ", ".join(kind.lower() for kind in unread)
+            warnings.warn(f"sensors of these kinds are not read on a device and stay zero: {told}", stacklevel=4)
         if self.is_cuda:
             self.device = f"cuda:{number}"
         self.held: list[Any] = []
