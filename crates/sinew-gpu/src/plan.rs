@@ -76,7 +76,7 @@ impl Plan {
         let cords = cords(model)?;
         let tree = &Tree::from(model);
         let found = match has_contacts(model) {
-            true => candidates(model).ok_or(Refusal::ManyGeoms)?,
+            true => candidates(model),
             false => Vec::new(),
         };
         let mut pairs = Vec::new();

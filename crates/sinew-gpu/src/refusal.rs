@@ -41,7 +41,6 @@ refusals! {
     Activation = "activations of user code",
     ManyActivations = "actuators with several activations",
     Bias = "biases of user code",
-    ManyGeoms = "bodies with so many geoms that their bounding volumes decide",
     InnerContacts = "contacts within one rigid part",
     OldConvex = "convex shapes and the disable flag `nativeccd`",
 }

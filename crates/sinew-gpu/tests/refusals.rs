@@ -74,16 +74,6 @@ fn by_bodies() -> Vec<(Refusal, Model)> {
         ),
         (Refusal::Flexes, rod(grid, "")),
         (Refusal::TendonInertia, rod("", spatial)),
-        (
-            Refusal::ManyGeoms,
-            rod(
-                &r#"<geom size=".1" contype="1" conaffinity="2"/>"#.repeat(40),
-                &format!(
-                    r#"<worldbody>{}</worldbody>"#,
-                    r#"<geom size=".1" contype="2" conaffinity="1"/>"#.repeat(40)
-                ),
-            ),
-        ),
         (Refusal::InnerContacts, rod(parts, inner)),
         (Refusal::OldConvex, {
             let egg = r#"<geom type="ellipsoid" size=".1 .2 .3"/>"#;
