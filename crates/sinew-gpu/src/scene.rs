@@ -8,11 +8,11 @@ use sinew_dynamics::jacobian::dofs_of;
 use sinew_dynamics::row::contact::Friction;
 use sinew_engine::is_sparse;
 use sinew_engine::position::contact::candidates::SHALLOW;
-use sinew_kernels::Number;
 use sinew_kernels::block::{ProblemLayout, StateLayout, WordLayout};
 use sinew_kernels::contact::Skill;
 use sinew_kernels::scene::{CONSTANTS, Head, MOST_DOFS, Packed, TableData, pack};
 use sinew_kernels::warp::LANES;
+use sinew_kernels::{Number, forward};
 use sinew_model::Model;
 use sinew_model::kinds::{Cone, DisableFlag, EqualityType, GeomType, JointType, SensorType};
 use sinew_model::view::Tree;
@@ -86,9 +86,19 @@ impl<T: Number> Scene<T> {
         })
     }
 
+    /// The same for kernels that know tendons, actuators and forces of any kind.
+    pub fn into_general(mut self) -> Self {
+        self.head.general = 1;
+        self.packed.words[..Head::LENGTH].copy_from_slice(&self.head.words());
+        self
+    }
+
     /// Whether worlds of another scene can go on with this one.
     pub(crate) fn fits(&self, other: &Self) -> bool {
-        let sizes = |scene: &Self| (scene.packed.words.len(), scene.packed.numbers.len());
+        let sizes = |scene: &Self| {
+            let memory = forward::memory_length::<T>(&scene.head);
+            (scene.packed.words.len(), scene.packed.numbers.len(), memory)
+        };
         (self.state, self.problem, self.words) == (other.state, other.problem, other.words)
             && sizes(self) == sizes(other)
     }
