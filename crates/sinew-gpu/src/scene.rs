@@ -11,6 +11,9 @@ use sinew_engine::position::contact::candidates::SHALLOW;
 use sinew_kernels::block::{ProblemLayout, StateLayout, WordLayout};
 use sinew_kernels::contact::Skill;
 use sinew_kernels::scene::{CONSTANTS, Head, MOST_DOFS, Packed, TableData, pack};
+use sinew_kernels::sense::{
+    reads_acceleration, reads_forces, reads_momentum, reads_rows, reads_touches,
+};
 use sinew_kernels::warp::LANES;
 use sinew_kernels::{Number, forward};
 use sinew_model::Model;
@@ -64,14 +67,21 @@ impl<T: Number> Scene<T> {
     pub fn new(model: &Model, capacity: Capacity) -> Result<Self, Refusal> {
         let model = &without_disabled(model);
         let plan = Plan::new(model)?;
-        let sensors = Sensors::new(model);
+        let sensors = Sensors::new(model, &plan);
         let mut tables = tables(model, &plan);
         sensors.add(model, &mut tables);
         let head = Head {
             nsensordata: model.nsensordata,
             sensors: sensors.read.len(),
-            senses_acceleration: usize::from(sensors.reads_acceleration),
+            senses_acceleration: sensors.any(reads_acceleration),
+            senses_forces: sensors.any(reads_forces),
+            senses_momentum: sensors.any(reads_momentum),
+            senses_rows: sensors.any(reads_rows),
             ..head(model, &plan, capacity)
+        };
+        let head = Head {
+            kept_touches: sensors.any(reads_touches) * most_contacts(&plan, capacity),
+            ..head
         };
         let packed = pack(model, &head, constants::<T>(model), &tables);
         let state = StateLayout::new(&head);
@@ -336,6 +346,10 @@ fn head(model: &Model, plan: &Plan, capacity: Capacity) -> Head {
         nsensordata: 0,
         sensors: 0,
         senses_acceleration: 0,
+        senses_forces: 0,
+        senses_momentum: 0,
+        senses_rows: 0,
+        kept_touches: 0,
         cords: plan.cords.len(),
         rows: other_rows(model, plan) + contacts * largest.unwrap_or(0),
         cones: if is_elliptic { contacts } else { 0 },
@@ -362,6 +376,15 @@ fn head(model: &Model, plan: &Plan, capacity: Capacity) -> Head {
         levels: levels(model).len(),
         iterations: model.opt.iterations.max(0) as usize,
         ls_iterations: model.opt.ls_iterations.max(0) as usize,
+    }
+}
+
+/// Contacts that a world may have: more than there is room for with as many rows as the largest has, if others have fewer.
+fn most_contacts(plan: &Plan, capacity: Capacity) -> usize {
+    let rows = || plan.pairs.iter().map(|pair| pair.friction.rows());
+    match (rows().min(), rows().max()) {
+        (Some(least), Some(most)) => capacity.contacts * most.div_ceil(least.max(1)),
+        _ => 0,
     }
 }
 
