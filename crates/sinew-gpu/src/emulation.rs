@@ -28,6 +28,7 @@ pub struct Emulation<T> {
     pub(crate) step_memory: Vec<T>,
     quick_memory: Vec<T>,
     row_memory: Vec<T>,
+    polytopes: Vec<T>,
     warp_memory: Vec<T>,
 }
 
@@ -46,6 +47,7 @@ impl<T: Emulated> Emulation<T> {
             step_memory: vec![T::ZERO; forward::memory_length::<T>(head)],
             quick_memory: vec![T::ZERO; forward::quick_length::<T>(head)],
             row_memory: vec![T::ZERO; forward::row_memory_length(head)],
+            polytopes: vec![T::ZERO; forward::polytopes_length(head)],
             warp_memory: vec![T::ZERO; Form::of::<T>(head).memory_length(head)],
             scene,
         }
@@ -138,7 +140,7 @@ fn run<T: Number>(worlds: &mut Emulation<T>, world: usize) {
     smooth(
         *team, read, state, time, ctrl, problem, words, memory, quick,
     );
-    let near = &mut worlds.row_memory;
+    let near: (&mut [T], &mut [T]) = (&mut worlds.row_memory, &mut worlds.polytopes);
     let at: (&mut [T], &mut [T]) = (memory, quick);
     let rows = match scene.head.skill {
         PLAIN if scene.head.has_plain_rows() => forward::rows::<T, false, PLAIN>,

@@ -144,6 +144,7 @@ fn tables(model: &Model, plan: &Plan) -> TableData {
     for pair in &plan.pairs {
         add_pair(model, pair, &mut out);
     }
+    out.placed_geoms = placed_geoms(model, plan);
     if plan
         .pairs
         .iter()
@@ -203,6 +204,20 @@ fn tables(model: &Model, plan: &Plan) -> TableData {
         add_relatives(model, &mut out);
     }
     out
+}
+
+/// Geoms whose places somebody asks for: those that may touch, and all where there are others who may ask.
+fn placed_geoms(model: &Model, plan: &Plan) -> Vec<i32> {
+    let is_path = |cord: &Cord| cord.is_spatial;
+    let is_asked =
+        model.nsensor > 0 || !plan.swimmers.is_empty() || plan.cords.iter().any(is_path);
+    let mut is_placed = vec![is_asked; model.ngeom];
+    for geom in plan.pairs.iter().flat_map(|pair| pair.candidate.geoms) {
+        is_placed[geom] = true;
+    }
+    let placed = |&geom: &usize| is_placed[geom];
+    let geoms = (0..model.ngeom).filter(placed);
+    geoms.map(|geom| geom as i32).collect()
 }
 
 /// Bodies by their distance from the world, which is left out.

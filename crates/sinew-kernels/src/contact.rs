@@ -98,10 +98,10 @@ pub const CONVEX: usize = Skill::Convex as usize;
 /// Pairs of convex shapes that a warp works on at a time: each takes much memory.
 pub(crate) const POLYTOPES: usize = 4;
 
-/// Numbers of memory for each. At least as many as with the usual iterations, so that they never fit a block.
+/// Numbers of memory for each.
 #[inline(always)]
 pub(crate) fn polytope_length(head: &Head) -> usize {
-    convex::room(head.ccd_iterations.max(35))
+    convex::room(head.ccd_iterations)
 }
 
 /// Pairs whose contacts a warp looks for at a time: fewer where one may have many.

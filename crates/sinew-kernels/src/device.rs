@@ -58,6 +58,8 @@ pub struct Arguments {
     /// Rows of worlds that a solver is started for.
     fewest_rows: u32,
     most_rows: u32,
+    /// Whether lists of contacts are there as well, and not in the block.
+    lists_outside: u32,
     /// The first words of the scene.
     header: [i32; HEADER],
 }
@@ -125,6 +127,13 @@ fn thread() -> usize {
     unsafe { (_block_idx_x() * _block_dim_x() + _thread_idx_x()) as usize }
 }
 
+/// Number of warps.
+#[inline(always)]
+fn warps() -> usize {
+    // SAFETY: reads registers.
+    unsafe { (_grid_dim_x() * _block_dim_x()) as usize / LANES }
+}
+
 impl Arguments {
     #[inline(always)]
     fn scene<'a>(&self) -> Scene<'a, Real> {
@@ -177,11 +186,42 @@ impl Arguments {
 
     #[inline(always)]
     fn rows<const GENERAL: bool, const SKILL: usize>(&self, world: usize, memory: *mut Real) {
+        self.rows_in::<GENERAL, SKILL>(world, memory, memory);
+    }
+
+    /// The same for convex shapes, world after world: a warp's polytopes are outside of its block, and so are its lists where the
+    /// block has no room.
+    #[inline(always)]
+    fn rows_convex(&self, warp: usize, memory: *mut Real) {
+        let lists = match self.lists_outside {
+            0 => shared(self, warp),
+            // SAFETY: the host gives so much for every warp.
+            _ => unsafe { memory.add(forward::polytopes_length(&self.scene().head)) },
+        };
+        let mut world = warp;
+        while world < self.worlds as usize {
+            self.rows_in::<true, CONVEX>(world, lists, memory);
+            Warp::default().each(0, |_| {});
+            world += warps();
+        }
+    }
+
+    #[inline(always)]
+    fn rows_in<const GENERAL: bool, const SKILL: usize>(
+        &self,
+        world: usize,
+        lists: *mut Real,
+        polytopes: *mut Real,
+    ) {
         let scene = &self.scene();
         let head = &scene.head;
         let (state, problem) = (&StateLayout::new(head), &ProblemLayout::new(head));
         let words = &WordLayout::new(head);
         let length = forward::memory_length::<Real>(head);
+        let polytopes_length = match SKILL {
+            CONVEX => forward::polytopes_length(head),
+            _ => 0,
+        };
         let at = || self.series(self.tiles, world, length);
         forward::rows::<Real, GENERAL, SKILL>(
             Warp::default(),
@@ -191,7 +231,12 @@ impl Arguments {
             &mut Words::cut(words, self.block(self.events, world, words.length)),
             (at(), at()),
             // SAFETY: the host reserves that much for every warp.
-            unsafe { from_raw_parts_mut(memory, forward::row_memory_length(head)) },
+            unsafe {
+                (
+                    from_raw_parts_mut(lists, forward::row_memory_length(head)),
+                    from_raw_parts_mut(polytopes, polytopes_length),
+                )
+            },
         );
     }
 
@@ -335,8 +380,7 @@ impl Arguments {
                 quick::solve::<Real, N>(warp, scene, given, out, shown(memory, length))
             });
             Warp::default().each(0, |_| {});
-            // SAFETY: reads registers.
-            world += unsafe { (_grid_dim_x() * _block_dim_x()) as usize / LANES };
+            world += warps();
         }
     }
 }
@@ -573,7 +617,7 @@ warp_kernels! {
     rows_plain = shared, rows::<false, PLAIN>;
     rows_small = shared, rows::<true, PLAIN>;
     rows_boxes = shared, rows::<true, BOXES>;
-    rows_convex = scratch, rows::<true, CONVEX>;
+    rows_convex = scratch, rows_convex;
     rows_large = scratch, rows::<true, BOXES>;
     solve_small = shared, solve_any;
     solve_large = scratch, solve_any;

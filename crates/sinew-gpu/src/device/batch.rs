@@ -64,7 +64,7 @@ struct Flags {
 }
 
 /// Bytes of the large arrays of so many worlds: time, states, controls, words, problems, memory through a step, scratch.
-fn sizes<T: Number>(scene: &Scene<T>, scratch: usize, rooms: usize) -> Option<[usize; 7]> {
+fn sizes<T: Number>(scene: &Scene<T>, scratch: Option<usize>, rooms: usize) -> Option<[usize; 7]> {
     let number = size_of::<T>();
     let all = [
         size_of::<f64>(),
@@ -73,12 +73,12 @@ fn sizes<T: Number>(scene: &Scene<T>, scratch: usize, rooms: usize) -> Option<[u
         scene.words.length * size_of::<i32>(),
         scene.problem.length * number,
         forward::memory_length::<T>(&scene.head) * number,
-        scratch * number,
     ];
     let mut out = [0; 7];
     for (out, size) in out.iter_mut().zip(all) {
         *out = size.checked_mul(rooms)?;
     }
+    out[6] = scratch?.checked_mul(number)?;
     out.iter().try_fold(0_usize, |sum, &x| sum.checked_add(x))?;
     Some(out)
 }
@@ -94,11 +94,14 @@ impl<T: Number> DeviceBatch<T> {
         let room = kernels.room()?;
         let scene = Scene::<T>::new(model, capacity).map_err(DeviceError::Refused)?;
         let scene = launch::suited(scene, room);
-        let scratch = launch::scratch(&scene, room);
+        let multiprocessors = kernels.multiprocessors()?;
         let (free, _) = kernels.context.mem_get_info()?;
         // Kernels compute whole tiles; worlds that nobody asked for are as the others.
         let rooms = worlds.checked_next_multiple_of(LANES);
-        let sizes = rooms.and_then(|rooms| sizes(&scene, scratch, rooms));
+        let sizes = rooms.and_then(|rooms| {
+            let scratch = launch::scratch(&scene, room, rooms, multiprocessors);
+            sizes(&scene, scratch, rooms)
+        });
         let needed = sizes.map_or(usize::MAX, |sizes| sizes.iter().sum());
         let (Some(rooms), Some(sizes)) = (rooms, sizes) else {
             return Err(DeviceError::OutOfMemory { needed, free });
@@ -148,10 +151,11 @@ impl<T: Number> DeviceBatch<T> {
             word_count: scene.packed.words.len() as u32,
             number_count: scene.packed.numbers.len() as u32,
             worlds: worlds as u32,
-            warp_memory: scratch as u32,
+            warp_memory: 0,
             team_memory: forward::quick_length::<T>(&scene.head) as u32,
             fewest_rows: 0,
             most_rows: u32::MAX,
+            lists_outside: 0,
             header: launch::header(&scene),
         };
         Ok(DeviceBatch {

@@ -114,7 +114,9 @@ impl<T: Number, const SKILL: usize> Touching<'_, T, SKILL> {
     #[inline(always)]
     fn find_near(&self) -> usize {
         let (head, positions) = (&self.scene.head, self.lists.positions);
-        self.warp.each(head.ngeom, |geom| {
+        let placed = self.scene.tables.placed_geoms;
+        self.warp.each(placed.len(), |k| {
+            let geom = placed[k] as usize;
             let pos = *self.kinematics.geom_xpos.at(geom);
             for k in 0..3 {
                 positions[3 * geom + k].set(pos[k]);

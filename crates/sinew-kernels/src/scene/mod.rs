@@ -313,6 +313,8 @@ tables! {
         near_first,
         /// The second one.
         near_second,
+        /// Geoms whose places somebody asks for.
+        placed_geoms,
         /// Sensors that are read: [`SENSOR_WORDS`] each.
         sensor_words,
         /// Types of geoms that rays meet, in place of those that they pass −1; none where there are no rays.
