@@ -174,6 +174,7 @@ fn run<T: Number>(worlds: &mut Emulation<T>, world: usize) {
     let out = Solution {
         qacc: Cell::from_mut(&mut *problem.qacc).as_slice_of_cells(),
         qfrc_constraint: Cell::from_mut(&mut *problem.qfrc_constraint).as_slice_of_cells(),
+        force: Cell::from_mut(&mut *problem.force).as_slice_of_cells(),
     };
     let shared = Cell::from_mut(worlds.warp_memory.as_mut_slice()).as_slice_of_cells();
     let iterations = match Form::of::<T>(&scene.head) {
@@ -188,7 +189,7 @@ fn run<T: Number>(worlds: &mut Emulation<T>, world: usize) {
     words.events[Event::Iterations as usize] += iterations as i32;
     // Within a step nobody reads.
     if scene.head.sensors > 0 && words.stage[0] == 0 {
-        sense::sense(*team, read, *time, problem, memory, quick);
+        sense::sense(*team, read, state, *time, problem, words, memory, quick);
     }
     let advance = match is_general {
         true => advance::advance::<T, true>,

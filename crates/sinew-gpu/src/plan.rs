@@ -2,6 +2,7 @@
 //! anything that the kernels do not compute.
 
 use crate::refusal::{Refusal, refuse};
+use crate::sensor::is_sensed;
 use sinew_dynamics::jacobian::{Moves, for_each_dof_of_pair};
 use sinew_dynamics::row::contact::Friction;
 use sinew_engine::is_sparse;
@@ -56,6 +57,8 @@ pub(crate) struct Cord {
 /// What kernels have to know of a model beforehand.
 pub(crate) struct Plan {
     pub pairs: Vec<Pair>,
+    /// Whether geoms may touch of which none moves: their contacts are not looked for.
+    pub skips_pairs: bool,
     pub cords: Vec<Cord>,
     pub has_damping: bool,
     pub is_implicit: bool,
@@ -79,10 +82,11 @@ impl Plan {
             true => candidates(model).ok_or(Refusal::ManyGeoms)?,
             false => Vec::new(),
         };
-        let mut pairs = Vec::new();
+        let (mut pairs, mut skips_pairs) = (Vec::new(), false);
         for candidate in found {
             let [first, second] = candidate.bodies;
             if model.body_weldid[first] == 0 && model.body_weldid[second] == 0 {
+                skips_pairs = true;
                 continue;
             }
             pairs.extend(pair(model, tree, candidate)?);
@@ -98,6 +102,7 @@ impl Plan {
             swimmers,
             is_general: has_forces || has_cords || has_drives,
             pairs,
+            skips_pairs,
             cords,
             has_damping: is_damped && model.dof_damping.iter().any(|&b| b > 0.0),
             is_implicit: model.opt.integrator == Integrator::Implicitfast.code(),
@@ -328,7 +333,8 @@ fn cords(model: &Model) -> Result<Vec<Cord>, Refusal> {
             model.tendon_stiffness[tendon] != 0.0 || model.tendon_damping[tendon] != 0.0;
         let is_limited = model.tendon_limited[tendon] != 0;
         let has_friction = model.tendon_frictionloss[tendon] != 0.0;
-        let is_used = is_actuated(model, tendon) || is_coupled(model, tendon);
+        let is_used =
+            is_actuated(model, tendon) || is_coupled(model, tendon) || is_sensed(model, tendon);
         if !(is_limited || has_force || has_armature || has_friction || is_used) {
             continue;
         }

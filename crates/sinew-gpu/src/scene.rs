@@ -8,11 +8,14 @@ use sinew_dynamics::jacobian::dofs_of;
 use sinew_dynamics::row::contact::Friction;
 use sinew_engine::is_sparse;
 use sinew_engine::position::contact::candidates::SHALLOW;
-use sinew_kernels::Number;
 use sinew_kernels::block::{ProblemLayout, StateLayout, WordLayout};
 use sinew_kernels::contact::Skill;
 use sinew_kernels::scene::{CONSTANTS, Head, MOST_DOFS, Packed, TableData, pack};
+use sinew_kernels::sense::{
+    reads_acceleration, reads_forces, reads_momentum, reads_rows, reads_touches,
+};
 use sinew_kernels::warp::LANES;
+use sinew_kernels::{Number, forward};
 use sinew_model::Model;
 use sinew_model::kinds::{Cone, DisableFlag, EqualityType, GeomType, JointType, SensorType};
 use sinew_model::view::Tree;
@@ -64,14 +67,21 @@ impl<T: Number> Scene<T> {
     pub fn new(model: &Model, capacity: Capacity) -> Result<Self, Refusal> {
         let model = &without_disabled(model);
         let plan = Plan::new(model)?;
-        let sensors = Sensors::new(model);
+        let sensors = Sensors::new(model, &plan);
         let mut tables = tables(model, &plan);
         sensors.add(model, &mut tables);
         let head = Head {
             nsensordata: model.nsensordata,
             sensors: sensors.read.len(),
-            senses_acceleration: usize::from(sensors.reads_acceleration),
+            senses_acceleration: sensors.any(reads_acceleration),
+            senses_forces: sensors.any(reads_forces),
+            senses_momentum: sensors.any(reads_momentum),
+            senses_rows: sensors.any(reads_rows),
             ..head(model, &plan, capacity)
+        };
+        let head = Head {
+            kept_touches: sensors.any(reads_touches) * most_contacts(&plan, capacity),
+            ..head
         };
         let packed = pack(model, &head, constants::<T>(model), &tables);
         let state = StateLayout::new(&head);
@@ -86,9 +96,19 @@ impl<T: Number> Scene<T> {
         })
     }
 
+    /// The same for kernels that know tendons, actuators and forces of any kind.
+    pub fn into_general(mut self) -> Self {
+        self.head.general = 1;
+        self.packed.words[..Head::LENGTH].copy_from_slice(&self.head.words());
+        self
+    }
+
     /// Whether worlds of another scene can go on with this one.
     pub(crate) fn fits(&self, other: &Self) -> bool {
-        let sizes = |scene: &Self| (scene.packed.words.len(), scene.packed.numbers.len());
+        let sizes = |scene: &Self| {
+            let memory = forward::memory_length::<T>(&scene.head);
+            (scene.packed.words.len(), scene.packed.numbers.len(), memory)
+        };
         (self.state, self.problem, self.words) == (other.state, other.problem, other.words)
             && sizes(self) == sizes(other)
     }
@@ -326,6 +346,10 @@ fn head(model: &Model, plan: &Plan, capacity: Capacity) -> Head {
         nsensordata: 0,
         sensors: 0,
         senses_acceleration: 0,
+        senses_forces: 0,
+        senses_momentum: 0,
+        senses_rows: 0,
+        kept_touches: 0,
         cords: plan.cords.len(),
         rows: other_rows(model, plan) + contacts * largest.unwrap_or(0),
         cones: if is_elliptic { contacts } else { 0 },
@@ -352,6 +376,15 @@ fn head(model: &Model, plan: &Plan, capacity: Capacity) -> Head {
         levels: levels(model).len(),
         iterations: model.opt.iterations.max(0) as usize,
         ls_iterations: model.opt.ls_iterations.max(0) as usize,
+    }
+}
+
+/// Contacts that a world may have: more than there is room for with as many rows as the largest has, if others have fewer.
+fn most_contacts(plan: &Plan, capacity: Capacity) -> usize {
+    let rows = || plan.pairs.iter().map(|pair| pair.friction.rows());
+    match (rows().min(), rows().max()) {
+        (Some(least), Some(most)) => capacity.contacts * most.div_ceil(least.max(1)),
+        _ => 0,
     }
 }
 

@@ -2,8 +2,8 @@
 
 mod compare;
 
-use compare::{compare, compare_pushed, own, written};
-use sinew_gpu::Order;
+use compare::{compare, compare_in, compare_pushed, own, written};
+use sinew_gpu::{Capacity, Order, Scene};
 use sinew_model::Model;
 use sinew_model::kinds::{DisableFlag, Integrator, Jacobian};
 
@@ -153,5 +153,28 @@ fn forces_on_bodies_have_the_bits_of_the_engine() {
     for model in [own("humanoid"), driven()] {
         compare_pushed(&model, 60, 1.0, Order::Ascending, true);
         compare_pushed(&model, 20, 1.0, Order::Descending, true);
+    }
+}
+
+/// Kernels that work outside of blocks are there for models of any kind alone: plain ones have the same bits there.
+#[test]
+fn plain_models_have_the_bits_of_the_engine_in_kernels_of_any_kind() {
+    for (name, steps) in [
+        ("humanoid", 60),
+        ("cartpole", 40),
+        ("double_pendulum", 40),
+        ("manipulator", 40),
+    ] {
+        let model = own(name);
+        let scene = Scene::new(
+            &model,
+            Capacity {
+                contacts: 128,
+                wrenches: false,
+            },
+        );
+        let scene = scene.expect("a model that kernels know");
+        assert_eq!(scene.head.general, 0, "{name}");
+        compare_in(&model, scene.into_general(), steps, 1.0, Order::Ascending);
     }
 }

@@ -106,6 +106,10 @@ layout! {
         aref: |head| head.rows,
         /// Shapes of cones, six numbers each.
         cone_shapes: |head| 6 * head.cones,
+        /// Forces of rows, where sensors read them.
+        force: |head| head.rows * head.senses_rows,
+        /// Contacts, where sensors read them: [`TOUCH`] numbers each.
+        touches: |head| TOUCH * head.kept_touches,
     }
 }
 
@@ -126,8 +130,15 @@ layout! {
         row_dofs: |head| head.rows * head.row_words(),
         /// Working memory of who solves them.
         parts: |head| parts::word_length(head),
+        /// How many contacts are kept, where sensors read them.
+        touch_count: |head| usize::from(head.kept_touches > 0),
+        /// The equality of each of their rows, where sensors read forces between bodies.
+        equality_ids: |head| 6 * head.equalities * head.senses_forces,
     }
 }
+
+/// Numbers of a contact that is kept: frame, position, distance, first row, pair.
+pub const TOUCH: usize = 15;
 
 /// Kinds of events.
 pub const EVENTS: usize = 5;

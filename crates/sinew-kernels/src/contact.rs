@@ -129,8 +129,9 @@ impl<'a, T: Number> Pair<'a, T> {
         }
     }
 
+    /// The geoms.
     #[inline(always)]
-    fn geoms(&self) -> [usize; 2] {
+    pub fn geoms(&self) -> [usize; 2] {
         [self.words[0] as usize, self.words[1] as usize]
     }
 

@@ -199,8 +199,9 @@ impl Arguments {
     fn sense(&self, world: usize, quick: &mut Series<Real>) {
         let scene = &self.scene();
         let head = &scene.head;
-        let (problem, words) = (&ProblemLayout::new(head), &WordLayout::new(head));
-        let words = Words::cut(words, self.block(self.events, world, words.length));
+        let (state, problem) = (&StateLayout::new(head), &ProblemLayout::new(head));
+        let words = &WordLayout::new(head);
+        let words = &Words::cut(words, self.block(self.events, world, words.length));
         // Within a step, in which all worlds are at the same place, nobody reads.
         if words.stage[0] != 0 {
             return;
@@ -208,8 +209,10 @@ impl Arguments {
         sense::sense(
             Team::default(),
             scene,
+            &State::cut(state, self.block(self.states, world, state.length)),
             self.block(self.time, world, 1)[0],
             &mut Problem::cut(problem, self.block(self.problems, world, problem.length)),
+            words,
             self.series(self.tiles, world, forward::memory_length::<Real>(head)),
             quick,
         );
@@ -286,6 +289,7 @@ impl Arguments {
         let out = Solution {
             qacc: Cell::from_mut(problem.qacc).as_slice_of_cells(),
             qfrc_constraint: Cell::from_mut(problem.qfrc_constraint).as_slice_of_cells(),
+            force: Cell::from_mut(problem.force).as_slice_of_cells(),
         };
         let own = Cell::from_mut(words.parts).as_slice_of_cells();
         let iterations = by(Warp::default(), scene, given, out, own);

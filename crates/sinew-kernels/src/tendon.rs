@@ -61,6 +61,12 @@ impl<'a, T: Number> Cord<'a, T> {
         self.numbers[7]
     }
 
+    /// Stiffness and rest lengths of its spring.
+    #[inline(always)]
+    pub fn spring(&self) -> (T, [T; 2]) {
+        (self.numbers[0], [self.numbers[2], self.numbers[3]])
+    }
+
     #[inline(always)]
     fn armature(&self) -> T {
         self.numbers[8]
@@ -104,7 +110,7 @@ impl<T: Number> General<'_, T> {
 
     /// How fast the length of a tendon changes.
     #[inline(always)]
-    fn cord_speed(&self, scene: &Scene<'_, T>, cord: usize, qvel: &Series<T>) -> T {
+    pub fn cord_speed(&self, scene: &Scene<'_, T>, cord: usize, qvel: &Series<T>) -> T {
         let nv = scene.head.nv;
         let product = |dof: usize| self.cord_entry(nv, cord, dof) * qvel[dof];
         match scene.head.is_sparse {

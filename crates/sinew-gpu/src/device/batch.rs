@@ -91,12 +91,9 @@ impl<T: Number> DeviceBatch<T> {
         worlds: usize,
         capacity: Capacity,
     ) -> Result<Self, DeviceError> {
-        let scene = Scene::<T>::new(model, capacity).map_err(DeviceError::Refused)?;
         let room = kernels.room()?;
-        if let Some(needed) = launch::without_room(&scene, room) {
-            let most = room.0;
-            return Err(DeviceError::TooLarge { needed, most });
-        }
+        let scene = Scene::<T>::new(model, capacity).map_err(DeviceError::Refused)?;
+        let scene = launch::suited(scene, room);
         let scratch = launch::scratch(&scene, room);
         let (free, _) = kernels.context.mem_get_info()?;
         // Kernels compute whole tiles; worlds that nobody asked for are as the others.
@@ -545,6 +542,7 @@ impl<T: Number + Send> Worlds for DeviceBatch<T> {
 
     fn set_model(&mut self, model: &Model) -> Result<(), DeviceError> {
         let scene = Scene::<T>::new(model, self.capacity).map_err(DeviceError::Refused)?;
+        let scene = launch::suited(scene, self.kernels.room()?);
         if !scene.fits(&self.scene) {
             return Err(DeviceError::OtherModel);
         }

@@ -18,13 +18,6 @@ pub enum DeviceError {
     OldKernels,
     /// There are no kernels that the device can run; its architecture.
     NoKernels(i32, i32),
-    /// The model has so many degrees of freedom that 32 worlds need more memory than a block of the device has; bytes.
-    TooLarge {
-        /// How much they need.
-        needed: usize,
-        /// How much a block has.
-        most: usize,
-    },
     /// The worlds need more memory than the device has; bytes.
     OutOfMemory {
         /// How much they need.
@@ -60,7 +53,6 @@ impl DeviceError {
             DeviceError::Refused(_) => "refused",
             DeviceError::OldKernels => "old-kernels",
             DeviceError::NoKernels(..) => "no-kernels",
-            DeviceError::TooLarge { .. } => "too-large",
             DeviceError::OutOfMemory { .. } => "out-of-memory",
             DeviceError::WrongLength { .. } => "wrong-length",
             DeviceError::NoKeyframe(_) => "no-keyframe",
@@ -82,10 +74,6 @@ impl fmt::Display for DeviceError {
             DeviceError::NoKernels(major, minor) => {
                 write!(f, "no kernels for architecture {major}.{minor}")
             }
-            DeviceError::TooLarge { needed, most } => write!(
-                f,
-                "the model is too large: {needed} bytes of a block needed, {most} there"
-            ),
             DeviceError::OutOfMemory { needed: 0, .. } => write!(f, "no device memory is left"),
             DeviceError::OutOfMemory { needed, free } => {
                 write!(f, "{needed} bytes of device memory needed, {free} free")

@@ -142,12 +142,17 @@ impl Room {
     }
 }
 
-/// Bytes of a block that a team needs, if it has no room for them. Teams that work outside of blocks compute wrong numbers for
-/// the first 32 worlds, for a reason that is not known yet: they are refused.
-pub(super) fn without_room<T: Number>(scene: &Scene<T>, room: Room) -> Option<usize> {
-    let quick = forward::quick_length::<T>(&scene.head);
-    let needed = bytes::<T>(quick, Who::Team);
-    (!room.fits::<T>(quick, Who::Team)).then_some(needed)
+/// The scene as the kernels have to see it: those that work outside of blocks are there for models of any kind alone, whose
+/// memory has more in it.
+pub(super) fn suited<T: Number>(scene: Scene<T>, room: Room) -> Scene<T> {
+    let is_outside = |kernel: &Kernel| {
+        let has_plain = matches!(kernel.name, "smooth" | "rows" | "advance");
+        has_plain && !room.fits::<T>(kernel.numbers, kernel.who)
+    };
+    match kernels_of(&scene, room).iter().any(is_outside) {
+        true => scene.into_general(),
+        false => scene,
+    }
 }
 
 /// Numbers of working memory that a world has outside blocks, for kernels that have no room there.

@@ -4,7 +4,7 @@
 use super::making::{Marks, pull, settings};
 use super::memory::{FOUND, Lists, PLACED};
 use crate::Number;
-use crate::block::{Event, Problem, Words};
+use crate::block::{Event, Problem, TOUCH, Words};
 use crate::contact::{BOXES, CONVEX, POLYTOPES, Pair, pairs_at_once, polytope_length};
 use crate::local::{Local, com_of, kinematics_of};
 use crate::scene::Scene;
@@ -25,6 +25,8 @@ struct Filled {
     rows: usize,
     cones: usize,
     lost: i32,
+    /// Contacts that have rows.
+    contacts: usize,
 }
 
 /// How hard a row is.
@@ -45,6 +47,8 @@ struct Touching<'a, T, const SKILL: usize> {
     lists: &'a Lists<'a, T>,
     /// Whether rows say which degrees of freedom they have.
     has_marks: bool,
+    /// Contacts that are kept for sensors.
+    keeps: usize,
 }
 
 /// Adds the rows of contacts, but for their velocities; how many rows and cones there are then.
@@ -65,11 +69,13 @@ pub(super) fn rows<T: Number, const GENERAL: bool, const SKILL: usize>(
         com: &com_of(&at.com),
         lists,
         has_marks: GENERAL && scene.head.has_parts != 0,
+        keeps: if GENERAL { scene.head.kept_touches } else { 0 },
     };
     let mut filled = Filled {
         rows,
         cones: 0,
         lost: 0,
+        contacts: 0,
     };
     if scene.head.pairs == 0 {
         return (filled.rows, filled.cones);
@@ -83,6 +89,11 @@ pub(super) fn rows<T: Number, const GENERAL: bool, const SKILL: usize>(
     if filled.lost > 0 {
         warp.each(1, |_| {
             words.events[Event::LostContact as usize] += filled.lost
+        });
+    }
+    if touching.keeps > 0 {
+        warp.each(1, |_| {
+            words.touch_count[0] = filled.contacts.min(touching.keeps) as i32
         });
     }
     (filled.rows, filled.cones)
@@ -227,6 +238,45 @@ impl<T: Number, const SKILL: usize> Touching<'_, T, SKILL> {
             warp.each(0, |_| {});
         }
         self.make(first, kept as usize, out, words);
+        if self.keeps > 0 {
+            self.keep(first, kept as usize, filled.contacts, out);
+        }
+        filled.contacts += kept as usize;
+    }
+
+    /// Keeps contacts that were found after those that are kept.
+    #[inline(always)]
+    fn keep(&self, first: usize, contacts: usize, before: usize, out: &mut Problem<'_, T>) {
+        let (lists, slots) = (self.lists, self.slots());
+        let room = self.keeps - before.min(self.keeps);
+        self.warp.each(contacts.min(room), |i| {
+            let slot = index(lists.order[i].get());
+            let touch = self.places().get(slot);
+            let (pair, _) = self.pair(first + slot % pairs_at_once(SKILL));
+            let kept = &mut out.touches.as_chunks_mut::<TOUCH>().0[before + i];
+            let frame = touch.frame();
+            for k in 0..9 {
+                kept[k] = frame.0[k];
+            }
+            for k in 0..3 {
+                kept[9 + k] = touch.pos[k];
+            }
+            kept[12] = touch.dist;
+            kept[13] = lists.found[10 * slots + slot].get();
+            kept[14] = number(pair);
+        });
+    }
+
+    /// Contacts that were found, by their place in the list.
+    #[inline(always)]
+    fn places(&self) -> Places<'_, T> {
+        Places {
+            list: self.lists.found,
+            slots: self.slots(),
+            apart: 1,
+            lane: 0,
+            count: self.slots(),
+        }
     }
 
     /// The same for pairs of convex shapes, some at a time.
@@ -331,14 +381,7 @@ impl<T: Number, const SKILL: usize> Touching<'_, T, SKILL> {
         let (lists, slots) = (self.lists, self.slots());
         let slot = index(lists.order[contact].get());
         let cell = |k: usize| lists.found[k * slots + slot].get();
-        let places = Places {
-            list: lists.found,
-            slots,
-            apart: 1,
-            lane: 0,
-            count: slots,
-        };
-        let touch = places.get(slot);
+        let touch = self.places().get(slot);
         let (row, cone) = (index(cell(10)), index(cell(11)));
         let (index, pair) = self.pair(first + slot % pairs_at_once(SKILL));
         let place = |k: usize, x: T| lists.placed[k * LANES + i].set(x);
@@ -584,7 +627,7 @@ fn number<T: Number>(i: usize) -> T {
 
 /// And back.
 #[inline(always)]
-fn index<T: Number>(x: T) -> usize {
+pub(crate) fn index<T: Number>(x: T) -> usize {
     x.to_f64() as u32 as usize
 }
 

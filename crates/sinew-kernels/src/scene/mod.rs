@@ -92,6 +92,14 @@ head! {
     sensors,
     /// 1: one of them reads accelerations of bodies.
     senses_acceleration,
+    /// 1: one of them reads forces between bodies.
+    senses_forces,
+    /// 1: one of them reads momenta of subtrees.
+    senses_momentum,
+    /// 1: one of them reads forces of rows.
+    senses_rows,
+    /// Contacts that are kept for sensors.
+    kept_touches,
     /// Tendons that do something.
     cords,
     /// Rows that a world has room for.
@@ -152,7 +160,7 @@ impl Head {
     /// Whether rows need nothing but the plain kernel.
     #[inline(always)]
     pub fn has_plain_rows(&self) -> bool {
-        self.equalities + self.general + self.has_parts == 0
+        self.equalities + self.general + self.has_parts + self.kept_touches == 0
     }
 
     /// Words in which a row says which degrees of freedom it has.
@@ -307,6 +315,8 @@ tables! {
         near_second,
         /// Sensors that are read: [`SENSOR_WORDS`] each.
         sensor_words,
+        /// Types of geoms that rays meet, in place of those that they pass −1; none where there are no rays.
+        ray_geoms,
         /// Geoms as convex shapes: [`SOLID_WORDS`] each; none where none is asked for.
         solid_words,
         /// Meshes: [`MESH_WORDS`] each.
@@ -361,6 +371,8 @@ tables! {
         pair_numbers,
         /// Cutoffs of sensors.
         sensor_cutoffs,
+        /// Sizes of the sites in which sensors look, three numbers each.
+        sensor_sizes,
         /// The magnetic field.
         magnetic,
         /// Vertices of meshes.
@@ -392,8 +404,8 @@ pub const PAIR_WORDS: usize = 8;
 /// depth relative to its position that the reference surely sees, the radius around the second geom.
 pub const PAIR_NUMBERS: usize = 19;
 /// Words of a sensor: its type, type and number of its object, of its reference (−1: none), where its numbers are, how many
-/// there are, what kind of numbers.
-pub const SENSOR_WORDS: usize = 8;
+/// there are, what kind of numbers, which fields it has, how contacts are reduced, the type of the site in which it looks.
+pub const SENSOR_WORDS: usize = 11;
 /// Words of a geom as a convex shape: its kind, its mesh.
 pub const SOLID_WORDS: usize = 2;
 /// Words of a mesh: where its vertices begin, how many there are; where the graph of its hull begins, how many words it has.

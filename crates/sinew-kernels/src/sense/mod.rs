@@ -1,8 +1,21 @@
 //! What sensors read, by a team, before the state moves: a thread has a sensor.
+//!
+//! ```text
+//! body      forces between bodies, momenta of subtrees
+//! energy    energies
+//! ray       rays from sites
+//! touch     contacts
+//! ```
+
+mod body;
+mod energy;
+mod ray;
+mod touch;
 
 use crate::Number;
-use crate::block::Problem;
+use crate::block::{Problem, State, Words};
 use crate::local::{Local, com_of, kinematics_of};
+use crate::rows::{limit_row, row_velocity};
 use crate::scene::{SENSOR_WORDS, Scene};
 use crate::team::Team;
 use sinew_dynamics::actuation::{self, clip};
@@ -10,9 +23,12 @@ use sinew_dynamics::bias;
 use sinew_dynamics::joint::quat_at;
 use sinew_dynamics::sense::Frame;
 use sinew_math::series::{Cells, Series};
-use sinew_math::spatial::{Spatial, into_axes, rotation, shift_motion, spatial, translation};
+use sinew_math::spatial::{
+    Spatial, into_axes, rotation, shift_force, shift_motion, spatial, translation,
+};
 use sinew_math::{Mat3, Quat, Vec3};
-use sinew_model::kinds::{DataType, ObjectType, SensorType};
+use sinew_model::kinds::{DataType, ObjectType, SensorType, TransmissionType};
+use touch::Kept;
 
 /// Whether kernels read sensors of a type. Those of actuators are read where they act on a hinge or a slide, those of frames
 /// where they are not cameras.
@@ -39,7 +55,40 @@ pub fn reads(kind: SensorType) -> bool {
             | SensorType::Clock
             | SensorType::Velocimeter
             | SensorType::Gyro
+            | SensorType::Tendonpos
+            | SensorType::Tendonvel
+            | SensorType::Tendonactfrc
+            | SensorType::Jointlimitpos
+            | SensorType::Jointlimitvel
+            | SensorType::Tendonlimitpos
+            | SensorType::Tendonlimitvel
+            | SensorType::Insidesite
+            | SensorType::EPotential
+            | SensorType::EKinetic
+            | SensorType::Rangefinder
     ) || reads_acceleration(kind)
+        || reads_momentum(kind)
+        || reads_rows(kind)
+}
+
+/// Whether sensors of a type read momenta of subtrees.
+pub fn reads_momentum(kind: SensorType) -> bool {
+    matches!(kind, SensorType::Subtreelinvel | SensorType::Subtreeangmom)
+}
+
+/// Whether sensors of a type read forces between bodies.
+pub fn reads_forces(kind: SensorType) -> bool {
+    matches!(kind, SensorType::Force | SensorType::Torque)
+}
+
+/// Whether sensors of a type read contacts.
+pub fn reads_touches(kind: SensorType) -> bool {
+    matches!(kind, SensorType::Touch | SensorType::Contact) || reads_forces(kind)
+}
+
+/// Whether sensors of a type read forces of rows.
+pub fn reads_rows(kind: SensorType) -> bool {
+    matches!(kind, SensorType::Jointlimitfrc | SensorType::Tendonlimitfrc) || reads_touches(kind)
 }
 
 /// Whether sensors of a type read accelerations of bodies.
@@ -47,7 +96,7 @@ pub fn reads_acceleration(kind: SensorType) -> bool {
     matches!(
         kind,
         SensorType::Accelerometer | SensorType::Framelinacc | SensorType::Frameangacc
-    )
+    ) || reads_forces(kind)
 }
 
 /// Reads all sensors of a world.
@@ -55,8 +104,10 @@ pub fn reads_acceleration(kind: SensorType) -> bool {
 pub fn sense<T: Number>(
     team: Team,
     scene: &Scene<'_, T>,
+    state: &State<'_, T>,
     time: f64,
     out: &mut Problem<'_, T>,
+    words: &Words<'_, i32>,
     memory: &mut Series<T>,
     quick: &mut Series<T>,
 ) {
@@ -72,7 +123,28 @@ pub fn sense<T: Number>(
             bias::accelerations(&scene.tree, (qvel, qacc), axes, world, accelerations);
         });
     }
-    let sensing = &Sensing { scene, time, at };
+    let kept = Kept {
+        scene,
+        touches: &*out.touches,
+        force: &*out.force,
+        count: match head.kept_touches {
+            0 => 0,
+            _ => words.touch_count[0] as usize,
+        },
+    };
+    if head.senses_forces != 0 {
+        team.each(1, |_| body::forces(scene, state, &kept, words, at));
+    }
+    if head.senses_momentum != 0 {
+        team.each(1, |_| body::momenta(scene, at));
+    }
+    let sensing = &Sensing {
+        scene,
+        time,
+        at,
+        kept,
+        rows: (&*out.J, words),
+    };
     let (force, numbers) = (&*out.actuator_force, &mut *out.sensordata);
     team.each(head.sensors, |i| sensing.read(i, force, numbers));
 }
@@ -82,6 +154,9 @@ struct Sensing<'a, 'b, T> {
     scene: &'a Scene<'a, T>,
     time: f64,
     at: &'a Local<'b, T>,
+    kept: Kept<'a, T>,
+    /// Rows of the Jacobian, and what is known of them.
+    rows: (&'a [T], &'a Words<'a, i32>),
 }
 
 impl<T: Number> Sensing<'_, '_, T> {
@@ -155,9 +230,60 @@ impl<T: Number> Sensing<'_, '_, T> {
         frame.acceleration((&acceleration, &velocity), origin, is_local)
     }
 
+    /// Force and torque between a site's body and its parent, at the site and in its axes.
+    #[inline(always)]
+    fn force(&self, frame: &Frame<T>) -> Spatial<T> {
+        let force = *self.at.body_force.at(frame.body);
+        let shifted = shift_force(&force, frame.pos, self.origin(frame.body));
+        into_axes(&shifted, &frame.mat)
+    }
+
+    /// Which of the tendons that do something one is.
+    #[inline(always)]
+    fn cord(&self, tendon: usize) -> Option<usize> {
+        usize::try_from(self.scene.tables.tendon_cords[tendon]).ok()
+    }
+
+    /// Distance, speed or force at the limit of a joint or tendon.
+    #[inline(always)]
+    fn limit(&self, kind: SensorType, id: usize) -> T {
+        let (scene, at, (J, words)) = (self.scene, self.at, self.rows);
+        let limited = match kind {
+            SensorType::Jointlimitpos | SensorType::Jointlimitvel | SensorType::Jointlimitfrc => {
+                Some((false, id))
+            }
+            _ => self.cord(id).map(|cord| (true, cord)),
+        };
+        let row = limited.and_then(|limited| limit_row(scene, at, words.counts, limited));
+        let Some(row) = row else {
+            return T::ZERO;
+        };
+        match kind {
+            SensorType::Jointlimitpos | SensorType::Tendonlimitpos => row.pos,
+            SensorType::Jointlimitvel | SensorType::Tendonlimitvel => {
+                row_velocity(scene, row.row, (J, words.row_dofs), at.qvel)
+            }
+            _ => self.kept.force[row.row],
+        }
+    }
+
+    /// What actuators do along a tendon.
+    #[inline(always)]
+    fn along_tendon(&self, tendon: usize, force: &[T]) -> T {
+        let drives = &self.scene.drives;
+        let mut sum = T::ZERO;
+        for i in 0..self.scene.head.nu {
+            let is_tendon = drives.actuator_trntype[i] == TransmissionType::Tendon.code();
+            if is_tendon && drives.actuator_trnid[i][0] as usize == tendon {
+                sum += force[i];
+            }
+        }
+        sum
+    }
+
     /// The numbers of a sensor: one to four of them.
     #[inline(always)]
-    fn numbers(&self, words: &[i32; SENSOR_WORDS], force: &[T]) -> [T; 4] {
+    fn numbers(&self, sensor: usize, words: &[i32; SENSOR_WORDS], force: &[T]) -> [T; 4] {
         let (scene, at, zero) = (self.scene, self.at, T::ZERO);
         let (tree, id) = (&scene.tree, words[2] as usize);
         let (qpos, qvel) = (&*at.qpos, &*at.qvel);
@@ -194,10 +320,41 @@ impl<T: Number> Sensing<'_, '_, T> {
                 let dof = tree.jnt_dofadr[id] as usize;
                 three(Vec3([qvel[dof], qvel[dof + 1], qvel[dof + 2]]))
             }
-            Some(SensorType::Actuatorpos) => one(on_axis().map_or(zero, |(length, ..)| length)),
-            Some(SensorType::Actuatorvel) => {
-                one(on_axis().map_or(zero, |(_, dof, moment)| zero + moment * qvel[dof]))
+            Some(SensorType::Actuatorpos) => one(match on_axis() {
+                Some((length, ..)) => length,
+                None => at.general.length[id],
+            }),
+            Some(SensorType::Actuatorvel) => one(match on_axis() {
+                Some((_, dof, moment)) => zero + moment * qvel[dof],
+                None => at.general.speed[id],
+            }),
+            Some(SensorType::Tendonpos) => one(self
+                .cord(id)
+                .map_or(zero, |cord| at.general.cord_length[cord])),
+            Some(SensorType::Tendonvel) => {
+                let speed = |cord: usize| at.general.cord_speed(scene, cord, qvel);
+                one(self.cord(id).map_or(zero, speed))
             }
+            Some(SensorType::Tendonactfrc) => one(self.along_tendon(id, force)),
+            Some(
+                kind @ (SensorType::Jointlimitpos
+                | SensorType::Jointlimitvel
+                | SensorType::Jointlimitfrc
+                | SensorType::Tendonlimitpos
+                | SensorType::Tendonlimitvel
+                | SensorType::Tendonlimitfrc),
+            ) => one(self.limit(kind, id)),
+            Some(SensorType::Insidesite) => {
+                let is_within = self.is_within(sensor, words, words[4] as usize, object().pos);
+                one(if is_within { T::ONE } else { zero })
+            }
+            Some(SensorType::EPotential) => one(energy::potential(scene, at)),
+            Some(SensorType::EKinetic) => one(energy::kinetic(scene, at)),
+            Some(SensorType::Subtreelinvel) => three(*at.sensed.linear.at(id)),
+            Some(SensorType::Subtreeangmom) => three(*at.sensed.angular.at(id)),
+            Some(SensorType::Force) => three(translation(&self.force(&object()))),
+            Some(SensorType::Torque) => three(rotation(&self.force(&object()))),
+            Some(SensorType::Touch) => one(self.touch(sensor, words)),
             Some(SensorType::Actuatorfrc) => one(force[id]),
             Some(SensorType::Jointactfrc) => one(at.forces[4][tree.jnt_dofadr[id] as usize]),
             Some(SensorType::Framepos) => three(object().position(reference().as_ref())),
@@ -236,18 +393,30 @@ impl<T: Number> Sensing<'_, '_, T> {
         const POSITIVE: i32 = DataType::Positive.code();
         let tables = &self.scene.tables;
         let words = &tables.sensor_words.as_chunks::<SENSOR_WORDS>().0[sensor];
-        let numbers = self.numbers(words, force);
+        let own = &mut out[words[5] as usize..(words[5] + words[6]) as usize];
         let cutoff = tables.sensor_cutoffs[sensor];
         let is_cut = cutoff > T::ZERO;
-        for k in 0..4 {
-            let x = numbers[k];
-            let x = match words[7] {
-                REAL if is_cut => clip(x, [-cutoff, cutoff]),
-                POSITIVE if is_cut => T::select(x.less(cutoff), x, cutoff),
-                _ => x,
-            };
-            if k < words[6] as usize {
-                out[words[5] as usize + k] = x;
+        let cut = |x: T| match words[7] {
+            REAL if is_cut => clip(x, [-cutoff, cutoff]),
+            POSITIVE if is_cut => T::select(x.less(cutoff), x, cutoff),
+            _ => x,
+        };
+        match SensorType::from_code(words[0]) {
+            // Never cut.
+            Some(SensorType::Contact) => self.contacts(sensor, words, own),
+            Some(SensorType::Rangefinder) => {
+                self.range(words, own);
+                for k in 0..own.len() {
+                    own[k] = cut(own[k]);
+                }
+            }
+            _ => {
+                let numbers = self.numbers(sensor, words, force);
+                for k in 0..4 {
+                    if k < own.len() {
+                        own[k] = cut(numbers[k]);
+                    }
+                }
             }
         }
     }
