@@ -191,7 +191,11 @@ fn run<T: Number>(worlds: &mut Emulation<T>, world: usize) {
     words.events[Event::Iterations as usize] += iterations as i32;
     // Within a step nobody reads.
     if scene.head.sensors > 0 && words.stage[0] == 0 {
-        sense::sense(*team, read, state, *time, problem, words, memory, quick);
+        let sense = match scene.head.senses_more {
+            0 => sense::sense::<T, false>,
+            _ => sense::sense::<T, true>,
+        };
+        sense(*team, read, state, *time, problem, words, memory, quick);
     }
     let advance = match is_general {
         true => advance::advance::<T, true>,

@@ -73,6 +73,7 @@ impl<T: Number> Scene<T> {
         let head = Head {
             nsensordata: model.nsensordata,
             sensors: sensors.read.len(),
+            senses_more: usize::from(sensors.need_more(model)),
             senses_acceleration: sensors.any(reads_acceleration),
             senses_forces: sensors.any(reads_forces),
             senses_momentum: sensors.any(reads_momentum),
@@ -209,8 +210,7 @@ fn tables(model: &Model, plan: &Plan) -> TableData {
 /// Geoms whose places somebody asks for: those that may touch, and all where there are others who may ask.
 fn placed_geoms(model: &Model, plan: &Plan) -> Vec<i32> {
     let is_path = |cord: &Cord| cord.is_spatial;
-    let is_asked =
-        model.nsensor > 0 || !plan.swimmers.is_empty() || plan.cords.iter().any(is_path);
+    let is_asked = model.nsensor > 0 || !plan.swimmers.is_empty() || plan.cords.iter().any(is_path);
     let mut is_placed = vec![is_asked; model.ngeom];
     for geom in plan.pairs.iter().flat_map(|pair| pair.candidate.geoms) {
         is_placed[geom] = true;
@@ -360,12 +360,18 @@ fn head(model: &Model, plan: &Plan, capacity: Capacity) -> Head {
         ccd_iterations: model.opt.ccd_iterations.max(0) as usize,
         nsensordata: 0,
         sensors: 0,
+        senses_more: 0,
         senses_acceleration: 0,
         senses_forces: 0,
         senses_momentum: 0,
         senses_rows: 0,
         kept_touches: 0,
         cords: plan.cords.len(),
+        heavy_strings: {
+            let is_heavy =
+                |cord: &&Cord| cord.is_spatial && model.tendon_armature[cord.tendon] != 0.0;
+            plan.cords.iter().filter(is_heavy).count()
+        },
         rows: other_rows(model, plan) + contacts * largest.unwrap_or(0),
         cones: if is_elliptic { contacts } else { 0 },
         acts: is_on(DisableFlag::Actuation),

@@ -241,7 +241,7 @@ impl Arguments {
     }
 
     #[inline(always)]
-    fn sense(&self, world: usize, quick: &mut Series<Real>) {
+    fn sense<const MORE: bool>(&self, world: usize, quick: &mut Series<Real>) {
         let scene = &self.scene();
         let head = &scene.head;
         let (state, problem) = (&StateLayout::new(head), &ProblemLayout::new(head));
@@ -251,7 +251,7 @@ impl Arguments {
         if words.stage[0] != 0 {
             return;
         }
-        sense::sense(
+        sense::sense::<Real, MORE>(
             Team::default(),
             scene,
             &State::cut(state, self.block(self.states, world, state.length)),
@@ -606,8 +606,9 @@ team_kernels! {
     smooth_plain = shared_series, smooth::<false>;
     smooth_small = shared_series, smooth::<true>;
     smooth_large = scratch_series, smooth::<true>;
-    sense_small = shared_series, sense;
-    sense_large = scratch_series, sense;
+    sense_plain = shared_series, sense::<false>;
+    sense_small = shared_series, sense::<true>;
+    sense_large = scratch_series, sense::<true>;
     advance_plain = shared_series, advance::<false>;
     advance_small = shared_series, advance::<true>;
     advance_large = scratch_series, advance::<true>;

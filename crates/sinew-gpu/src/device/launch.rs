@@ -90,7 +90,12 @@ fn kernels_of<T: Number>(scene: &Scene<T>, room: Room) -> Vec<Kernel> {
     ];
     all.extend(solvers(scene, room));
     if head.sensors > 0 {
-        all.push(kernel("sense", "small", quick, Who::Team));
+        let kind = if head.senses_more == 0 {
+            "plain"
+        } else {
+            "small"
+        };
+        all.push(kernel("sense", kind, quick, Who::Team));
     }
     all.push(kernel("advance", others, quick, Who::Team));
     all

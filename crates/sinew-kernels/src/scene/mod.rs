@@ -90,6 +90,8 @@ head! {
     nsensordata,
     /// Sensors that are read.
     sensors,
+    /// 1: the plain kernel does not know one of them.
+    senses_more,
     /// 1: one of them reads accelerations of bodies.
     senses_acceleration,
     /// 1: one of them reads forces between bodies.
@@ -102,6 +104,8 @@ head! {
     kept_touches,
     /// Tendons that do something.
     cords,
+    /// Strings among them that have inertia.
+    heavy_strings,
     /// Rows that a world has room for.
     rows,
     /// Elliptic contacts that a world has room for.

@@ -40,11 +40,9 @@ pub(super) fn forces<T: Number>(
         row += equality_force(scene, equality, &kept.force[row..], at);
     }
     for body in 0..head.nbody {
-        let needed = body_force(
-            &at.com.cinert.at(body),
-            &at.velocity.cvel.at(body),
-            &at.body_acceleration.at(body),
-        );
+        let (inertia, velocity) = (*at.com.cinert.at(body), *at.velocity.cvel.at(body));
+        let acceleration = *at.body_acceleration.at(body);
+        let needed = body_force(&inertia, &velocity, &acceleration);
         let external = *at.sensed.external.at(body);
         let mut internal = [T::ZERO; 6];
         for k in 0..6 {
@@ -57,8 +55,8 @@ pub(super) fn forces<T: Number>(
     }
     for body in (1..head.nbody).rev() {
         let parent = scene.tree.body_parentid[body] as usize;
-        let sum = add(&at.body_force.at(parent), &at.body_force.at(body));
-        *at.body_force.at_mut(parent) = sum;
+        let (above, own) = (*at.body_force.at(parent), *at.body_force.at(body));
+        *at.body_force.at_mut(parent) = add(&above, &own);
     }
 }
 
@@ -94,8 +92,8 @@ fn add_at<T: Number>(
     if body > 0 {
         let origin = *at.com.subtree_com.at(scene.tree.body_rootid[body] as usize);
         let shifted = shift_force(wrench, origin, point);
-        let sum = add(&at.sensed.external.at(body), &shifted);
-        *at.sensed.external.at_mut(body) = sum;
+        let before = *at.sensed.external.at(body);
+        *at.sensed.external.at_mut(body) = add(&before, &shifted);
     }
 }
 
