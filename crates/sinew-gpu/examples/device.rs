@@ -57,15 +57,36 @@ impl Noise {
     }
 }
 
-/// States at the start, with random velocities.
-fn states<T: Number>(scene: &Scene<T>, worlds: usize) -> Vec<T> {
+/// States at the start, or at the first keyframe, with random velocities.
+fn states<T: Number>(scene: &Scene<T>, model: &Model, worlds: usize) -> Vec<T> {
     let mut noise = Noise(3);
-    let mut states = scene.start.repeat(worlds);
+    let mut states = scene.start.clone();
+    let [start, end] = scene.state.qpos;
+    if model.nkey > 0 {
+        for (x, &key) in states[start..end].iter_mut().zip(&model.key_qpos) {
+            *x = T::from_f64(key);
+        }
+    }
+    let mut states = states.repeat(worlds);
     let [start, end] = scene.state.qvel;
     for block in states.chunks_exact_mut(scene.state.length) {
         block[start..end].copy_from_slice(&noise.numbers(end - start));
     }
     states
+}
+
+/// Random controls, within their ranges where they have some.
+fn controls<T: Number>(model: &Model, worlds: usize) -> Vec<T> {
+    let mut noise = Noise(7);
+    let mut control = |i: usize| {
+        let part = noise.next();
+        let [low, high] = model.actuator_ctrlrange[i];
+        T::from_f64(match low < high {
+            true => low + (high - low) * (part + 1.0) / 2.0,
+            false => part,
+        })
+    };
+    (0..worlds * model.nu).map(|i| control(i % model.nu)).collect()
 }
 
 fn compare<T: Emulated + Send>(
@@ -75,7 +96,7 @@ fn compare<T: Emulated + Send>(
 ) -> Result<(), DeviceError> {
     let mut device = DeviceBatch::<T>::new(kernels, model, count, room())?;
     let scene = device.scene().clone();
-    let start = states(&scene, count);
+    let start = states(&scene, model, count);
     device.set_states(&start)?;
     let mut here = Emulation::new(scene.clone(), count, Order::Ascending);
     here.states.copy_from_slice(&start);
@@ -226,9 +247,9 @@ fn time<T: Number>(
 ) -> Result<(), DeviceError> {
     for &worlds in counts {
         let mut device = DeviceBatch::<T>::new(kernels, model, worlds, room())?;
-        let start = states(device.scene(), worlds);
+        let start = states(device.scene(), model, worlds);
         device.set_states(&start)?;
-        let ctrl = Noise(7).numbers(worlds * device.scene().head.nu);
+        let ctrl = controls::<T>(model, worlds);
         device.set_ctrl(&ctrl)?;
         device.step(50)?;
         device.wait()?;
