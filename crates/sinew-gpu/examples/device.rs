@@ -86,7 +86,9 @@ fn controls<T: Number>(model: &Model, worlds: usize) -> Vec<T> {
             false => part,
         })
     };
-    (0..worlds * model.nu).map(|i| control(i % model.nu)).collect()
+    (0..worlds * model.nu)
+        .map(|i| control(i % model.nu))
+        .collect()
 }
 
 fn compare<T: Emulated + Send>(

@@ -4,7 +4,8 @@ use crate::scene::Scene;
 use bytemuck::cast_slice;
 use core::cell::Cell;
 use sinew_kernels::block::{Event, Problem, State, Words, range};
-use sinew_kernels::contact::{BOXES, CONVEX, PLAIN};
+use sinew_kernels::contact::Finder;
+use sinew_kernels::meeting::{self, Meeting, Place};
 use sinew_kernels::newton::{self, Form, Given, Solution, narrow, parts, quick};
 use sinew_kernels::scene::Scene as Read;
 use sinew_kernels::team::Team;
@@ -28,7 +29,7 @@ pub struct Emulation<T> {
     pub(crate) step_memory: Vec<T>,
     quick_memory: Vec<T>,
     row_memory: Vec<T>,
-    polytopes: Vec<T>,
+    polytope: Vec<T>,
     warp_memory: Vec<T>,
 }
 
@@ -46,8 +47,11 @@ impl<T: Emulated> Emulation<T> {
             words: vec![0; worlds * scene.words.length],
             step_memory: vec![T::ZERO; forward::memory_length::<T>(head)],
             quick_memory: vec![T::ZERO; forward::quick_length::<T>(head)],
-            row_memory: vec![T::ZERO; forward::row_memory_length(head)],
-            polytopes: vec![T::ZERO; forward::polytopes_length(head)],
+            row_memory: vec![
+                T::ZERO;
+                forward::row_memory_length(head).max(meeting::memory_length(head))
+            ],
+            polytope: vec![T::ZERO; meeting::polytope_length(head)],
             warp_memory: vec![T::ZERO; Form::of::<T>(head).memory_length(head)],
             scene,
         }
@@ -140,15 +144,38 @@ fn run<T: Number>(worlds: &mut Emulation<T>, world: usize) {
     smooth(
         *team, read, state, time, ctrl, problem, words, memory, quick,
     );
-    let near: (&mut [T], &mut [T]) = (&mut worlds.row_memory, &mut worlds.polytopes);
+    let own = &mut worlds.row_memory;
+    if scene.head.meetings > 0 {
+        let length = meeting::memory_length(&scene.head);
+        let at: (&mut [T], &mut [T]) = (memory, quick);
+        meeting::find(*warp, read, at, &mut own[..length], words, |_, _, _| {});
+        for slot in 0..words.near_counts[1] as usize {
+            let meeting = Meeting::new(read, words, slot);
+            let mut place = || Place {
+                memory: (&mut **memory, &mut **quick),
+                problem: &mut *problem,
+                words: &mut *words,
+            };
+            let is_done = match meeting.finder() {
+                Finder::Formula => {
+                    meeting.compute(read, place());
+                    true
+                }
+                Finder::Distance => meeting.measure(read, place()),
+                Finder::Rows | Finder::Polytope => false,
+            };
+            if !is_done {
+                meeting.expand(read, place(), &mut worlds.polytope);
+            }
+        }
+    }
     let at: (&mut [T], &mut [T]) = (memory, quick);
-    let rows = match scene.head.skill {
-        PLAIN if scene.head.has_plain_rows() => forward::rows::<T, false, PLAIN>,
-        PLAIN => forward::rows::<T, true, PLAIN>,
-        BOXES => forward::rows::<T, true, BOXES>,
-        _ => forward::rows::<T, true, CONVEX>,
+    let rows = match scene.head.has_plain_rows() {
+        true => forward::rows::<T, false>,
+        false => forward::rows::<T, true>,
     };
-    rows(*warp, read, state, problem, words, at, near);
+    let length = forward::row_memory_length(&scene.head);
+    rows(*warp, read, state, problem, words, at, &mut own[..length]);
 
     let smooth = forward::solved(&scene.head, memory, quick);
     let given = &Given {

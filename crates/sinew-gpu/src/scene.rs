@@ -9,7 +9,7 @@ use sinew_dynamics::row::contact::Friction;
 use sinew_engine::is_sparse;
 use sinew_engine::position::contact::candidates::SHALLOW;
 use sinew_kernels::block::{ProblemLayout, StateLayout, WordLayout};
-use sinew_kernels::contact::Skill;
+use sinew_kernels::contact::Finder;
 use sinew_kernels::scene::{CONSTANTS, Head, MOST_DOFS, Packed, TableData, pack};
 use sinew_kernels::sense::{
     reads_acceleration, reads_forces, reads_momentum, reads_rows, reads_touches,
@@ -60,6 +60,8 @@ pub struct Scene<T> {
     pub start: Vec<T>,
     /// Types of sensors that the model has and kernels do not read: their numbers stay zero.
     pub unread: Vec<SensorType>,
+    /// How threads look at pairs that take long, one way after the other.
+    pub(crate) finders: Vec<Finder>,
 }
 
 impl<T: Number> Scene<T> {
@@ -94,6 +96,7 @@ impl<T: Number> Scene<T> {
             problem: ProblemLayout::new(&head),
             words: WordLayout::new(&head),
             unread: sensors.unread,
+            finders: finders(&plan),
         })
     }
 
@@ -112,6 +115,7 @@ impl<T: Number> Scene<T> {
         };
         (self.state, self.problem, self.words) == (other.state, other.problem, other.words)
             && sizes(self) == sizes(other)
+            && self.finders == other.finders
     }
 }
 
@@ -146,11 +150,7 @@ fn tables(model: &Model, plan: &Plan) -> TableData {
         add_pair(model, pair, &mut out);
     }
     out.placed_geoms = placed_geoms(model, plan);
-    if plan
-        .pairs
-        .iter()
-        .any(|pair| pair.shapes.skill() == Skill::Convex)
-    {
+    if plan.pairs.iter().any(|pair| pair.shapes.needs_solids()) {
         solid::add(model, &mut out);
     }
     for cord in &plan.cords {
@@ -333,14 +333,15 @@ fn head(model: &Model, plan: &Plan, capacity: Capacity) -> Head {
     let is_on = |flag: DisableFlag| usize::from(model.opt.disableflags & flag.code() == 0);
     let is_elliptic = model.opt.cone == Cone::Elliptic.code();
     let largest = plan.pairs.iter().map(|pair| pair.friction.rows()).max();
-    let most_touches = plan.pairs.iter().map(|pair| pair.shapes.most_touches());
-    let most_touches = most_touches.max();
-    let skill = plan.pairs.iter().map(|pair| pair.shapes.skill()).max();
+    let is_plain = |pair: &&Pair| pair.shapes.finder() == Finder::Rows;
+    let most = |pair: &Pair| pair.shapes.most_touches();
+    let touches = plan.pairs.iter().filter(is_plain).map(most).max();
     let contacts = if plan.pairs.is_empty() {
         0
     } else {
         capacity.contacts
     };
+    let [meetings, met_touches] = meetings(plan, contacts);
     Head {
         nq: model.nq,
         nv: model.nv,
@@ -355,8 +356,9 @@ fn head(model: &Model, plan: &Plan, capacity: Capacity) -> Head {
         nmocap: model.nmocap,
         nC: model.nC,
         pairs: plan.pairs.len(),
-        touches: most_touches.unwrap_or(0),
-        skill: skill.unwrap_or_default() as usize,
+        touches: touches.unwrap_or(0),
+        meetings,
+        met_touches,
         ccd_iterations: model.opt.ccd_iterations.max(0) as usize,
         nsensordata: 0,
         sensors: 0,
@@ -398,6 +400,26 @@ fn head(model: &Model, plan: &Plan, capacity: Capacity) -> Head {
         iterations: model.opt.iterations.max(0) as usize,
         ls_iterations: model.opt.ls_iterations.max(0) as usize,
     }
+}
+
+/// Pairs of a world that threads look at first, at most, and their contacts: all, or many more than a world has room for.
+fn meetings(plan: &Plan, contacts: usize) -> [usize; 2] {
+    let is_met = |pair: &&Pair| pair.shapes.finder() != Finder::Rows;
+    let pairs = || plan.pairs.iter().filter(is_met);
+    let touches: usize = pairs().map(|pair| pair.shapes.most_touches()).sum();
+    let most = contacts.saturating_mul(24).max(1024);
+    [pairs().count().min(most), touches.min(most)]
+}
+
+/// How threads look at them: shapes that are near each other may also overlap.
+fn finders(plan: &Plan) -> Vec<Finder> {
+    let has = |finder: Finder| plan.pairs.iter().any(|pair| pair.shapes.finder() == finder);
+    let mut out = Vec::new();
+    out.extend(has(Finder::Formula).then_some(Finder::Formula));
+    out.extend(has(Finder::Distance).then_some(Finder::Distance));
+    let needs_memory = has(Finder::Distance) || has(Finder::Polytope);
+    out.extend(needs_memory.then_some(Finder::Polytope));
+    out
 }
 
 /// Contacts that a world may have: more than there is room for with as many rows as the largest has, if others have fewer.

@@ -1,6 +1,7 @@
 //! What a world has in memory between the kernels: a block of numbers, and some words.
 
 use crate::Number;
+use crate::meeting::MET;
 use crate::newton::parts;
 use crate::scene::Head;
 use core::ops::Range;
@@ -110,6 +111,8 @@ layout! {
         force: |head| head.rows * head.senses_rows,
         /// Contacts, where sensors read them: [`TOUCH`] numbers each.
         touches: |head| TOUCH * head.kept_touches,
+        /// Contacts that threads have found for who makes rows: [`MET`] numbers each.
+        met: |head| MET * head.met_touches,
     }
 }
 
@@ -134,6 +137,16 @@ layout! {
         touch_count: |head| usize::from(head.kept_touches > 0),
         /// The equality of each of their rows, where sensors read forces between bodies.
         equality_ids: |head| 6 * head.equalities * head.senses_forces,
+        /// Where threads look at pairs first: how many are near each other, and how many of them they look at.
+        near_counts: |head| 2 * usize::from(head.meetings > 0),
+        /// The pairs that are near each other.
+        near: |head| head.pairs * usize::from(head.meetings > 0),
+        /// The pairs that threads look at.
+        met_pairs: |head| head.meetings,
+        /// Where the contacts of each begin.
+        met_starts: |head| head.meetings,
+        /// And how many there are: see [`crate::meeting`].
+        met_counts: |head| head.meetings,
     }
 }
 

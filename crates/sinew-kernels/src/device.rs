@@ -7,22 +7,25 @@
 #![allow(unsafe_code)]
 
 use crate::block::{Event, Problem, ProblemLayout, State, StateLayout, WordLayout, Words, range};
-use crate::contact::{BOXES, CONVEX, PLAIN};
+use crate::contact::Finder;
 use crate::episode::{self, Marks, Start};
+use crate::meeting::{self, Meeting, Place};
+use crate::near;
 #[cfg(feature = "double")]
 use crate::newton::narrow;
 #[cfg(not(feature = "double"))]
 use crate::newton::quick;
 use crate::newton::{self, Given, Solution, parts};
-use crate::scene::Scene;
+use crate::scene::{Head, Scene};
 use crate::team::Team;
-use crate::warp::{LANES, Warp};
+use crate::warp::{LANES, Lanes, Warp};
 use crate::{advance, forward, sense};
 use bytemuck::cast_slice;
 use core::arch::nvptx::{_block_dim_x, _block_idx_x, _grid_dim_x, _thread_idx_x};
 use core::cell::Cell;
 use core::hint::unreachable_unchecked;
 use core::slice::{from_raw_parts, from_raw_parts_mut};
+use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use sinew_math::random::{Noise, Spread, Stream};
 use sinew_math::series::Series;
 
@@ -58,8 +61,9 @@ pub struct Arguments {
     /// Rows of worlds that a solver is started for.
     fewest_rows: u32,
     most_rows: u32,
-    /// Whether lists of contacts are there as well, and not in the block.
-    lists_outside: u32,
+    unused: u32,
+    /// Pairs that threads look at: four counters, then the pairs.
+    queues: *mut u32,
     /// The first words of the scene.
     header: [i32; HEADER],
 }
@@ -185,59 +189,121 @@ impl Arguments {
     }
 
     #[inline(always)]
-    fn rows<const GENERAL: bool, const SKILL: usize>(&self, world: usize, memory: *mut Real) {
-        self.rows_in::<GENERAL, SKILL>(world, memory, memory);
-    }
-
-    /// The same for convex shapes, world after world: a warp's polytopes are outside of its block, and so are its lists where the
-    /// block has no room.
-    #[inline(always)]
-    fn rows_convex(&self, warp: usize, memory: *mut Real) {
-        let lists = match self.lists_outside {
-            0 => shared(self, warp),
-            // SAFETY: the host gives so much for every warp.
-            _ => unsafe { memory.add(forward::polytopes_length(&self.scene().head)) },
-        };
-        let mut world = warp;
-        while world < self.worlds as usize {
-            self.rows_in::<true, CONVEX>(world, lists, memory);
-            Warp::default().each(0, |_| {});
-            world += warps();
-        }
-    }
-
-    #[inline(always)]
-    fn rows_in<const GENERAL: bool, const SKILL: usize>(
-        &self,
-        world: usize,
-        lists: *mut Real,
-        polytopes: *mut Real,
-    ) {
+    fn rows<const GENERAL: bool>(&self, world: usize, memory: *mut Real) {
         let scene = &self.scene();
         let head = &scene.head;
-        let (state, problem) = (&StateLayout::new(head), &ProblemLayout::new(head));
-        let words = &WordLayout::new(head);
-        let length = forward::memory_length::<Real>(head);
-        let polytopes_length = match SKILL {
-            CONVEX => forward::polytopes_length(head),
-            _ => 0,
-        };
-        let at = || self.series(self.tiles, world, length);
-        forward::rows::<Real, GENERAL, SKILL>(
+        let state = &StateLayout::new(head);
+        // SAFETY: the host reserves that much for every warp.
+        let own = unsafe { from_raw_parts_mut(memory, forward::row_memory_length(head)) };
+        let (problem, words) = &mut self.problem(world, head);
+        forward::rows::<Real, GENERAL>(
             Warp::default(),
             scene,
             &State::cut(state, self.block(self.states, world, state.length)),
-            &mut Problem::cut(problem, self.block(self.problems, world, problem.length)),
-            &mut Words::cut(words, self.block(self.events, world, words.length)),
-            (at(), at()),
-            // SAFETY: the host reserves that much for every warp.
-            unsafe {
-                (
-                    from_raw_parts_mut(lists, forward::row_memory_length(head)),
-                    from_raw_parts_mut(polytopes, polytopes_length),
-                )
-            },
+            problem,
+            words,
+            self.memory(world, head),
+            own,
         );
+    }
+
+    /// The problem and the words of a world.
+    #[inline(always)]
+    fn problem<'a>(&self, world: usize, head: &Head) -> (Problem<'a, Real>, Words<'a, i32>) {
+        let (problem, words) = (&ProblemLayout::new(head), &WordLayout::new(head));
+        (
+            Problem::cut(problem, self.block(self.problems, world, problem.length)),
+            Words::cut(words, self.block(self.events, world, words.length)),
+        )
+    }
+
+    /// The memory of a world through a step, for who reads it.
+    #[inline(always)]
+    fn memory<'a>(
+        &self,
+        world: usize,
+        head: &Head,
+    ) -> (&'a mut Series<Real>, &'a mut Series<Real>) {
+        let length = forward::memory_length::<Real>(head);
+        let at = || self.series(self.tiles, world, length);
+        (at(), at())
+    }
+
+    /// Lists the pairs of a world that are close, and sends those that take long to who looks at them.
+    #[inline(always)]
+    fn near(&self, world: usize, memory: *mut Real) {
+        let scene = &self.scene();
+        let head = &scene.head;
+        // SAFETY: the host reserves that much for every warp.
+        let own = unsafe { from_raw_parts_mut(memory, meeting::memory_length(head)) };
+        let (_, words) = &mut self.problem(world, head);
+        let send = |finder: Finder, threads: u32, slots: Lanes<i32>| {
+            let queue = self.queue(finder, head);
+            let first = Lanes::new(|lane| match lane {
+                0 => queue.reserve(threads.count_ones()),
+                _ => 0,
+            });
+            let first = first.from(0) as usize;
+            Warp::default().each(LANES, |lane| {
+                if threads >> lane & 1 != 0 {
+                    let place = first + near::before(threads, lane);
+                    queue.put(place, [world as u32, slots.own(lane) as u32]);
+                }
+            });
+        };
+        meeting::find(
+            Warp::default(),
+            scene,
+            self.memory(world, head),
+            own,
+            words,
+            send,
+        );
+    }
+
+    /// The pairs that are found so.
+    #[inline(always)]
+    fn queue(&self, finder: Finder, head: &Head) -> Queue {
+        let number = finder as usize - Finder::Formula as usize;
+        let room = head.meetings * self.worlds as usize;
+        // SAFETY: the host gives a counter for each queue, and as much room.
+        unsafe {
+            Queue {
+                counter: self.queues.add(number),
+                list: self.queues.add(4 + 2 * room * number).cast(),
+                room,
+            }
+        }
+    }
+
+    /// Has each pair of a queue looked at by a thread.
+    #[inline(always)]
+    fn meet(
+        &self,
+        finder: Finder,
+        mut look: impl FnMut(&Scene<'_, Real>, &Met, Place<'_, '_, Real>),
+    ) {
+        let scene = &self.scene();
+        let queue = self.queue(finder, &scene.head);
+        let count = queue.count();
+        let mut i = thread();
+        while i < count {
+            let [world, slot] = queue.get(i).map(|word| word as usize);
+            let (mut problem, mut words) = self.problem(world, &scene.head);
+            let meeting = Meeting::new(scene, &words, slot);
+            let met = &Met {
+                meeting,
+                world,
+                slot,
+            };
+            let place = Place {
+                memory: self.memory(world, &scene.head),
+                problem: &mut problem,
+                words: &mut words,
+            };
+            look(scene, met, place);
+            i += warps() * LANES;
+        }
     }
 
     #[inline(always)]
@@ -383,6 +449,83 @@ impl Arguments {
             world += warps();
         }
     }
+}
+
+/// A pair that a thread looks at, and where it is from.
+struct Met<'a> {
+    meeting: Meeting<'a, Real>,
+    world: usize,
+    slot: usize,
+}
+
+/// Pairs of all worlds that threads look at, in whichever order: each is told its world and its number there.
+struct Queue {
+    counter: *mut u32,
+    list: *mut [u32; 2],
+    room: usize,
+}
+
+impl Queue {
+    /// Takes places; the first of them.
+    #[inline(always)]
+    fn reserve(&self, count: u32) -> i32 {
+        // SAFETY: the host gives a counter, which all threads count alike.
+        unsafe { AtomicU32::from_ptr(self.counter) }.fetch_add(count, Relaxed) as i32
+    }
+
+    #[inline(always)]
+    fn put(&self, place: usize, pair: [u32; 2]) {
+        if place < self.room {
+            // SAFETY: there is room, and no other thread has the place.
+            unsafe { *self.list.add(place) = pair }
+        }
+    }
+
+    #[inline(always)]
+    fn get(&self, place: usize) -> [u32; 2] {
+        // SAFETY: it was put there by a kernel before.
+        unsafe { *self.list.add(place) }
+    }
+
+    /// How many there are.
+    #[inline(always)]
+    fn count(&self) -> usize {
+        // SAFETY: no kernel counts on while others read.
+        let count = unsafe { *self.counter } as usize;
+        count.min(self.room)
+    }
+}
+
+/// Pairs whose contacts a formula finds. A thread has a pair at a time.
+#[unsafe(no_mangle)]
+pub unsafe extern "ptx-kernel" fn meet_formula(arguments: Arguments) {
+    arguments.meet(Finder::Formula, |scene, met, place| {
+        met.meeting.compute(scene, place);
+    });
+}
+
+/// Pairs of convex shapes: those that overlap are sent on.
+#[unsafe(no_mangle)]
+pub unsafe extern "ptx-kernel" fn meet_distance(arguments: Arguments) {
+    arguments.meet(Finder::Distance, |scene, met, place| {
+        if !met.meeting.measure(scene, place) {
+            let queue = arguments.queue(Finder::Polytope, &scene.head);
+            let place = queue.reserve(1) as usize;
+            queue.put(place, [met.world as u32, met.slot as u32]);
+        }
+    });
+}
+
+/// Pairs that take memory, of which each thread has some.
+#[unsafe(no_mangle)]
+pub unsafe extern "ptx-kernel" fn meet_polytope(arguments: Arguments) {
+    let memory = scratch(&arguments, thread());
+    arguments.meet(Finder::Polytope, |scene, met, place| {
+        let length = meeting::polytope_length(&scene.head);
+        // SAFETY: the host reserves that much for every thread.
+        let memory = unsafe { from_raw_parts_mut(memory, length) };
+        met.meeting.expand(scene, place, memory);
+    });
 }
 
 /// Working memory of a warp as its threads share it.
@@ -615,11 +758,11 @@ team_kernels! {
 }
 
 warp_kernels! {
-    rows_plain = shared, rows::<false, PLAIN>;
-    rows_small = shared, rows::<true, PLAIN>;
-    rows_boxes = shared, rows::<true, BOXES>;
-    rows_convex = scratch, rows_convex;
-    rows_large = scratch, rows::<true, BOXES>;
+    near_small = shared, near;
+    near_large = scratch, near;
+    rows_plain = shared, rows::<false>;
+    rows_small = shared, rows::<true>;
+    rows_large = scratch, rows::<true>;
     solve_small = shared, solve_any;
     solve_large = scratch, solve_any;
     parts_small = shared, solve_parts;

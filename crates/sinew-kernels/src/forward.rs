@@ -27,12 +27,6 @@ pub fn row_memory_length(head: &Head) -> usize {
     rows::memory_length(head)
 }
 
-/// Numbers besides, for shapes that no formula is there for.
-#[inline(always)]
-pub fn polytopes_length(head: &Head) -> usize {
-    rows::polytopes_length(head)
-}
-
 /// Forward dynamics of a world without constraints. A bad state begins anew where it may.
 #[inline(always)]
 pub fn smooth<T: Number, const GENERAL: bool>(
@@ -133,20 +127,20 @@ fn inertia_scale<T: Number>(scene: &Scene<'_, T>, M: &Series<T>) -> T {
     T::ONE / sum
 }
 
-/// Makes the rows of a world, those of equalities and of tendons of any kind where it has some, and contacts of the pairs that a
-/// skill knows.
+/// Makes the rows of a world, those of equalities and of tendons of any kind, and of contacts that others have found, where it
+/// has some.
 #[inline(always)]
-pub fn rows<T: Number, const GENERAL: bool, const SKILL: usize>(
+pub fn rows<T: Number, const GENERAL: bool>(
     warp: Warp,
     scene: &Scene<'_, T>,
     state: &State<'_, T>,
     out: &mut Problem<'_, T>,
     words: &mut Words<'_, i32>,
     (memory, quick): (&mut Series<T>, &mut Series<T>),
-    own: (&mut [T], &mut [T]),
+    own: &mut [T],
 ) {
     let at = &Local::cut(&scene.head, memory, quick);
-    rows::make::<T, GENERAL, SKILL>(warp, scene, state, at, own, out, words);
+    rows::make::<T, GENERAL>(warp, scene, state, at, own, out, words);
 }
 
 /// What the solver reads of what a team has computed.

@@ -26,7 +26,9 @@
 //! tendon_bias what tendons with inertia add to the bias
 //! drives    actuators of any kind
 //! medium    fluids, and other forces on bodies
-//! contact   where geoms touch
+//! near      which geoms are near each other
+//! contact   where they touch
+//! meeting   pairs that a thread of its own looks at
 //! solid     geoms as convex shapes
 //! rows      constraint rows
 //! forward   all of that
@@ -70,6 +72,8 @@ mod forces;
 pub mod forward;
 mod local;
 mod medium;
+pub mod meeting;
+mod near;
 pub mod newton;
 mod rows;
 pub mod scene;

@@ -43,7 +43,7 @@ pub struct DeviceBatch<T> {
     limit: f64,
     /// The packed model, and what only kernels read and write.
     packed: [CudaSlice<u8>; 2],
-    _others: [CudaSlice<u8>; 3],
+    _others: [CudaSlice<u8>; 4],
 }
 
 /// Steps that are started as one.
@@ -63,8 +63,9 @@ struct Flags {
     mask: CudaSlice<u8>,
 }
 
-/// Bytes of the large arrays of so many worlds: time, states, controls, words, problems, memory through a step, scratch.
-fn sizes<T: Number>(scene: &Scene<T>, scratch: Option<usize>, rooms: usize) -> Option<[usize; 7]> {
+/// Bytes of the large arrays of so many worlds: time, states, controls, words, problems, memory through a step, scratch, pairs that
+/// threads look at.
+fn sizes<T: Number>(scene: &Scene<T>, scratch: Option<usize>, rooms: usize) -> Option<[usize; 8]> {
     let number = size_of::<T>();
     let all = [
         size_of::<f64>(),
@@ -74,11 +75,12 @@ fn sizes<T: Number>(scene: &Scene<T>, scratch: Option<usize>, rooms: usize) -> O
         scene.problem.length * number,
         forward::memory_length::<T>(&scene.head) * number,
     ];
-    let mut out = [0; 7];
+    let mut out = [0; 8];
     for (out, size) in out.iter_mut().zip(all) {
         *out = size.checked_mul(rooms)?;
     }
     out[6] = scratch?.checked_mul(number)?;
+    out[7] = launch::queue_bytes(scene, rooms)?;
     out.iter().try_fold(0_usize, |sum, &x| sum.checked_add(x))?;
     Some(out)
 }
@@ -122,7 +124,12 @@ impl<T: Number> DeviceBatch<T> {
             copy(cast_slice(&scene.packed.words))?,
             copy(cast_slice(&scene.packed.numbers))?,
         ];
-        let others = [zeros(sizes[4])?, zeros(sizes[5])?, zeros(sizes[6])?];
+        let others = [
+            zeros(sizes[4])?,
+            zeros(sizes[5])?,
+            zeros(sizes[6])?,
+            zeros(sizes[7])?,
+        ];
         let flags = Flags {
             draws: zeros(8 * rooms)?,
             seen: zeros(4 * rooms)?,
@@ -155,7 +162,8 @@ impl<T: Number> DeviceBatch<T> {
             team_memory: forward::quick_length::<T>(&scene.head) as u32,
             fewest_rows: 0,
             most_rows: u32::MAX,
-            lists_outside: 0,
+            unused: 0,
+            queues: place(&others[3]),
             header: launch::header(&scene),
         };
         Ok(DeviceBatch {
@@ -233,19 +241,21 @@ impl<T: Number> DeviceBatch<T> {
         })
     }
 
-    /// The kernels of a step and how many microseconds each takes, started a number of times in a row. States move on.
+    /// The kernels of a step and how many microseconds each takes, between the others. States move on.
     pub fn kernel_times(&self, repeats: usize) -> Result<Vec<(&str, f32)>, DeviceError> {
         let flags = Some(sys::CUevent_flags::CU_EVENT_DEFAULT);
-        let mut times = Vec::new();
-        for launch in &self.launches {
-            let begin = self.stream.record_event(flags)?;
-            for _ in 0..repeats {
+        let names = self.launches.iter().map(|launch| launch.name.as_str());
+        let mut times: Vec<(&str, f32)> = names.map(|name| (name, 0.0)).collect();
+        for _ in 0..repeats {
+            let mut marks = vec![self.stream.record_event(flags)?];
+            for launch in &self.launches {
                 launch.start(&self.stream, &self.arguments)?;
+                marks.push(self.stream.record_event(flags)?);
             }
-            let end = self.stream.record_event(flags)?;
-            end.synchronize()?;
-            let time = begin.elapsed_ms(&end)? * 1e3 / repeats.max(1) as f32;
-            times.push((launch.name.as_str(), time));
+            self.stream.synchronize()?;
+            for (time, pair) in times.iter_mut().zip(marks.windows(2)) {
+                time.1 += pair[0].elapsed_ms(&pair[1])? * 1e3 / repeats as f32;
+            }
         }
         Ok(times)
     }

@@ -3,8 +3,9 @@
 use super::{DeviceError, Kernels};
 use crate::scene::Scene;
 use cudarc::driver::sys::CUfunction_attribute_enum as Attribute;
-use cudarc::driver::{CudaFunction, CudaStream, DeviceRepr, LaunchConfig, PushKernelArg};
-use sinew_kernels::contact::{BOXES, PLAIN};
+use cudarc::driver::{CudaFunction, CudaStream, DeviceRepr, LaunchConfig, PushKernelArg, result};
+use sinew_kernels::contact::Finder;
+use sinew_kernels::meeting;
 use sinew_kernels::newton::{Form, quick};
 use sinew_kernels::scene::Scene as Read;
 use sinew_kernels::warp::LANES;
@@ -30,12 +31,13 @@ pub(super) const MOST_WORLDS: usize = 1 << 30;
 /// Words of a scene that come with the arguments; the same for all numbers.
 const HEADER: usize = Read::<f64>::HEADER;
 
-/// Who computes worlds: a warp each one, some warps one after the other, or a team 32 of them.
+/// Who computes worlds: a warp each one, some warps one after the other, or a team 32 of them; or threads the pairs of all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Who {
     Warp,
     Warps,
     Team,
+    Threads,
 }
 
 /// A kernel of a step.
@@ -45,8 +47,6 @@ struct Kernel {
     kind: String,
     /// Numbers of working memory of a warp, or of each world of a team.
     numbers: usize,
-    /// Numbers that a warp has outside of its block in any case.
-    polytopes: usize,
     who: Who,
     /// Fewest and most rows of the worlds that it is there for.
     rows: [u32; 2],
@@ -67,27 +67,29 @@ fn kernels_of<T: Number>(scene: &Scene<T>, room: Room) -> Vec<Kernel> {
         name,
         kind: kind.into(),
         numbers,
-        polytopes: 0,
         who,
         rows: [0, u32::MAX],
     };
-    let rows = match head.skill {
-        PLAIN if head.has_plain_rows() => "plain",
-        PLAIN => "small",
-        BOXES => "boxes",
-        _ => "convex",
+    let rows = if head.has_plain_rows() {
+        "plain"
+    } else {
+        "small"
     };
     let others = if head.general == 0 { "plain" } else { "small" };
-    let polytopes = forward::polytopes_length(head);
     let row_memory = forward::row_memory_length(head);
-    let who = if polytopes > 0 { Who::Warps } else { Who::Warp };
-    let mut all = vec![
-        kernel("smooth", others, quick, Who::Team),
-        Kernel {
-            polytopes,
-            ..kernel("rows", rows, row_memory, who)
-        },
-    ];
+    let mut all = vec![kernel("smooth", others, quick, Who::Team)];
+    if head.meetings > 0 {
+        let near = meeting::memory_length(head);
+        all.push(kernel("near", "small", near, Who::Warp));
+        all.extend(scene.finders.iter().map(|&kind| {
+            let memory = match kind {
+                Finder::Polytope => meeting::polytope_length(head),
+                _ => 0,
+            };
+            kernel("meet", kind.name(), memory, Who::Threads)
+        }));
+    }
+    all.push(kernel("rows", rows, row_memory, Who::Warp));
     all.extend(solvers(scene, room));
     if head.sensors > 0 {
         let kind = if head.senses_more == 0 {
@@ -119,7 +121,6 @@ fn solvers<T: Number>(scene: &Scene<T>, room: Room) -> Vec<Kernel> {
         name,
         kind,
         numbers,
-        polytopes: 0,
         // Few worlds have many rows.
         who: if rows[0] > 0 { Who::Warps } else { Who::Warp },
         rows,
@@ -149,6 +150,7 @@ fn bytes<T>(numbers: usize, who: Who) -> usize {
     let worlds = match who {
         Who::Warp | Who::Warps => 1,
         Who::Team => LANES,
+        Who::Threads => 0,
     };
     worlds * numbers * size_of::<T>()
 }
@@ -176,12 +178,20 @@ pub(super) fn suited<T: Number>(scene: Scene<T>, room: Room) -> Scene<T> {
 impl Kernel {
     /// Numbers of working memory that a warp, or a world of a team, has outside of blocks.
     fn outside<T>(&self, room: Room) -> usize {
-        let lists = match room.fits::<T>(self.numbers, self.who) {
-            true => 0,
-            false => self.numbers,
-        };
-        (self.polytopes + lists).next_multiple_of(4)
+        match self.who {
+            Who::Threads => self.numbers,
+            _ if room.fits::<T>(self.numbers, self.who) => 0,
+            _ => self.numbers.next_multiple_of(4),
+        }
     }
+}
+
+/// Threads that look at pair after pair: as many as a multiprocessor computes at a time, but fewer where each has much memory.
+fn threads(worlds: u32, multiprocessors: u32, memory: u32) -> u32 {
+    let each = if memory > 0 { 128 } else { 512 };
+    // However few worlds there are: each may have many pairs.
+    let wanted = worlds.saturating_mul(64);
+    wanted.min(each * multiprocessors)
 }
 
 /// Warps that take world after world.
@@ -200,11 +210,25 @@ pub(super) fn scratch<T: Number>(
     for kernel in kernels_of(scene, room) {
         let count = match kernel.who {
             Who::Warps => warps(u32::try_from(worlds).ok()?, multiprocessors) as usize,
+            Who::Threads => {
+                let memory = kernel.outside::<T>(room) as u32;
+                threads(u32::try_from(worlds).ok()?, multiprocessors, memory) as usize
+            }
             Who::Warp | Who::Team => worlds,
         };
         most = most.max(kernel.outside::<T>(room).checked_mul(count)?);
     }
     Some(most)
+}
+
+/// Bytes of the counters of pairs that are sent to threads.
+const COUNTERS: usize = 4 * size_of::<u32>();
+
+/// Bytes of these and of the pairs, for so many worlds.
+pub(super) fn queue_bytes<T: Number>(scene: &Scene<T>, worlds: usize) -> Option<usize> {
+    let pairs = scene.head.meetings.checked_mul(worlds)?;
+    let each = 3 * size_of::<[u32; 2]>();
+    pairs.checked_mul(each)?.checked_add(COUNTERS)
 }
 
 /// What kernels are told: the same for all of them.
@@ -227,7 +251,8 @@ pub(super) struct Arguments {
     pub team_memory: u32,
     pub fewest_rows: u32,
     pub most_rows: u32,
-    pub lists_outside: u32,
+    pub unused: u32,
+    pub queues: u64,
     pub header: [i32; HEADER],
 }
 
@@ -376,9 +401,10 @@ pub(super) struct Launch {
     most_warps: u32,
     /// Bytes that a block shares.
     shared: u32,
-    /// Numbers that a warp has outside of its block, and whether they are all that it has.
+    /// Numbers that a warp, or a thread, has outside of its block.
     outside: u32,
-    has_block: bool,
+    /// Whether pairs are sent to others: their counters begin at 0.
+    sends: bool,
 }
 
 impl Launch {
@@ -398,15 +424,22 @@ impl Launch {
             fewest_rows: self.rows[0],
             most_rows: self.rows[1],
             warp_memory: self.outside,
-            lists_outside: u32::from(!self.has_block),
             ..*arguments
         };
+        if self.sends {
+            // SAFETY: a batch has so many counters.
+            unsafe { result::memset_d8_async(arguments.queues, 0, COUNTERS, stream.cu_stream())? };
+        }
         let mut builder = stream.launch_builder(&self.function);
         builder.arg(arguments);
         let lanes = LANES as u32;
         let (blocks, threads) = match self.who {
             Who::Warps => (warps(arguments.worlds, self.multiprocessors), lanes),
             Who::Warp => (arguments.worlds, lanes),
+            Who::Threads => {
+                let threads = threads(arguments.worlds, self.multiprocessors, self.outside);
+                (threads.div_ceil(2 * lanes), 2 * lanes)
+            }
             Who::Team => {
                 let teams = arguments.worlds.div_ceil(lanes);
                 let warps = team_size(teams, self.multiprocessors);
@@ -427,11 +460,7 @@ impl Launch {
 /// A kernel in the size whose working memory is large enough.
 fn load<T>(kernels: &Kernels<T>, kernel: Kernel, room: Room) -> Result<Launch, DeviceError> {
     let is_shared = room.fits::<T>(kernel.numbers, kernel.who);
-    // Those of convex shapes find out where their lists are.
-    let kind = match (is_shared, kernel.kind.as_str()) {
-        (true, kind) | (false, kind @ "convex") => kind,
-        _ => "large",
-    };
+    let kind = if is_shared { &kernel.kind } else { "large" };
     let shared = if is_shared {
         bytes::<T>(kernel.numbers, kernel.who)
     } else {
@@ -454,6 +483,6 @@ fn load<T>(kernels: &Kernels<T>, kernel: Kernel, room: Room) -> Result<Launch, D
         most_warps: most_threads as u32 / LANES as u32,
         shared: shared as u32,
         outside,
-        has_block: is_shared,
+        sends: kernel.name == "near",
     })
 }

@@ -20,8 +20,8 @@ use crate::warp::{LANES, Lanes, Shared, Warp};
 use bytemuck::cast_slice_mut;
 use core::cell::Cell;
 use making::{Making, Marks, Single};
+pub(crate) use memory::length as memory_length;
 use memory::{Lists, kept_length};
-pub(crate) use memory::{length as memory_length, polytopes_length};
 use sinew_dynamics::row::equality::{self, Pose, Scratch};
 use sinew_dynamics::row::limit::{self, SIDES, distance};
 use sinew_dynamics::row::{Form, NewRows, Row, Source, friction};
@@ -30,12 +30,12 @@ use sinew_model::kinds::{Constraint, EqualityType};
 
 /// Makes all rows, those of equalities where there are any. Contacts for which there is no room are counted.
 #[inline(always)]
-pub(crate) fn make<T: Number, const GENERAL: bool, const SKILL: usize>(
+pub(crate) fn make<T: Number, const GENERAL: bool>(
     warp: Warp,
     scene: &Scene<'_, T>,
     state: &State<'_, T>,
     at: &Local<'_, T>,
-    (memory, polytopes): (&mut [T], &mut [T]),
+    memory: &mut [T],
     out: &mut Problem<'_, T>,
     words: &mut Words<'_, i32>,
 ) {
@@ -47,7 +47,7 @@ pub(crate) fn make<T: Number, const GENERAL: bool, const SKILL: usize>(
     let memory = Cell::from_mut(memory).as_slice_of_cells();
     let (qvel, memory) = memory.split_at(head.stride());
     warp.each(head.nv, |i| qvel[i].set(at.qvel[i]));
-    let lists = &Lists::cut::<SKILL>(head, memory);
+    let lists = &Lists::cut(head, memory);
     let others = &Others::<T, GENERAL> {
         scene,
         source,
@@ -59,8 +59,7 @@ pub(crate) fn make<T: Number, const GENERAL: bool, const SKILL: usize>(
         false => Marks::none(),
     };
     let (rows, friction_count) = others.add(warp, equality_count, lists.damping, out, marks);
-    let (rows, cones) =
-        touching::rows::<T, GENERAL, SKILL>(warp, scene, at, (lists, polytopes), rows, out, words);
+    let (rows, cones) = touching::rows::<T, GENERAL>(warp, scene, at, lists, rows, out, words);
     warp.each(rows, |row| {
         let start = row * head.stride();
         let velocity = match GENERAL && head.is_sparse != 0 {

@@ -80,10 +80,11 @@ head! {
     nC,
     /// Pairs of geoms.
     pairs,
-    /// Most contacts of a pair.
+    /// Most contacts of a pair that who makes rows looks at.
     touches,
-    /// [`crate::contact::Skill`] that the pairs ask for.
-    skill,
+    /// Pairs of a world that threads look at first, at most, and their contacts.
+    meetings,
+    met_touches,
     /// Most iterations of the convex algorithms.
     ccd_iterations,
     /// Numbers of all sensors.
@@ -164,7 +165,7 @@ impl Head {
     /// Whether rows need nothing but the plain kernel.
     #[inline(always)]
     pub fn has_plain_rows(&self) -> bool {
-        self.equalities + self.general + self.has_parts + self.kept_touches == 0
+        self.equalities + self.general + self.has_parts + self.kept_touches + self.meetings == 0
     }
 
     /// Words in which a row says which degrees of freedom it has.
