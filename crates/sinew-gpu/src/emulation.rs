@@ -151,21 +151,21 @@ fn run<T: Number>(worlds: &mut Emulation<T>, world: usize) {
         meeting::find(*warp, read, at, &mut own[..length], words, |_, _, _| {});
         for slot in 0..words.near_counts[1] as usize {
             let meeting = Meeting::new(read, words, slot);
-            let mut place = || Place {
+            let place = &mut Place {
                 memory: (&mut **memory, &mut **quick),
                 problem: &mut *problem,
                 words: &mut *words,
             };
             let is_done = match meeting.finder() {
                 Finder::Formula => {
-                    meeting.compute(read, place());
+                    meeting.compute(read, place);
                     true
                 }
-                Finder::Distance => meeting.measure(read, place()),
+                Finder::Distance => meeting.measure(read, place),
                 Finder::Rows | Finder::Polytope => false,
             };
             if !is_done {
-                meeting.expand(read, place(), &mut worlds.polytope);
+                meeting.expand(read, place, &mut worlds.polytope);
             }
         }
     }

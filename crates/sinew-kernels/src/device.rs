@@ -281,7 +281,7 @@ impl Arguments {
     fn meet(
         &self,
         finder: Finder,
-        mut look: impl FnMut(&Scene<'_, Real>, &Met, Place<'_, '_, Real>),
+        mut look: impl FnMut(&Scene<'_, Real>, &Met<'_>, &mut Place<'_, '_, Real>),
     ) {
         let scene = &self.scene();
         let queue = self.queue(finder, &scene.head);
@@ -296,7 +296,7 @@ impl Arguments {
                 world,
                 slot,
             };
-            let place = Place {
+            let place = &mut Place {
                 memory: self.memory(world, &scene.head),
                 problem: &mut problem,
                 words: &mut words,

@@ -5,7 +5,7 @@
 //! order of the pairs, whoever came first.
 
 use crate::Number;
-use crate::block::{Event, Problem, Words, count};
+use crate::block::{Event, Problem, Words};
 use crate::contact::{Finder, Pair, Spots};
 use crate::local::{Local, kinematics_of};
 use crate::near::{Near, before};
@@ -154,8 +154,8 @@ impl<'a, T: Number> Meeting<'a, T> {
 
     /// Finds contacts by a formula.
     #[inline(always)]
-    pub fn compute(&self, scene: &Scene<'_, T>, place: Place<'_, '_, T>) {
-        let at = &Local::cut(&scene.head, place.memory.0, place.memory.1);
+    pub fn compute(&self, scene: &Scene<'_, T>, place: &mut Place<'_, '_, T>) {
+        let at = &Local::cut(&scene.head, &mut *place.memory.0, &mut *place.memory.1);
         let found = self.pair.by_formula(
             scene,
             &kinematics_of(&at.kinematics),
@@ -166,8 +166,8 @@ impl<'a, T: Number> Meeting<'a, T> {
 
     /// Finds the contact of convex shapes that do not overlap much; whether that was all.
     #[inline(always)]
-    pub fn measure(&self, scene: &Scene<'_, T>, place: Place<'_, '_, T>) -> bool {
-        let at = &Local::cut(&scene.head, place.memory.0, place.memory.1);
+    pub fn measure(&self, scene: &Scene<'_, T>, place: &mut Place<'_, '_, T>) -> bool {
+        let at = &Local::cut(&scene.head, &mut *place.memory.0, &mut *place.memory.1);
         let Search::Ended(touch) = self
             .pair
             .begin_convex(scene, &kinematics_of(&at.kinematics))
@@ -181,8 +181,8 @@ impl<'a, T: Number> Meeting<'a, T> {
 
     /// Finds contacts of shapes that overlap, or of a height field, with the help of memory.
     #[inline(always)]
-    pub fn expand(&self, scene: &Scene<'_, T>, place: Place<'_, '_, T>, memory: &mut [T]) {
-        let at = &Local::cut(&scene.head, place.memory.0, place.memory.1);
+    pub fn expand(&self, scene: &Scene<'_, T>, place: &mut Place<'_, '_, T>, memory: &mut [T]) {
+        let at = &Local::cut(&scene.head, &mut *place.memory.0, &mut *place.memory.1);
         let found = self.pair.with_polytope(
             scene,
             &kinematics_of(&at.kinematics),

@@ -94,7 +94,7 @@ pub(super) fn rows<T: Number, const GENERAL: bool>(
         lists,
         met: Met {
             near: &core::mem::take(&mut words.near)[..close],
-            starts: core::mem::take(&mut words.met_starts),
+            starts: &*core::mem::take(&mut words.met_starts),
             counts: &core::mem::take(&mut words.met_counts)[..met],
             list: Cell::from_mut(touches).as_slice_of_cells(),
         },

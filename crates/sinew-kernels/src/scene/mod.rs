@@ -82,8 +82,9 @@ head! {
     pairs,
     /// Most contacts of a pair that who makes rows looks at.
     touches,
-    /// Pairs of a world that threads look at first, at most, and their contacts.
+    /// Pairs of a world that threads look at first, at most.
     meetings,
+    /// And their contacts.
     met_touches,
     /// Most iterations of the convex algorithms.
     ccd_iterations,
