@@ -13,17 +13,16 @@ use sinew_math::spatial::{
 use sinew_math::{MIN_VALUE, Vec3};
 use sinew_model::kinds::{EqualityType, ObjectType};
 
-/// Force and torque that each body has from its parent, once accelerations are known: written where forces on bodies were.
+/// Forces on bodies from outside: what users apply, contacts, connects and welds.
 #[inline(always)]
-pub(super) fn forces<T: Number>(
+pub(crate) fn external<T: Number>(
     scene: &Scene<'_, T>,
     state: &State<'_, T>,
     kept: &Kept<'_, T>,
     words: &Words<'_, i32>,
     at: &mut Local<'_, T>,
 ) {
-    let head = &scene.head;
-    for body in 0..head.nbody {
+    for body in 0..scene.head.nbody {
         *at.sensed.external.at_mut(body) = applied(scene, state, at, body);
     }
     for i in 0..kept.count {
@@ -39,12 +38,23 @@ pub(super) fn forces<T: Number>(
         let equality = words.equality_ids[row] as usize;
         row += equality_force(scene, equality, &kept.force[row..], at);
     }
+}
+
+/// Force and torque that each body has from its parent, once accelerations are known: written where forces on bodies were.
+#[inline(always)]
+pub(super) fn forces<T: Number>(
+    scene: &Scene<'_, T>,
+    state: &State<'_, T>,
+    kept: &Kept<'_, T>,
+    words: &Words<'_, i32>,
+    at: &mut Local<'_, T>,
+) {
+    let head = &scene.head;
+    external(scene, state, kept, words, at);
     for body in 0..head.nbody {
-        let needed = body_force(
-            &at.com.cinert.at(body),
-            &at.velocity.cvel.at(body),
-            &at.body_acceleration.at(body),
-        );
+        let (inertia, velocity) = (*at.com.cinert.at(body), *at.velocity.cvel.at(body));
+        let acceleration = *at.body_acceleration.at(body);
+        let needed = body_force(&inertia, &velocity, &acceleration);
         let external = *at.sensed.external.at(body);
         let mut internal = [T::ZERO; 6];
         for k in 0..6 {
@@ -57,8 +67,8 @@ pub(super) fn forces<T: Number>(
     }
     for body in (1..head.nbody).rev() {
         let parent = scene.tree.body_parentid[body] as usize;
-        let sum = add(&at.body_force.at(parent), &at.body_force.at(body));
-        *at.body_force.at_mut(parent) = sum;
+        let (above, own) = (*at.body_force.at(parent), *at.body_force.at(body));
+        *at.body_force.at_mut(parent) = add(&above, &own);
     }
 }
 
@@ -94,8 +104,8 @@ fn add_at<T: Number>(
     if body > 0 {
         let origin = *at.com.subtree_com.at(scene.tree.body_rootid[body] as usize);
         let shifted = shift_force(wrench, origin, point);
-        let sum = add(&at.sensed.external.at(body), &shifted);
-        *at.sensed.external.at_mut(body) = sum;
+        let before = *at.sensed.external.at(body);
+        *at.sensed.external.at_mut(body) = add(&before, &shifted);
     }
 }
 

@@ -85,9 +85,10 @@ impl<T: Number> Sensing<'_, '_, T> {
             if scene.attached.geom_bodyid[geom] as usize == body {
                 continue;
             }
+            let axes = *kinematics.geom_xmat.at(geom);
             let pose = Pose {
                 pos: double(*kinematics.geom_xpos.at(geom)),
-                mat: &double_axes(&*kinematics.geom_xmat.at(geom)),
+                mat: &double_axes(&axes),
             };
             let size = scene.extra.geom_size[geom].map(|x| x.to_f64());
             if let Some(hit) = against_shape(kind, ray, pose, size) {
