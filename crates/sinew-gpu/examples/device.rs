@@ -7,8 +7,10 @@
 //! one number of worlds, as a profiler wants it; `--compare` only compares so many of them, for as many steps as the variable
 //! STEPS says.
 
+use bytemuck::cast_slice_mut;
 use sinew_gpu::{
-    Capacity, Device, DeviceBatch, DeviceError, Emulated, Emulation, Event, Kernels, Order, Scene,
+    Capacity, Device, DeviceBatch, DeviceError, Emulated, Emulation, Event, Kernels, Memory, Order,
+    Rows, Scene, Worlds,
 };
 use sinew_kernels::Number;
 use sinew_mjcf::load_path;
@@ -66,7 +68,7 @@ fn states<T: Number>(scene: &Scene<T>, worlds: usize) -> Vec<T> {
     states
 }
 
-fn compare<T: Emulated>(
+fn compare<T: Emulated + Send>(
     kernels: &Kernels<T>,
     model: &Model,
     count: usize,
@@ -109,6 +111,10 @@ fn compare<T: Emulated>(
             "  step {step}: {differ} of {} numbers have other bits, worst {worst:.1e}",
             got.len()
         );
+        let (other, all) = other_readings(&device, &here, count)?;
+        if all > 0 {
+            println!("    {other} of {all} numbers of sensors have other bits");
+        }
         if size_of::<T>() == 8 && differ > 0 {
             where_they_differ(&got, &here.states, scene.state.length);
         }
@@ -137,6 +143,32 @@ fn compare<T: Emulated>(
         sum(Event::BadState)
     );
     Ok(())
+}
+
+/// How many numbers that sensors read have other bits on the device, and how many there are.
+fn other_readings<T: Emulated + Send>(
+    device: &DeviceBatch<T>,
+    here: &Emulation<T>,
+    count: usize,
+) -> Result<(usize, usize), DeviceError> {
+    let (layout, number) = (device.scene().problem, size_of::<T>());
+    let [start, end] = layout.sensordata;
+    let mut got = vec![T::ZERO; count * (end - start)];
+    let rows = Rows {
+        memory: Memory::Problems,
+        start: start * number,
+        count,
+        pitch: layout.length * number,
+        width: (end - start) * number,
+    };
+    if !got.is_empty() {
+        device.read(rows, cast_slice_mut(&mut got))?;
+    }
+    let wanted = (0..count).flat_map(|world| here.sensordata(world));
+    let bits = |x: &T| x.to_f64().to_bits();
+    let pairs = got.iter().zip(wanted);
+    let other = pairs.filter(|(a, b)| bits(a) != bits(b)).count();
+    Ok((other, got.len()))
 }
 
 /// Tells which numbers of the first world with other bits differ, by their place in its block.
@@ -273,7 +305,7 @@ fn run(folder: &str, paths: &[String], only: &Only) -> Result<(), DeviceError> {
     Ok(())
 }
 
-fn measure<T: Emulated>(
+fn measure<T: Emulated + Send>(
     device: &Device,
     code: Vec<u8>,
     model: &Model,

@@ -30,6 +30,7 @@ pub struct Emulation<T> {
     pub(crate) step_memory: Vec<T>,
     quick_memory: Vec<T>,
     row_memory: Vec<T>,
+    polytopes: Vec<T>,
     warp_memory: Vec<T>,
 }
 
@@ -48,6 +49,7 @@ impl<T: Emulated> Emulation<T> {
             step_memory: vec![T::ZERO; forward::memory_length::<T>(head)],
             quick_memory: vec![T::ZERO; forward::quick_length::<T>(head)],
             row_memory: vec![T::ZERO; forward::row_memory_length(head)],
+            polytopes: vec![T::ZERO; forward::polytopes_length(head)],
             warp_memory: vec![T::ZERO; Form::of::<T>(head).memory_length(head)],
             own: Vec::new(),
             scene,
@@ -61,6 +63,7 @@ impl<T: Emulated> Emulation<T> {
         resize(&mut self.step_memory, forward::memory_length::<T>(head));
         resize(&mut self.quick_memory, forward::quick_length::<T>(head));
         resize(&mut self.row_memory, forward::row_memory_length(head));
+        resize(&mut self.polytopes, forward::polytopes_length(head));
         resize(
             &mut self.warp_memory,
             Form::of::<T>(head).memory_length(head),
@@ -193,7 +196,7 @@ fn run<T: Number>(worlds: &mut Emulation<T>, world: usize, moves: bool) {
     smooth(
         *team, read, state, time, ctrl, problem, words, memory, quick,
     );
-    let near = &mut worlds.row_memory;
+    let near: (&mut [T], &mut [T]) = (&mut worlds.row_memory, &mut worlds.polytopes);
     let at: (&mut [T], &mut [T]) = (memory, quick);
     let rows = match scene.head.skill {
         PLAIN if scene.head.has_plain_rows() => forward::rows::<T, false, PLAIN>,
@@ -244,7 +247,11 @@ fn run<T: Number>(worlds: &mut Emulation<T>, world: usize, moves: bool) {
     words.events[Event::Iterations as usize] += iterations as i32;
     // Within a step nobody reads.
     if scene.head.sensors > 0 && words.stage[0] == 0 {
-        sense::sense(*team, read, state, *time, problem, words, memory, quick);
+        let sense = match scene.head.senses_more {
+            0 => sense::sense::<T, false>,
+            _ => sense::sense::<T, true>,
+        };
+        sense(*team, read, state, *time, problem, words, memory, quick);
     }
     if !moves {
         return;

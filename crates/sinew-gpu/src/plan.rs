@@ -22,8 +22,7 @@ use sinew_model::kinds::{
 use sinew_model::view::Tree;
 
 /// Flags with which kernels would compute something else. What disable flags switch off is taken out of the model, or looked up.
-const ENABLE_FLAGS: [(EnableFlag, Refusal); 3] = [
-    (EnableFlag::Override, Refusal::EnabledOverride),
+const ENABLE_FLAGS: [(EnableFlag, Refusal); 2] = [
     (EnableFlag::Multiccd, Refusal::EnabledManyContacts),
     (EnableFlag::Sleep, Refusal::EnabledSleep),
 ];
@@ -76,10 +75,10 @@ impl Plan {
     pub fn new(model: &Model) -> Result<Self, Refusal> {
         check_options(model)?;
         check_objects(model)?;
-        let cords = cords(model)?;
+        let cords = cords(model);
         let tree = &Tree::from(model);
         let found = match has_contacts(model) {
-            true => candidates(model).ok_or(Refusal::ManyGeoms)?,
+            true => candidates(model),
             false => Vec::new(),
         };
         let (mut pairs, mut skips_pairs) = (Vec::new(), false);
@@ -125,9 +124,7 @@ fn check_options(model: &Model) -> Result<(), Refusal> {
     refuse(opt.noslip_iterations > 0, Refusal::Noslip)?;
     let integrator = Integrator::from_code(opt.integrator);
     refuse(integrator == Some(Integrator::Implicit), Refusal::Implicit)?;
-    refuse(model.nv == 0, Refusal::NothingMoves)?;
-    let is_implicit = integrator == Some(Integrator::Implicitfast);
-    refuse(has_fluid(model) && is_implicit, Refusal::Fluid)
+    refuse(model.nv == 0, Refusal::NothingMoves)
 }
 
 /// Whether a model is solved by conjugate gradients.
@@ -321,14 +318,13 @@ fn swimmers(model: &Model) -> Vec<Swimmer> {
 }
 
 /// Tendons that do something.
-fn cords(model: &Model) -> Result<Vec<Cord>, Refusal> {
+fn cords(model: &Model) -> Vec<Cord> {
     let mut all = Vec::new();
     let is_sparse = is_sparse(model);
     for tendon in 0..model.ntendon {
         let start = model.tendon_adr[tendon] as usize;
         let is_fixed = model.wrap_type[start] == WrapType::Joint.code();
         let has_armature = model.tendon_armature[tendon] != 0.0;
-        refuse(has_armature && !is_fixed, Refusal::TendonInertia)?;
         let has_force =
             model.tendon_stiffness[tendon] != 0.0 || model.tendon_damping[tendon] != 0.0;
         let is_limited = model.tendon_limited[tendon] != 0;
@@ -378,7 +374,7 @@ fn cords(model: &Model) -> Result<Vec<Cord>, Refusal> {
             });
         }
     }
-    Ok(all)
+    all
 }
 
 /// −b·jᵀj for the damping b of a tendon with Jacobian j, in the layout of M, as the engine adds it up.

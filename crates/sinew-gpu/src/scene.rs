@@ -62,6 +62,11 @@ impl Wanted {
         }
     }
 
+    /// Whether places of geoms are asked for.
+    fn derives_geoms(&self) -> bool {
+        self.derived.iter().any(|name| name.starts_with("geom_"))
+    }
+
     /// 1 if forces on bodies from outside are asked for.
     fn derives_forces(&self) -> usize {
         usize::from(self.derived.iter().any(|name| name == "cfrc_ext"))
@@ -112,10 +117,12 @@ impl<T: Number> Scene<T> {
         let plan = Plan::new(model)?;
         let sensors = Sensors::new(model, &plan);
         let mut tables = tables(model, &plan);
+        tables.placed_geoms = placed_geoms(model, &plan, wanted.derives_geoms());
         sensors.add(model, &mut tables);
         let head = Head {
             nsensordata: model.nsensordata,
             sensors: sensors.read.len(),
+            senses_more: usize::from(sensors.need_more(model)),
             senses_acceleration: sensors.any(reads_acceleration),
             senses_forces: sensors.any(reads_forces) | derives_forces,
             senses_momentum: sensors.any(reads_momentum),
@@ -275,6 +282,20 @@ fn tables(model: &Model, plan: &Plan) -> TableData {
     out
 }
 
+/// Geoms whose places somebody asks for: those that may touch, and all where there are others who may ask.
+fn placed_geoms(model: &Model, plan: &Plan, is_derived: bool) -> Vec<i32> {
+    let is_path = |cord: &Cord| cord.is_spatial;
+    let has_path = plan.cords.iter().any(is_path);
+    let is_asked = is_derived || model.nsensor > 0 || !plan.swimmers.is_empty() || has_path;
+    let mut is_placed = vec![is_asked; model.ngeom];
+    for geom in plan.pairs.iter().flat_map(|pair| pair.candidate.geoms) {
+        is_placed[geom] = true;
+    }
+    let placed = |&geom: &usize| is_placed[geom];
+    let geoms = (0..model.ngeom).filter(placed);
+    geoms.map(|geom| geom as i32).collect()
+}
+
 /// Bodies by their distance from the world, which is left out.
 fn levels(model: &Model) -> Vec<Vec<i32>> {
     let mut distances = vec![0; model.nbody];
@@ -415,6 +436,7 @@ fn head(model: &Model, plan: &Plan, capacity: Capacity) -> Head {
         ccd_iterations: model.opt.ccd_iterations.max(0) as usize,
         nsensordata: 0,
         sensors: 0,
+        senses_more: 0,
         senses_acceleration: 0,
         senses_forces: 0,
         derives_forces: 0,
@@ -422,6 +444,11 @@ fn head(model: &Model, plan: &Plan, capacity: Capacity) -> Head {
         senses_rows: 0,
         kept_touches: 0,
         cords: plan.cords.len(),
+        heavy_strings: {
+            let is_heavy =
+                |cord: &&Cord| cord.is_spatial && model.tendon_armature[cord.tendon] != 0.0;
+            plan.cords.iter().filter(is_heavy).count()
+        },
         rows: other_rows(model, plan) + contacts * largest.unwrap_or(0),
         cones: if is_elliptic { contacts } else { 0 },
         acts: is_on(DisableFlag::Actuation),

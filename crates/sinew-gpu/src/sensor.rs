@@ -3,7 +3,7 @@
 use crate::plan::Plan;
 use sinew_engine::ray::{RayFilter, counts};
 use sinew_kernels::scene::TableData;
-use sinew_kernels::sense::reads;
+use sinew_kernels::sense::{reads, reads_more};
 use sinew_model::Model;
 use sinew_model::kinds::{
     DisableFlag, EnableFlag, GeomType, JointType, ObjectType, SensorType, TransmissionType,
@@ -41,6 +41,15 @@ impl Sensors {
     /// 1 if a test holds for the type of one.
     pub fn any(&self, test: impl Fn(SensorType) -> bool) -> usize {
         usize::from(self.read.iter().any(|&(_, kind)| test(kind)))
+    }
+
+    /// Whether the plain kernel does not know one.
+    pub fn need_more(&self, model: &Model) -> bool {
+        let is_axis = |sensor: usize| is_on_axis(model, model.sensor_objid[sensor] as usize);
+        self.read.iter().any(|&(sensor, kind)| match kind {
+            SensorType::Actuatorpos | SensorType::Actuatorvel => !is_axis(sensor),
+            _ => reads_more(kind),
+        })
     }
 
     /// Packs the sensors that are read.

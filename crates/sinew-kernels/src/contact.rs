@@ -4,7 +4,7 @@ use crate::Number;
 use crate::scene::{Head, PAIR_NUMBERS, PAIR_WORDS, Scene};
 use crate::solid::{NoMesh, Polyhedron, height_field, solid};
 use crate::warp::LANES;
-use sinew_collision::convex::{self, Polytope, Solid, SolidKind, plane_convex};
+use sinew_collision::convex::{self, Polytope, Search, Solid, SolidKind, plane_convex};
 use sinew_collision::pair::{self, Shape, Touch, TouchSlots, Touches};
 use sinew_dynamics::kinematics::KinematicsRef;
 use sinew_dynamics::row::contact::{Friction, Numbers};
@@ -98,10 +98,10 @@ pub const CONVEX: usize = Skill::Convex as usize;
 /// Pairs of convex shapes that a warp works on at a time: each takes much memory.
 pub(crate) const POLYTOPES: usize = 4;
 
-/// Numbers of memory for each. At least as many as with the usual iterations, so that they never fit a block.
+/// Numbers of memory for each.
 #[inline(always)]
 pub(crate) fn polytope_length(head: &Head) -> usize {
-    convex::room(head.ccd_iterations.max(35))
+    convex::room(head.ccd_iterations)
 }
 
 /// Pairs whose contacts a warp looks for at a time: fewer where one may have many.
@@ -111,6 +111,12 @@ pub(crate) fn pairs_at_once(skill: usize) -> usize {
         PLAIN => LANES,
         _ => LANES / 2,
     }
+}
+
+/// Most iterations of the convex algorithms, and their tolerance.
+#[inline(always)]
+fn limits<T: Number>(scene: &Scene<'_, T>) -> (usize, T) {
+    (scene.head.ccd_iterations, scene.constants.ccd_tolerance)
 }
 
 /// A pair of geoms.
@@ -227,41 +233,79 @@ impl<'a, T: Number> Pair<'a, T> {
         pair::drop_outside_and_repeated(first, second, margin, out, 0);
     }
 
-    /// Whether the pair needs the memory of a polytope.
+    /// Whether the pair is one of two convex shapes, or of a height field and one.
     #[inline(always)]
     pub fn is_convex(&self) -> bool {
         matches!(self.shapes(), Some(Shapes::Convex | Shapes::FieldConvex))
     }
 
-    /// Tells where two convex shapes, or a height field and one, touch.
+    /// Both convex shapes, with the margin.
     #[inline(always)]
-    pub fn convex(
+    fn solids<'b>(
+        &self,
+        scene: &Scene<'b, T>,
+        at: &KinematicsRef<'_, T>,
+    ) -> [Solid<Polyhedron<'b, T>, T>; 2] {
+        let ([first, second], margin) = (self.geoms(), self.numbers[0]);
+        let shapes = &self.placed(scene, at);
+        [
+            solid(scene, first, &shapes[0], margin),
+            solid(scene, second, &shapes[1], margin),
+        ]
+    }
+
+    /// Whether convex shapes are so far apart that nobody has to look closer.
+    #[inline(always)]
+    pub fn is_clearly_apart(&self, scene: &Scene<'_, T>, at: &KinematicsRef<'_, T>) -> bool {
+        if !matches!(self.shapes(), Some(Shapes::Convex)) {
+            return false;
+        }
+        let [first, second] = &self.solids(scene, at);
+        let (margin, tolerance) = (self.numbers[0], scene.constants.ccd_tolerance);
+        convex::are_clearly_apart(first, second, margin, tolerance)
+    }
+
+    /// Begins to look where two convex shapes touch.
+    #[inline(always)]
+    pub fn begin_convex(&self, scene: &Scene<'_, T>, at: &KinematicsRef<'_, T>) -> Search<T> {
+        let [first, second] = &mut self.solids(scene, at);
+        convex::begin(limits(scene), first, second, self.numbers[0])
+    }
+
+    /// Tells where two convex shapes that overlap, or a height field and one, touch.
+    #[inline(always)]
+    pub fn end_convex(
         &self,
         scene: &Scene<'_, T>,
         at: &KinematicsRef<'_, T>,
+        begun: &Search<T>,
         memory: &mut [T],
         out: &mut impl Touches<T>,
     ) {
-        let (shapes, margin) = (&self.placed(scene, at), self.numbers[0]);
-        let [first, second] = self.geoms();
-        let iterations = scene.head.ccd_iterations;
-        let limits = (iterations, scene.constants.ccd_tolerance);
-        let polytope = &mut Polytope::lent(memory, iterations);
+        let polytope = &mut Polytope::lent(memory, scene.head.ccd_iterations);
+        let margin = self.numbers[0];
         if matches!(self.shapes(), Some(Shapes::FieldConvex)) {
+            let ([first, second], shapes) = (self.geoms(), &self.placed(scene, at));
             let ground = &height_field(scene, first, &shapes[0]);
             let shape = &solid(scene, second, &shapes[1], T::ZERO);
             let radius = self.numbers[18];
             let find = |prism: &mut _, shape: &mut _| {
-                convex::deepest(limits, prism, shape, T::ZERO, polytope)
+                convex::deepest(limits(scene), prism, shape, T::ZERO, polytope)
             };
             return convex::field_contacts(ground, shape, radius, margin, find, out);
         }
-        let mut first: Solid<Polyhedron<'_, T>, T> = solid(scene, first, &shapes[0], margin);
-        let mut second = solid(scene, second, &shapes[1], margin);
-        let found = convex::convex_contact(limits, &mut first, &mut second, margin, polytope);
-        if let Some(touch) = found {
+        let [first, second] = &mut self.solids(scene, at);
+        if let Search::Begun(overlap) = begun
+            && let Some(touch) = overlap.end(limits(scene), first, second, margin, polytope)
+        {
             out.add(true, touch);
         }
+    }
+
+    /// Whether the pair is one of a height field.
+    #[inline(always)]
+    pub fn has_field(&self) -> bool {
+        matches!(self.shapes(), Some(Shapes::FieldConvex))
     }
 
     /// Tells where the geoms of another pair touch.

@@ -66,6 +66,8 @@ pub struct Arguments {
     /// Rows of worlds that a solver is started for.
     fewest_rows: u32,
     most_rows: u32,
+    /// Whether lists of contacts are there as well, and not in the block.
+    lists_outside: u32,
     /// The first words of the scene.
     header: [i32; HEADER],
 }
@@ -134,6 +136,13 @@ fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
 fn thread() -> usize {
     // SAFETY: reads registers.
     unsafe { (_block_idx_x() * _block_dim_x() + _thread_idx_x()) as usize }
+}
+
+/// Number of warps.
+#[inline(always)]
+fn warps() -> usize {
+    // SAFETY: reads registers.
+    unsafe { (_grid_dim_x() * _block_dim_x()) as usize / LANES }
 }
 
 impl Arguments {
@@ -212,11 +221,41 @@ impl Arguments {
 
     #[inline(always)]
     fn rows<const GENERAL: bool, const SKILL: usize>(&self, world: usize, memory: *mut Real) {
+        self.rows_in::<GENERAL, SKILL>(world, memory, memory);
+    }
+
+    /// The same for convex shapes, world after world: a warp's polytopes are outside of its block, and so are its lists where the
+    /// block has no room.
+    #[inline(always)]
+    fn rows_convex(&self, warp: usize, memory: *mut Real) {
+        let lists = match self.lists_outside {
+            0 => shared(self, warp),
+            _ => memory.wrapping_add(forward::polytopes_length(&self.scene().head)),
+        };
+        let mut world = warp;
+        while world < self.worlds as usize {
+            self.rows_in::<true, CONVEX>(world, lists, memory);
+            Warp::default().each(0, |_| {});
+            world += warps();
+        }
+    }
+
+    #[inline(always)]
+    fn rows_in<const GENERAL: bool, const SKILL: usize>(
+        &self,
+        world: usize,
+        lists: *mut Real,
+        polytopes: *mut Real,
+    ) {
         let scene = &self.scene_for::<GENERAL>(world);
         let head = &scene.head;
         let (state, problem) = (&StateLayout::new(head), &ProblemLayout::new(head));
         let words = &WordLayout::new(head);
         let length = forward::memory_length::<Real>(head);
+        let polytopes_length = match SKILL {
+            CONVEX => forward::polytopes_length(head),
+            _ => 0,
+        };
         let at = || self.series(self.tiles, world, length);
         forward::rows::<Real, GENERAL, SKILL>(
             Warp::default(),
@@ -226,12 +265,17 @@ impl Arguments {
             &mut Words::cut(words, self.block(self.events, world, words.length)),
             (at(), at()),
             // SAFETY: the host reserves that much for every warp.
-            unsafe { from_raw_parts_mut(memory, forward::row_memory_length(head)) },
+            unsafe {
+                (
+                    from_raw_parts_mut(lists, forward::row_memory_length(head)),
+                    from_raw_parts_mut(polytopes, polytopes_length),
+                )
+            },
         );
     }
 
     #[inline(always)]
-    fn sense(&self, world: usize, quick: &mut Series<Real>) {
+    fn sense<const MORE: bool>(&self, world: usize, quick: &mut Series<Real>) {
         let scene = &self.scene_of(world);
         let head = &scene.head;
         let (state, problem) = (&StateLayout::new(head), &ProblemLayout::new(head));
@@ -241,7 +285,7 @@ impl Arguments {
         if words.stage[0] != 0 {
             return;
         }
-        sense::sense(
+        sense::sense::<Real, MORE>(
             Team::default(),
             scene,
             &State::cut(state, self.block(self.states, world, state.length)),
@@ -389,8 +433,7 @@ impl Arguments {
                 quick::solve::<Real, N>(warp, scene, given, out, shown(memory, length))
             });
             Warp::default().each(0, |_| {});
-            // SAFETY: reads registers.
-            world += unsafe { (_grid_dim_x() * _block_dim_x()) as usize / LANES };
+            world += warps();
         }
     }
 }
@@ -624,8 +667,9 @@ team_kernels! {
     smooth_plain = shared_series, smooth::<false>;
     smooth_small = shared_series, smooth::<true>;
     smooth_large = scratch_series, smooth::<true>;
-    sense_small = shared_series, sense;
-    sense_large = scratch_series, sense;
+    sense_plain = shared_series, sense::<false>;
+    sense_small = shared_series, sense::<true>;
+    sense_large = scratch_series, sense::<true>;
     derive_worlds = shared_series, derive;
     advance_plain = shared_series, advance::<false>;
     advance_small = shared_series, advance::<true>;
@@ -636,7 +680,7 @@ warp_kernels! {
     rows_plain = shared, rows::<false, PLAIN>;
     rows_small = shared, rows::<true, PLAIN>;
     rows_boxes = shared, rows::<true, BOXES>;
-    rows_convex = scratch, rows::<true, CONVEX>;
+    rows_convex = scratch, rows_convex;
     rows_large = scratch, rows::<true, BOXES>;
     solve_small = shared, solve_any;
     solve_large = scratch, solve_any;

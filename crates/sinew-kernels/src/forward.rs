@@ -27,6 +27,12 @@ pub fn row_memory_length(head: &Head) -> usize {
     rows::memory_length(head)
 }
 
+/// Numbers besides, for shapes that no formula is there for.
+#[inline(always)]
+pub fn polytopes_length(head: &Head) -> usize {
+    rows::polytopes_length(head)
+}
+
 /// Forward dynamics of a world without constraints. A bad state begins anew where it may.
 #[inline(always)]
 pub fn smooth<T: Number, const GENERAL: bool>(
@@ -137,7 +143,7 @@ pub fn rows<T: Number, const GENERAL: bool, const SKILL: usize>(
     out: &mut Problem<'_, T>,
     words: &mut Words<'_, i32>,
     (memory, quick): (&mut Series<T>, &mut Series<T>),
-    own: &mut [T],
+    own: (&mut [T], &mut [T]),
 ) {
     let at = &Local::cut(&scene.head, memory, quick);
     rows::make::<T, GENERAL, SKILL>(warp, scene, state, at, own, out, words);

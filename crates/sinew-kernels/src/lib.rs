@@ -23,6 +23,7 @@
 //! smooth    poses, inertias, velocities
 //! forces    forces without constraints, and the acceleration they cause
 //! tendon    tendons of any kind
+//! tendon_bias what tendons with inertia add to the bias
 //! drives    actuators of any kind
 //! medium    fluids, and other forces on bodies
 //! contact   where geoms touch
@@ -81,6 +82,7 @@ pub mod stages;
 mod sums;
 pub mod team;
 mod tendon;
+mod tendon_bias;
 pub mod warp;
 
 use bytemuck::Pod;

@@ -89,6 +89,9 @@ macro_rules! general {
     };
 }
 
+/// Matrices that say how the fluid's force on a body or geom changes with velocity: they are added one after the other.
+pub(crate) const SLOPES: usize = 2;
+
 general! {
     /// Lengths of tendons.
     cord_length: T = |head| head.cords,
@@ -109,6 +112,8 @@ general! {
     gravcomp: T = |head| head.nv,
     /// Torques and forces of the fluid on bodies and geoms.
     wrenches: Spatial<T> = |head| head.swimmers,
+    /// How those change with velocity: [`SLOPES`] matrices of 36 numbers each.
+    fluid_slopes: T = |head| 36 * SLOPES * head.swimmers * head.is_implicit,
 }
 
 /// What moves in a step: positions, or how fast they change, and so on.

@@ -41,7 +41,7 @@ impl<'a, T: Number> Cord<'a, T> {
     }
 
     #[inline(always)]
-    fn is_spatial(&self) -> bool {
+    pub fn is_spatial(&self) -> bool {
         self.words[6] != 0
     }
 
@@ -68,7 +68,7 @@ impl<'a, T: Number> Cord<'a, T> {
     }
 
     #[inline(always)]
-    fn armature(&self) -> T {
+    pub fn armature(&self) -> T {
         self.numbers[8]
     }
 
@@ -104,7 +104,7 @@ impl<T: Number> General<'_, T> {
 
     /// Whether compressed or full rows have an entry.
     #[inline(always)]
-    fn is_stored(&self, scene: &Scene<'_, T>, cord: usize, dof: usize) -> bool {
+    pub fn is_stored(&self, scene: &Scene<'_, T>, cord: usize, dof: usize) -> bool {
         scene.head.is_sparse == 0 || self.has_entry(scene, cord, dof)
     }
 

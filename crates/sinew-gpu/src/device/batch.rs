@@ -74,7 +74,7 @@ struct Flags {
 }
 
 /// Bytes of the large arrays of so many worlds: time, states, controls, words, problems, memory through a step, scratch.
-fn sizes<T: Number>(scene: &Scene<T>, scratch: usize, rooms: usize) -> Option<[usize; 7]> {
+fn sizes<T: Number>(scene: &Scene<T>, scratch: Option<usize>, rooms: usize) -> Option<[usize; 7]> {
     let number = size_of::<T>();
     let all = [
         size_of::<f64>(),
@@ -83,12 +83,12 @@ fn sizes<T: Number>(scene: &Scene<T>, scratch: usize, rooms: usize) -> Option<[u
         scene.words.length * size_of::<i32>(),
         scene.problem.length * number,
         forward::memory_length::<T>(&scene.head) * number,
-        scratch * number,
     ];
     let mut out = [0; 7];
     for (out, size) in out.iter_mut().zip(all) {
         *out = size.checked_mul(rooms)?;
     }
+    out[6] = scratch?.checked_mul(number)?;
     out.iter().try_fold(0_usize, |sum, &x| sum.checked_add(x))?;
     Some(out)
 }
@@ -116,11 +116,14 @@ impl<T: Number> DeviceBatch<T> {
         let room = kernels.room()?;
         let scene = Scene::<T>::wanted(model, &wanted)?;
         let scene = launch::suited(scene, room);
-        let scratch = launch::scratch(&scene, room);
+        let multiprocessors = kernels.multiprocessors()?;
         let (free, _) = kernels.context.mem_get_info()?;
         // Kernels compute whole tiles; worlds that nobody asked for are as the others.
         let rooms = worlds.checked_next_multiple_of(LANES);
-        let sizes = rooms.and_then(|rooms| sizes(&scene, scratch, rooms));
+        let sizes = rooms.and_then(|rooms| {
+            let scratch = launch::scratch(&scene, room, rooms, multiprocessors);
+            sizes(&scene, scratch, rooms)
+        });
         let needed = sizes.map_or(usize::MAX, |sizes| sizes.iter().sum());
         let derived_bytes = scene.derived_length() * size_of::<T>();
         let needed = needed.saturating_add(worlds.saturating_mul(derived_bytes));
@@ -178,10 +181,11 @@ impl<T: Number> DeviceBatch<T> {
             own_count: scene.packed.own as u32,
             own_stride: 0,
             worlds: worlds as u32,
-            warp_memory: scratch as u32,
+            warp_memory: 0,
             team_memory: forward::quick_length::<T>(&scene.head) as u32,
             fewest_rows: 0,
             most_rows: u32::MAX,
+            lists_outside: 0,
             header: launch::header(&scene),
         };
         Ok(DeviceBatch {
@@ -506,11 +510,11 @@ impl<T: Number> DeviceBatch<T> {
         // What was started may still read the old ones.
         self.wait()?;
         let number = size_of::<T>();
-        let scratch = launch::scratch(&scene, room);
+        let scratch = launch::scratch(&scene, room, rooms, self.kernels.multiprocessors()?);
         let memory = forward::memory_length::<T>(&scene.head);
         let zeros = |bytes: usize| self.stream.alloc_zeros::<u8>(bytes.max(16));
         let tiles = zeros(memory * number * rooms)?;
-        let scratches = zeros(scratch * number * rooms)?;
+        let scratches = zeros(scratch.map_or(usize::MAX, |count| count.saturating_mul(number)))?;
         let own = self.stream.clone_htod(cast_slice::<T, u8>(&numbers))?;
         let launches = Launch::of_step(&self.kernels, &scene)?;
         let words = cast_slice::<i32, u8>(&scene.packed.words);
@@ -531,7 +535,6 @@ impl<T: Number> DeviceBatch<T> {
             own_stride: stride as u32,
             tiles: self.address_of(&tiles),
             scratch: self.address_of(&scratches),
-            warp_memory: scratch as u32,
             team_memory: forward::quick_length::<T>(&scene.head) as u32,
             header: launch::header(&scene),
             ..self.arguments

@@ -30,10 +30,11 @@ pub(super) const MOST_WORLDS: usize = 1 << 30;
 /// Words of a scene that come with the arguments; the same for all numbers.
 const HEADER: usize = Read::<f64>::HEADER;
 
-/// Who computes worlds: a warp each one, or a team 32 of them.
+/// Who computes worlds: a warp each one, some warps one after the other, or a team 32 of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Who {
     Warp,
+    Warps,
     Team,
 }
 
@@ -44,12 +45,15 @@ struct Kernel {
     kind: String,
     /// Numbers of working memory of a warp, or of each world of a team.
     numbers: usize,
+    /// Numbers that a warp has outside of its block in any case.
+    polytopes: usize,
     who: Who,
     /// Fewest and most rows of the worlds that it is there for.
     rows: [u32; 2],
 }
 
-/// Warps of a multiprocessor that look for worlds with many rows.
+/// Warps of a multiprocessor that take world after world: those that look for worlds with many rows, and those whose memory is
+/// large.
 const WARPS: u32 = 16;
 
 /// Rows for which the quick solver has many warps at once.
@@ -63,6 +67,7 @@ fn kernels_of<T: Number>(scene: &Scene<T>, room: Room) -> Vec<Kernel> {
         name,
         kind: kind.into(),
         numbers,
+        polytopes: 0,
         who,
         rows: [0, u32::MAX],
     };
@@ -73,13 +78,24 @@ fn kernels_of<T: Number>(scene: &Scene<T>, room: Room) -> Vec<Kernel> {
         _ => "convex",
     };
     let others = if head.general == 0 { "plain" } else { "small" };
+    let polytopes = forward::polytopes_length(head);
+    let row_memory = forward::row_memory_length(head);
+    let who = if polytopes > 0 { Who::Warps } else { Who::Warp };
     let mut all = vec![
         kernel("smooth", others, quick, Who::Team),
-        kernel("rows", rows, forward::row_memory_length(head), Who::Warp),
+        Kernel {
+            polytopes,
+            ..kernel("rows", rows, row_memory, who)
+        },
     ];
     all.extend(solvers(scene, room));
     if head.sensors > 0 {
-        all.push(kernel("sense", "small", quick, Who::Team));
+        let kind = if head.senses_more == 0 {
+            "plain"
+        } else {
+            "small"
+        };
+        all.push(kernel("sense", kind, quick, Who::Team));
     }
     all.push(kernel("advance", others, quick, Who::Team));
     all
@@ -99,11 +115,13 @@ fn solvers<T: Number>(scene: &Scene<T>, room: Room) -> Vec<Kernel> {
         }
         form => form,
     };
-    let solver = |name, kind: String, numbers, rows| Kernel {
+    let solver = |name, kind: String, numbers, rows: [u32; 2]| Kernel {
         name,
         kind,
         numbers,
-        who: Who::Warp,
+        polytopes: 0,
+        // Few worlds have many rows.
+        who: if rows[0] > 0 { Who::Warps } else { Who::Warp },
         rows,
     };
     let (all, numbers) = ([0, u32::MAX], form.memory_length(head));
@@ -129,7 +147,7 @@ fn solvers<T: Number>(scene: &Scene<T>, room: Room) -> Vec<Kernel> {
 /// Bytes that a block of a kernel works in.
 fn bytes<T>(numbers: usize, who: Who) -> usize {
     let worlds = match who {
-        Who::Warp => 1,
+        Who::Warp | Who::Warps => 1,
         Who::Team => LANES,
     };
     worlds * numbers * size_of::<T>()
@@ -155,15 +173,38 @@ pub(super) fn suited<T: Number>(scene: Scene<T>, room: Room) -> Scene<T> {
     }
 }
 
-/// Numbers of working memory that a world has outside blocks, for kernels that have no room there.
-pub(super) fn scratch<T: Number>(scene: &Scene<T>, room: Room) -> usize {
-    let outside = kernels_of(scene, room).into_iter().map(|kernel| {
-        match room.fits::<T>(kernel.numbers, kernel.who) {
+impl Kernel {
+    /// Numbers of working memory that a warp, or a world of a team, has outside of blocks.
+    fn outside<T>(&self, room: Room) -> usize {
+        let lists = match room.fits::<T>(self.numbers, self.who) {
             true => 0,
-            false => kernel.numbers,
-        }
-    });
-    outside.max().unwrap_or(0).next_multiple_of(4)
+            false => self.numbers,
+        };
+        (self.polytopes + lists).next_multiple_of(4)
+    }
+}
+
+/// Warps that take world after world.
+fn warps(worlds: u32, multiprocessors: u32) -> u32 {
+    worlds.min(WARPS * multiprocessors)
+}
+
+/// Numbers of working memory of so many worlds outside of blocks, for kernels that have no room there.
+pub(super) fn scratch<T: Number>(
+    scene: &Scene<T>,
+    room: Room,
+    worlds: usize,
+    multiprocessors: u32,
+) -> Option<usize> {
+    let mut most = 0;
+    for kernel in kernels_of(scene, room) {
+        let count = match kernel.who {
+            Who::Warps => warps(u32::try_from(worlds).ok()?, multiprocessors) as usize,
+            Who::Warp | Who::Team => worlds,
+        };
+        most = most.max(kernel.outside::<T>(room).checked_mul(count)?);
+    }
+    Some(most)
 }
 
 /// What kernels are told: the same for all of them.
@@ -192,6 +233,7 @@ pub(super) struct Arguments {
     pub team_memory: u32,
     pub fewest_rows: u32,
     pub most_rows: u32,
+    pub lists_outside: u32,
     pub header: [i32; HEADER],
 }
 
@@ -343,6 +385,9 @@ pub(super) struct Launch {
     most_warps: u32,
     /// Bytes that a block shares.
     shared: u32,
+    /// Numbers that a warp has outside of its block, and whether they are all that it has.
+    outside: u32,
+    has_block: bool,
 }
 
 impl Launch {
@@ -368,6 +413,7 @@ impl Launch {
             name: "derive",
             kind: "worlds".into(),
             numbers: 0,
+            polytopes: 0,
             who: Who::Team,
             rows: [0, u32::MAX],
         };
@@ -384,17 +430,15 @@ impl Launch {
         let arguments = &Arguments {
             fewest_rows: self.rows[0],
             most_rows: self.rows[1],
+            warp_memory: self.outside,
+            lists_outside: u32::from(!self.has_block),
             ..*arguments
         };
         let mut builder = stream.launch_builder(&self.function);
         builder.arg(arguments);
         let lanes = LANES as u32;
         let (blocks, threads) = match self.who {
-            // Few worlds have so many rows: each warp looks for some.
-            Who::Warp if self.rows[0] > 0 => {
-                let most = WARPS * self.multiprocessors;
-                (arguments.worlds.min(most), lanes)
-            }
+            Who::Warps => (warps(arguments.worlds, self.multiprocessors), lanes),
             Who::Warp => (arguments.worlds, lanes),
             Who::Team => {
                 let teams = arguments.worlds.div_ceil(lanes);
@@ -416,7 +460,7 @@ impl Launch {
 /// A kernel in the size whose working memory is large enough.
 fn load<T>(kernels: &Kernels<T>, kernel: Kernel, room: Room) -> Result<Launch, DeviceError> {
     let is_shared = room.fits::<T>(kernel.numbers, kernel.who);
-    // Those of convex shapes work outside of blocks only.
+    // Those of convex shapes find out where their lists are.
     let kind = match (is_shared, kernel.kind.as_str()) {
         (true, kind) | (false, kind @ "convex") => kind,
         _ => "large",
@@ -426,6 +470,7 @@ fn load<T>(kernels: &Kernels<T>, kernel: Kernel, room: Room) -> Result<Launch, D
     } else {
         0
     };
+    let outside = kernel.outside::<T>(room) as u32;
     let name = format!("{}_{kind}", kernel.name);
     let function = kernels.module.load_function(&name)?;
     let most = Attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
@@ -441,5 +486,7 @@ fn load<T>(kernels: &Kernels<T>, kernel: Kernel, room: Room) -> Result<Launch, D
         multiprocessors: kernels.multiprocessors()?,
         most_warps: most_threads as u32 / LANES as u32,
         shared: shared as u32,
+        outside,
+        has_block: is_shared,
     })
 }

@@ -41,18 +41,18 @@ fn contact_length(head: &Head) -> usize {
 }
 
 /// Numbers of all lists.
-pub(super) fn lists_length(head: &Head) -> usize {
+pub(crate) fn length(head: &Head) -> usize {
     let own = equality_length(head).max(contact_length(head));
     (kept_length(head) + own).next_multiple_of(4)
 }
 
-/// Numbers of it: after the lists come polytopes, where the pairs ask for them.
-pub(crate) fn length(head: &Head) -> usize {
-    let polytopes = match head.skill {
-        CONVEX => POLYTOPES * polytope_length(head),
+/// Numbers of polytopes, where the pairs ask for them: so many that they are outside of a block.
+#[inline(always)]
+pub(crate) fn polytopes_length(head: &Head) -> usize {
+    match head.skill {
+        CONVEX => (POLYTOPES * polytope_length(head)).next_multiple_of(4),
         _ => 0,
-    };
-    (lists_length(head) + polytopes).next_multiple_of(4)
+    }
 }
 
 /// Lists of a warp that looks for contacts.

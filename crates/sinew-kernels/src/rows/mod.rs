@@ -11,7 +11,6 @@ pub(crate) use touching::index;
 
 use crate::Number;
 use crate::block::{Problem, State, Words};
-use crate::contact::CONVEX;
 use crate::forces::cord_length;
 use crate::local::{General, Local, com_of, kinematics_of};
 use crate::scene::{CORD_NUMBERS, CORD_WORDS, Scene};
@@ -21,8 +20,8 @@ use crate::warp::{LANES, Lanes, Shared, Warp};
 use bytemuck::cast_slice_mut;
 use core::cell::Cell;
 use making::{Making, Marks, Single};
-pub(crate) use memory::length as memory_length;
-use memory::{Lists, kept_length, lists_length};
+use memory::{Lists, kept_length};
+pub(crate) use memory::{length as memory_length, polytopes_length};
 use sinew_dynamics::row::equality::{self, Pose, Scratch};
 use sinew_dynamics::row::limit::{self, SIDES, distance};
 use sinew_dynamics::row::{Form, NewRows, Row, Source, friction};
@@ -36,7 +35,7 @@ pub(crate) fn make<T: Number, const GENERAL: bool, const SKILL: usize>(
     scene: &Scene<'_, T>,
     state: &State<'_, T>,
     at: &Local<'_, T>,
-    memory: &mut [T],
+    (memory, polytopes): (&mut [T], &mut [T]),
     out: &mut Problem<'_, T>,
     words: &mut Words<'_, i32>,
 ) {
@@ -45,11 +44,6 @@ pub(crate) fn make<T: Number, const GENERAL: bool, const SKILL: usize>(
         true => equalities(warp, scene, state, at, memory, out, words),
         false => 0,
     };
-    let lists_end = match SKILL {
-        CONVEX => lists_length(head),
-        _ => memory.len(),
-    };
-    let (memory, polytopes) = memory.split_at_mut(lists_end);
     let memory = Cell::from_mut(memory).as_slice_of_cells();
     let (qvel, memory) = memory.split_at(head.stride());
     warp.each(head.nv, |i| qvel[i].set(at.qvel[i]));

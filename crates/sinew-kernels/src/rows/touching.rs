@@ -9,6 +9,7 @@ use crate::contact::{BOXES, CONVEX, POLYTOPES, Pair, pairs_at_once, polytope_len
 use crate::local::{Local, com_of, kinematics_of};
 use crate::scene::Scene;
 use crate::warp::{LANES, Lanes, Shared, Warp};
+use sinew_collision::convex::Search;
 use sinew_collision::pair::{Touch, TouchSlots, Touches};
 use sinew_dynamics::com::ComRef;
 use sinew_dynamics::jacobian::{Moves, difference_column, offset};
@@ -80,7 +81,10 @@ pub(super) fn rows<T: Number, const GENERAL: bool, const SKILL: usize>(
     if scene.head.pairs == 0 {
         return (filled.rows, filled.cones);
     }
-    let near = touching.find_near();
+    let mut near = touching.find_near();
+    if SKILL >= CONVEX {
+        near = touching.keep_close(near);
+    }
     let mut first = 0;
     while first < near {
         touching.add((first, near), polytopes, &mut filled, out, words);
@@ -110,7 +114,9 @@ impl<T: Number, const SKILL: usize> Touching<'_, T, SKILL> {
     #[inline(always)]
     fn find_near(&self) -> usize {
         let (head, positions) = (&self.scene.head, self.lists.positions);
-        self.warp.each(head.ngeom, |geom| {
+        let placed = self.scene.tables.placed_geoms;
+        self.warp.each(placed.len(), |k| {
+            let geom = placed[k] as usize;
             let pos = *self.kinematics.geom_xpos.at(geom);
             for k in 0..3 {
                 positions[3 * geom + k].set(pos[k]);
@@ -131,6 +137,30 @@ impl<T: Number, const SKILL: usize> Touching<'_, T, SKILL> {
             first += LANES;
         }
         near
+    }
+
+    /// Takes pairs whose boxes are far apart from the list of those that are near each other; how many are left.
+    #[inline(always)]
+    fn keep_close(&self, near: usize) -> usize {
+        let (mut left, mut first) = (0, 0);
+        while first < near {
+            let pairs = Lanes::new(|lane| self.lists.near[(first + lane).min(near - 1)].get());
+            let is_close = |i: usize| {
+                let pair = Pair::new(self.scene, index(pairs.own(i - first)));
+                !pair.is_clearly_apart(self.scene, self.kinematics)
+            };
+            let are_close = self.warp.which(first, near, is_close);
+            self.warp.each(LANES, |lane| {
+                if are_close >> lane & 1 != 0 {
+                    let before = are_close & ((1 << lane) - 1);
+                    let place = left + before.count_ones() as usize;
+                    self.lists.near[place].set(pairs.own(lane));
+                }
+            });
+            left += are_close.count_ones() as usize;
+            first += LANES;
+        }
+        left
     }
 
     /// Whether the bounding spheres, or the half space of a plane and a sphere, come closer than the margin.
@@ -279,7 +309,7 @@ impl<T: Number, const SKILL: usize> Touching<'_, T, SKILL> {
         }
     }
 
-    /// The same for pairs of convex shapes, some at a time.
+    /// The same for pairs of convex shapes: all at once as long as they take no memory, then some at a time.
     #[inline(always)]
     fn find_convex(
         &self,
@@ -289,20 +319,45 @@ impl<T: Number, const SKILL: usize> Touching<'_, T, SKILL> {
     ) {
         let end = near.min(first + pairs_at_once(SKILL));
         let are_convex = self.warp.which(first, end, |i| self.pair(i).1.is_convex());
+        if are_convex == 0 {
+            return;
+        }
+        let begun = Lanes::new(|lane| {
+            let (_, pair) = self.pair((first + lane).min(end - 1));
+            match are_convex >> lane & 1 != 0 && !pair.has_field() {
+                true => pair.begin_convex(self.scene, self.kinematics),
+                false => Search::Ended(None),
+            }
+        });
+        let needs_memory = |i: usize| {
+            matches!(begun.own(i - first), Search::Begun(_)) || self.pair(i).1.has_field()
+        };
+        let with_memory = self.warp.which(first, end, needs_memory);
+        let before = *found;
+        *found = Lanes::new(|lane| {
+            let Search::Ended(Some(touch)) = begun.own(lane) else {
+                return before.own(lane);
+            };
+            let (_, pair) = self.pair(first + lane);
+            let mut found = self.found(&pair, lane);
+            found.add(true, touch);
+            (found.places.count as i32, found.shallow)
+        });
         let length = polytope_length(&self.scene.head);
         let mut done = 0;
-        while done < are_convex.count_ones() as usize {
+        while done < with_memory.count_ones() as usize {
             let before = *found;
             *found = Lanes::new(|lane| {
-                let place = (are_convex & ((1 << lane) - 1)).count_ones() as usize;
+                let place = (with_memory & ((1 << lane) - 1)).count_ones() as usize;
                 let is_next = (done..done + POLYTOPES).contains(&place);
-                if are_convex >> lane & 1 == 0 || !is_next {
+                if with_memory >> lane & 1 == 0 || !is_next {
                     return before.own(lane);
                 }
                 let (_, pair) = self.pair(first + lane);
                 let mut found = self.found(&pair, lane);
                 let memory = &mut polytopes[(place - done) * length..][..length];
-                pair.convex(self.scene, self.kinematics, memory, &mut found);
+                let begun = &begun.own(lane);
+                pair.end_convex(self.scene, self.kinematics, begun, memory, &mut found);
                 (found.places.count as i32, found.shallow)
             });
             // Others use the same memory next.

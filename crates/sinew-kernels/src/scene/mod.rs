@@ -91,6 +91,8 @@ head! {
     nsensordata,
     /// Sensors that are read.
     sensors,
+    /// 1: the plain kernel does not know one of them.
+    senses_more,
     /// 1: one of them reads accelerations of bodies.
     senses_acceleration,
     /// 1: one of them reads forces between bodies.
@@ -105,6 +107,8 @@ head! {
     derives_forces,
     /// Tendons that do something.
     cords,
+    /// Strings among them that have inertia.
+    heavy_strings,
     /// Rows that a world has room for.
     rows,
     /// Elliptic contacts that a world has room for.
@@ -324,6 +328,8 @@ tables! {
         near_first,
         /// The second one.
         near_second,
+        /// Geoms whose places somebody asks for.
+        placed_geoms,
         /// Sensors that are read: [`SENSOR_WORDS`] each.
         sensor_words,
         /// Types of geoms that rays meet, in place of those that they pass −1; none where there are no rays.

@@ -30,9 +30,14 @@ use sinew_math::{Mat3, Quat, Vec3};
 use sinew_model::kinds::{DataType, ObjectType, SensorType, TransmissionType};
 pub(crate) use touch::Kept;
 
-/// Whether kernels read sensors of a type. Those of actuators are read where they act on a hinge or a slide, those of frames
-/// where they are not cameras.
+/// Whether kernels read sensors of a type.
 pub fn reads(kind: SensorType) -> bool {
+    reads_plain(kind) || reads_more(kind)
+}
+
+/// Whether the plain kernel reads sensors of a type. Those of actuators are read where they act on a hinge or a slide, those of frames
+/// where they are not cameras.
+fn reads_plain(kind: SensorType) -> bool {
     matches!(
         kind,
         SensorType::Magnetometer
@@ -55,7 +60,14 @@ pub fn reads(kind: SensorType) -> bool {
             | SensorType::Clock
             | SensorType::Velocimeter
             | SensorType::Gyro
-            | SensorType::Tendonpos
+    ) || reads_acceleration(kind) && !reads_forces(kind)
+}
+
+/// Whether only the kernel for all sensors reads those of a type.
+pub fn reads_more(kind: SensorType) -> bool {
+    matches!(
+        kind,
+        SensorType::Tendonpos
             | SensorType::Tendonvel
             | SensorType::Tendonactfrc
             | SensorType::Jointlimitpos
@@ -66,8 +78,7 @@ pub fn reads(kind: SensorType) -> bool {
             | SensorType::EPotential
             | SensorType::EKinetic
             | SensorType::Rangefinder
-    ) || reads_acceleration(kind)
-        || reads_momentum(kind)
+    ) || reads_momentum(kind)
         || reads_rows(kind)
 }
 
@@ -99,9 +110,9 @@ pub fn reads_acceleration(kind: SensorType) -> bool {
     ) || reads_forces(kind)
 }
 
-/// Reads all sensors of a world.
+/// Reads all sensors of a world, of types that the plain kernel does not know where more are asked for.
 #[inline(always)]
-pub fn sense<T: Number>(
+pub fn sense<T: Number, const MORE: bool>(
     team: Team,
     scene: &Scene<'_, T>,
     state: &State<'_, T>,
@@ -124,10 +135,10 @@ pub fn sense<T: Number>(
         });
     }
     let kept = Kept::new(scene, &*out.touches, &*out.force, words);
-    if head.senses_forces != 0 {
+    if MORE && head.senses_forces != 0 {
         team.each(1, |_| body::forces(scene, state, &kept, words, at));
     }
-    if head.senses_momentum != 0 {
+    if MORE && head.senses_momentum != 0 {
         team.each(1, |_| body::momenta(scene, at));
     }
     let sensing = &Sensing {
@@ -138,7 +149,7 @@ pub fn sense<T: Number>(
         rows: (&*out.J, words),
     };
     let (force, numbers) = (&*out.actuator_force, &mut *out.sensordata);
-    team.each(head.sensors, |i| sensing.read(i, force, numbers));
+    team.each(head.sensors, |i| sensing.read::<MORE>(i, force, numbers));
 }
 
 /// Where sensors look.
@@ -275,7 +286,12 @@ impl<T: Number> Sensing<'_, '_, T> {
 
     /// The numbers of a sensor: one to four of them.
     #[inline(always)]
-    fn numbers(&self, sensor: usize, words: &[i32; SENSOR_WORDS], force: &[T]) -> [T; 4] {
+    fn numbers<const MORE: bool>(
+        &self,
+        sensor: usize,
+        words: &[i32; SENSOR_WORDS],
+        force: &[T],
+    ) -> [T; 4] {
         let (scene, at, zero) = (self.scene, self.at, T::ZERO);
         let (tree, id) = (&scene.tree, words[2] as usize);
         let (qpos, qvel) = (&*at.qpos, &*at.qvel);
@@ -314,39 +330,14 @@ impl<T: Number> Sensing<'_, '_, T> {
             }
             Some(SensorType::Actuatorpos) => one(match on_axis() {
                 Some((length, ..)) => length,
-                None => at.general.length[id],
+                None if MORE => at.general.length[id],
+                None => zero,
             }),
             Some(SensorType::Actuatorvel) => one(match on_axis() {
                 Some((_, dof, moment)) => zero + moment * qvel[dof],
-                None => at.general.speed[id],
+                None if MORE => at.general.speed[id],
+                None => zero,
             }),
-            Some(SensorType::Tendonpos) => one(self
-                .cord(id)
-                .map_or(zero, |cord| at.general.cord_length[cord])),
-            Some(SensorType::Tendonvel) => {
-                let speed = |cord: usize| at.general.cord_speed(scene, cord, qvel);
-                one(self.cord(id).map_or(zero, speed))
-            }
-            Some(SensorType::Tendonactfrc) => one(self.along_tendon(id, force)),
-            Some(
-                kind @ (SensorType::Jointlimitpos
-                | SensorType::Jointlimitvel
-                | SensorType::Jointlimitfrc
-                | SensorType::Tendonlimitpos
-                | SensorType::Tendonlimitvel
-                | SensorType::Tendonlimitfrc),
-            ) => one(self.limit(kind, id)),
-            Some(SensorType::Insidesite) => {
-                let is_within = self.is_within(sensor, words, words[4] as usize, object().pos);
-                one(if is_within { T::ONE } else { zero })
-            }
-            Some(SensorType::EPotential) => one(energy::potential(scene, at)),
-            Some(SensorType::EKinetic) => one(energy::kinetic(scene, at)),
-            Some(SensorType::Subtreelinvel) => three(*at.sensed.linear.at(id)),
-            Some(SensorType::Subtreeangmom) => three(*at.sensed.angular.at(id)),
-            Some(SensorType::Force) => three(translation(&self.force(&object()))),
-            Some(SensorType::Torque) => three(rotation(&self.force(&object()))),
-            Some(SensorType::Touch) => one(self.touch(sensor, words)),
             Some(SensorType::Actuatorfrc) => one(force[id]),
             Some(SensorType::Jointactfrc) => one(at.forces[4][tree.jnt_dofadr[id] as usize]),
             Some(SensorType::Framepos) => three(object().position(reference().as_ref())),
@@ -373,14 +364,59 @@ impl<T: Number> Sensing<'_, '_, T> {
                 three(translation(&self.acceleration(&object(), false)))
             }
             Some(SensorType::Frameangacc) => three(rotation(&self.acceleration(&object(), false))),
+            Some(kind) if MORE => self.more(kind, sensor, words, force),
             // Others are not in the list.
+            _ => [zero; 4],
+        }
+    }
+
+    /// The numbers of a sensor of another type.
+    #[inline(always)]
+    fn more(
+        &self,
+        kind: SensorType,
+        sensor: usize,
+        words: &[i32; SENSOR_WORDS],
+        force: &[T],
+    ) -> [T; 4] {
+        let (scene, at, zero) = (self.scene, self.at, T::ZERO);
+        let id = words[2] as usize;
+        let one = |x: T| [x, zero, zero, zero];
+        let three = |v: Vec3<T>| [v[0], v[1], v[2], zero];
+        let object = || self.frame(words[1], id);
+        match kind {
+            SensorType::Tendonpos => one(self
+                .cord(id)
+                .map_or(zero, |cord| at.general.cord_length[cord])),
+            SensorType::Tendonvel => {
+                let speed = |cord: usize| at.general.cord_speed(scene, cord, at.qvel);
+                one(self.cord(id).map_or(zero, speed))
+            }
+            SensorType::Tendonactfrc => one(self.along_tendon(id, force)),
+            SensorType::Jointlimitpos
+            | SensorType::Jointlimitvel
+            | SensorType::Jointlimitfrc
+            | SensorType::Tendonlimitpos
+            | SensorType::Tendonlimitvel
+            | SensorType::Tendonlimitfrc => one(self.limit(kind, id)),
+            SensorType::Insidesite => {
+                let is_within = self.is_within(sensor, words, words[4] as usize, object().pos);
+                one(if is_within { T::ONE } else { zero })
+            }
+            SensorType::EPotential => one(energy::potential(scene, at)),
+            SensorType::EKinetic => one(energy::kinetic(scene, at)),
+            SensorType::Subtreelinvel => three(*at.sensed.linear.at(id)),
+            SensorType::Subtreeangmom => three(*at.sensed.angular.at(id)),
+            SensorType::Force => three(translation(&self.force(&object()))),
+            SensorType::Torque => three(rotation(&self.force(&object()))),
+            SensorType::Touch => one(self.touch(sensor, words)),
             _ => [zero; 4],
         }
     }
 
     /// Reads a sensor, and cuts what it reads.
     #[inline(always)]
-    fn read(&self, sensor: usize, force: &[T], out: &mut [T]) {
+    fn read<const MORE: bool>(&self, sensor: usize, force: &[T], out: &mut [T]) {
         const REAL: i32 = DataType::Real.code();
         const POSITIVE: i32 = DataType::Positive.code();
         let tables = &self.scene.tables;
@@ -395,15 +431,15 @@ impl<T: Number> Sensing<'_, '_, T> {
         };
         match SensorType::from_code(words[0]) {
             // Never cut.
-            Some(SensorType::Contact) => self.contacts(sensor, words, own),
-            Some(SensorType::Rangefinder) => {
+            Some(SensorType::Contact) if MORE => self.contacts(sensor, words, own),
+            Some(SensorType::Rangefinder) if MORE => {
                 self.range(words, own);
                 for k in 0..own.len() {
                     own[k] = cut(own[k]);
                 }
             }
             _ => {
-                let numbers = self.numbers(sensor, words, force);
+                let numbers = self.numbers::<MORE>(sensor, words, force);
                 for k in 0..4 {
                     if k < own.len() {
                         own[k] = cut(numbers[k]);
