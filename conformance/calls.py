@@ -108,6 +108,7 @@ def _calls(mj) -> Iterator[tuple[str, tuple[float, Call]]]:
         yield name, (HELPERS, lambda function=function, arguments=arguments: function(*arguments))
     for name, call in _access(m, d).items():
         yield name, (ACCESS, call)
+    yield "mj_forward, all arrays in hand", (HELPERS, _with_all_arrays(mj, m, d))
     pendulum = mj.MjModel.from_xml_path(str(MODELS / "pendulum.xml"))
     swinging = mj.MjData(pendulum)
     swinging.qvel[0] = 1
@@ -117,6 +118,13 @@ def _calls(mj) -> Iterator[tuple[str, tuple[float, Call]]]:
         yield f"pickle.dumps({name})", (ACCESS, lambda value=value: pickle.dumps(value))
         yield f"pickle.loads({name})", (ACCESS, lambda written=written: pickle.loads(written))
         yield f"copy.copy({name})", (ACCESS, lambda value=value: copy.copy(value))
+
+
+def _with_all_arrays(mj, m, d) -> Call:
+    """A call after Python has asked for every array, as others' wrappers do: what was written in them must be noticed."""
+    m, d = copy.copy(m), copy.copy(d)
+    held = [getattr(owner, name) for owner in (m, d) for name in dir(owner) if not name.startswith("_")]
+    return lambda: (mj.mj_forward(m, d), held)[0]
 
 
 def _small() -> dict[str, tuple]:
