@@ -28,7 +28,7 @@ INSTALLED = ("bindings", "specs", "rollout", "minimize", "msh2obj", "memory_leak
 CHECKED_OUT = {"sysid": "python/mujoco/sysid/tests"}
 OTHERS = tuple(
     f"dm_control.{part}"
-    for part in "mujoco mjcf composer suite entities manipulation locomotion rl utils viewer _render".split()
+    for part in "mujoco mjcf composer suite entities manipulation locomotion rl utils _render".split()
 )
 SINEW = ("-p", "sinew.compat.pytest_plugin")
 MOST_SECONDS = 1200

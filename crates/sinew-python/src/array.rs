@@ -55,16 +55,19 @@ impl<T: Number> Argument for Numbers<T> {
 
     #[inline]
     fn take(value: &Bound<'_, PyAny>, name: &'static str) -> PyResult<Self> {
-        match value.cast::<PyUntypedArray>() {
-            Ok(array) if array.is_c_contiguous() && array.is_aligned() && holds::<T>(array) => {
-                Ok(Numbers::of(array, name))
-            }
-            _ => Numbers::converted(value, name),
-        }
+        Numbers::where_they_are(value, name).map_or_else(|| Numbers::converted(value, name), Ok)
     }
 }
 
 impl<T: Number> Numbers<T> {
+    /// The numbers of an array that has the right type and lies in one piece.
+    #[inline]
+    pub fn where_they_are(value: &Bound<'_, PyAny>, name: &'static str) -> Option<Self> {
+        let array = value.cast::<PyUntypedArray>().ok()?;
+        let is_plain = array.is_c_contiguous() && array.is_aligned() && holds::<T>(array);
+        is_plain.then(|| Numbers::of(array, name))
+    }
+
     #[inline]
     #[allow(unsafe_code)]
     fn of(array: &Bound<'_, PyUntypedArray>, name: &'static str) -> Self {

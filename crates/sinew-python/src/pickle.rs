@@ -22,6 +22,7 @@ use sinew::engine::constants::verify;
 use sinew::model::Model;
 use sinew::model::column::ColumnMut;
 use sinew::model::options::{Options, Statistic, Visual};
+use std::io::Write;
 
 const MODEL: &[u8] = b"sinew model 2\n";
 const DATA: &[u8] = b"sinew data 3\n";
@@ -62,10 +63,23 @@ fn checksum(bytes: &[u8]) -> u64 {
 
 /// Bytes with their checksum behind them.
 #[pyfunction]
-pub fn seal<'py>(py: Python<'py>, mut bytes: Vec<u8>) -> Bound<'py, PyBytes> {
-    let sum = checksum(&bytes);
-    bytes.extend_from_slice(&sum.to_le_bytes());
-    PyBytes::new(py, &bytes)
+pub fn seal<'py>(py: Python<'py>, bytes: &[u8]) -> PyResult<Bound<'py, PyBytes>> {
+    sealed(py, bytes.len(), |room| Ok(room.write_all(bytes)?))
+}
+
+/// So many bytes with their checksum behind them, written where they stay: a second piece of memory of that size would
+/// be given back and asked for again by every pickle, which takes longer than to write it.
+fn sealed<'py>(
+    py: Python<'py>,
+    length: usize,
+    write: impl FnOnce(&mut &mut [u8]) -> PyResult<()>,
+) -> PyResult<Bound<'py, PyBytes>> {
+    PyBytes::new_with(py, length + NUMBER, |room| {
+        let (content, sum) = room.split_at_mut(length);
+        write(&mut &mut *content)?;
+        sum.copy_from_slice(&checksum(content).to_le_bytes());
+        Ok(())
+    })
 }
 
 /// What stands between the tag and the checksum, if both are right.
@@ -111,25 +125,26 @@ fn for_each_field(
 #[pyfunction]
 pub fn model_bytes<'py>(model: &Bound<'py, NativeModel>) -> PyResult<Bound<'py, PyBytes>> {
     let own = model.get().checked(Extent::Rays)?;
-    let columns = own.columns();
-    let length: usize = columns.iter().map(|column| column.bytes.len()).sum();
-    let mut bytes = Vec::with_capacity(length + (4 << 10));
-    bytes.extend_from_slice(MODEL);
-    for (_, size) in own.sizes() {
-        bytes.extend_from_slice(&(size as i64).to_le_bytes());
+    let mut head = MODEL.to_vec();
+    let sizes = own.sizes().into_iter().map(|(_, size)| size as i64);
+    for size in sizes.chain(limits(&own)) {
+        head.extend_from_slice(&size.to_le_bytes());
     }
-    for limit in limits(&own) {
-        bytes.extend_from_slice(&limit.to_le_bytes());
-    }
-    for column in columns {
-        bytes.extend_from_slice(column.bytes);
-    }
+    let mut tail = Vec::new();
     let (mut opt, mut stat, mut vis) = (own.opt.clone(), own.stat.clone(), own.vis.clone());
     for_each_field((&mut opt, &mut stat, &mut vis), |field| {
-        bytes.extend_from_slice(field.bytes);
+        tail.extend_from_slice(field.bytes);
     });
-    law::write(&own, &mut bytes);
-    Ok(seal(model.py(), bytes))
+    law::write(&own, &mut tail);
+    let columns = own.columns();
+    let length: usize = columns.iter().map(|column| column.bytes.len()).sum();
+    sealed(model.py(), head.len() + length + tail.len(), |room| {
+        room.write_all(&head)?;
+        for column in columns {
+            room.write_all(column.bytes)?;
+        }
+        Ok(room.write_all(&tail)?)
+    })
 }
 
 /// The model that bytes were made of.
@@ -209,17 +224,14 @@ pub fn data_bytes<'py>(data: &Bound<'py, NativeData>) -> PyResult<Bound<'py, PyB
     let mut varying = Vec::new();
     own.with_source(py, &mut held, |source| kept::write(source, &mut varying))?;
     let columns = column_bytes(&mut held)?;
-    let room = DATA.len() + columns as usize + varying.len() + 3 * NUMBER;
-    let mut bytes = Vec::with_capacity(room);
-    bytes.extend_from_slice(DATA);
-    bytes.extend_from_slice(&held.state.time.to_le_bytes());
-    bytes.extend_from_slice(&columns.to_le_bytes());
-    for_each_column(&mut held, |column| {
-        bytes.extend_from_slice(column.bytes);
-        Ok(())
-    })?;
-    bytes.extend_from_slice(&varying);
-    Ok(seal(py, bytes))
+    let length = DATA.len() + 2 * NUMBER + columns as usize + varying.len();
+    sealed(py, length, |room| {
+        room.write_all(DATA)?;
+        room.write_all(&held.state.time.to_le_bytes())?;
+        room.write_all(&columns.to_le_bytes())?;
+        for_each_column(&mut held, |column| Ok(room.write_all(column.bytes)?))?;
+        Ok(room.write_all(&varying)?)
+    })
 }
 
 /// Makes a simulation what bytes have kept of one.
