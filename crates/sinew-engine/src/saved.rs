@@ -203,8 +203,8 @@ fn reserve(model: &mut Model, rest: &[u8]) -> Result<(), SavedError> {
     if needed > rest.len() as u64 {
         return Err(SavedError::misfit("the sizes"));
     }
-    // Plugins have no state of their own to make room for.
-    if model.nplugin == 0 && model.npluginstate > 0 {
+    // No plugin is run, so none has a state to make room for.
+    if model.npluginstate > 0 {
         return Err(SavedError::misfit("npluginstate"));
     }
     let sizes = model.clone();

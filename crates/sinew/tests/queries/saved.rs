@@ -19,6 +19,14 @@ fn model() -> Model {
     model
 }
 
+/// A cloth whose law is prepared when the model is read.
+fn cloth() -> Model {
+    let text = "<mujoco><worldbody><flexcomp name='cloth' type='grid' dim='2' count='3 3 1' spacing='.1 .1 .1' radius='.01' \
+        mass='.1' sinew_bending='dihedral .01 1e-4'><elasticity young='1e4' thickness='.01' elastic2d='both'/></flexcomp>\
+        </worldbody></mujoco>";
+    sinew::mjcf::load_text(text).expect("a model").model
+}
+
 /// Bytes without their checksum, changed and sealed anew.
 fn resealed(bytes: &[u8], change: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
     let mut bytes = bytes[..bytes.len() - CHECKSUM].to_vec();
@@ -86,4 +94,21 @@ fn words_that_are_changed_are_refused_or_harmless() {
         }
     }
     assert!(refused > 100 && taken > 100, "{refused} and {taken}");
+}
+
+/// Sizes that no array of the model has, but arrays of a simulation, are refused or cost nothing while a law is prepared.
+#[test]
+fn sizes_of_simulations_are_not_believed() {
+    let model = cloth();
+    let bytes = to_bytes(&model).expect("bytes");
+    for (number, (name, _)) in model.sizes().into_iter().enumerate() {
+        let changed = resealed(&bytes, |bytes| {
+            let place = 14 + 8 * number;
+            bytes[place..place + 8].copy_from_slice(&(1_i64 << 40).to_le_bytes());
+        });
+        let is_read = from_bytes(&changed).is_ok();
+        // Numbers of the user's own, and those of objects that there are none of.
+        let is_free = name == "nuserdata" || name == "ngravcomp" || name.starts_with("nuser_");
+        assert!(!is_read || is_free, "{name}");
+    }
 }
