@@ -5,6 +5,7 @@
 //! before they are written, so that arguments may overlap.
 
 use crate::argument::{Argument, wrong};
+use crate::room;
 use numpy::{
     Element, PyArray1, PyArrayDescrMethods, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods,
 };
@@ -55,6 +56,9 @@ impl<T: Number> Argument for Numbers<T> {
 
     #[inline]
     fn take(value: &Bound<'_, PyAny>, name: &'static str) -> PyResult<Self> {
+        if let Ok(array) = value.cast::<PyUntypedArray>() {
+            check_copies(array.len())?;
+        }
         Numbers::where_they_are(value, name).map_or_else(|| Numbers::converted(value, name), Ok)
     }
 }
@@ -133,6 +137,16 @@ impl<T: Number> Numbers<T> {
             "{name} must have {length} columns, not {found}"
         )))
     }
+}
+
+/// Refuses an array of which there is no memory for the copies that functions make.
+#[inline]
+fn check_copies(length: usize) -> PyResult<()> {
+    const LARGE: usize = 1 << 16;
+    if length < LARGE {
+        return Ok(());
+    }
+    room::check_numbers(length.saturating_mul(2), "copies of an array")
 }
 
 /// Whether an array holds numbers of a type, as this machine stores them.
@@ -239,6 +253,7 @@ impl<T: Number> Argument for Target<T> {
         if raw.fields.flags & numpy::npyffi::NPY_ARRAY_WRITEABLE == 0 {
             return Err(wrong(format!("{name} cannot be written")));
         }
+        check_copies(array.len())?;
         let is_plain = array.is_c_contiguous() && array.is_aligned();
         let shape = array.shape();
         Ok(Target {

@@ -115,7 +115,7 @@ impl NativeDeviceBatch {
             wrenches: has_body_forces,
         };
         let made = py.detach(|| {
-            let model = shared.checked(Extent::Rays)?.clone();
+            let model = shared.cloned(Extent::Rays)?;
             failure::guard(|| match is_single {
                 true => make::<f32>(&model, count, place, capacity),
                 false => make::<f64>(&model, count, place, capacity),
@@ -229,7 +229,7 @@ impl NativeDeviceBatch {
 
     /// Goes on with the values that a model of the same structure has now.
     fn set_model(&self, py: Python<'_>, model: &Bound<'_, NativeModel>) -> PyResult<()> {
-        let model = model.get().checked(Extent::Rays)?.clone();
+        let model = model.get().cloned(Extent::Rays)?;
         self.compute(py, |worlds| worlds.set_model(&model))
     }
 
@@ -357,7 +357,7 @@ pub fn device_refusal(
 ) -> PyResult<Option<&'static str>> {
     let shared = model.get();
     py.detach(|| {
-        let model = shared.checked(Extent::Rays)?.clone();
+        let model = shared.cloned(Extent::Rays)?;
         failure::guard(|| Scene::<f64>::new(&model, Capacity::default()).err())
     })
     .map(|refusal| refusal.map(Refusal::name))
@@ -368,7 +368,7 @@ pub fn device_refusal(
 pub fn device_unread(py: Python<'_>, model: &Bound<'_, NativeModel>) -> PyResult<Vec<String>> {
     let shared = model.get();
     py.detach(|| {
-        let model = shared.checked(Extent::Rays)?.clone();
+        let model = shared.cloned(Extent::Rays)?;
         failure::guard(|| match Scene::<f64>::new(&model, Capacity::default()) {
             Ok(scene) => scene
                 .unread

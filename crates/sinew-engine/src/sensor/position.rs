@@ -174,7 +174,9 @@ pub(crate) fn is_inside(
     match kind {
         Some(GeomType::Sphere) => offset.dot(offset) < square(size[0]),
         Some(GeomType::Capsule) => {
-            let beyond = p[2] - p[2].clamp(-size[1].abs(), size[1].abs());
+            // A size may be no number.
+            let half = size[1].abs();
+            let beyond = p[2] - p[2].max(-half).min(half);
             square(p[0]) + square(p[1]) + square(beyond) < square(size[0])
         }
         Some(GeomType::Ellipsoid) => {
