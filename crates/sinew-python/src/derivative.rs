@@ -2,6 +2,7 @@
 
 use crate::data::NativeData;
 use crate::model::NativeModel;
+use crate::room;
 use crate::step::compute;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -11,6 +12,7 @@ use sinew::engine::derivative::inverse_difference::{ActuatorForce, InverseDeriva
 use sinew::engine::derivative::transition::Transition;
 use sinew::engine::derivative::{Difference, DifferenceError, rotation};
 use sinew::math::{Quat, Vec3};
+use sinew::model::Model;
 
 fn wrong(error: DifferenceError) -> PyErr {
     PyValueError::new_err(error.to_string())
@@ -24,6 +26,14 @@ fn sensors(are_wanted: bool) -> Sensors {
     }
 }
 
+/// Refuses matrices for which there is no memory: each is made, turned round and handed out.
+fn check_matrices(model: &Model) -> PyResult<()> {
+    let inputs = 2 * model.nv + model.na + model.nu;
+    let outputs = 2 * model.nv + model.na + model.nsensordata;
+    let numbers = inputs.saturating_mul(outputs);
+    room::check_numbers(numbers.saturating_mul(3), "derivatives")
+}
+
 /// The matrices A, B, C, D of a step.
 #[pyfunction]
 pub fn transition(
@@ -34,6 +44,7 @@ pub fn transition(
 ) -> PyResult<[Vec<f64>; 4]> {
     let (eps, is_centered, has_sensors) = how;
     let difference = Difference { eps, is_centered };
+    check_matrices(&model.get().read())?;
     let mut out = Transition::default();
     let sensors = sensors(has_sensors);
     compute(model, data, hooks, |engine, data| {
@@ -59,6 +70,7 @@ pub fn inverse_derivative(
     } else {
         ActuatorForce::Ignored
     };
+    check_matrices(&model.get().read())?;
     let mut out = InverseDerivative::default();
     compute(model, data, hooks, |engine, data| {
         let sensors = sensors(has_sensors);

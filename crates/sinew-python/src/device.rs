@@ -118,7 +118,7 @@ impl NativeDeviceBatch {
             wrenches: has_body_forces,
         };
         let made = py.detach(|| {
-            let model = shared.checked(Extent::Rays)?.clone();
+            let model = shared.cloned(Extent::Rays)?;
             let derived: Vec<&str> = derived.iter().map(String::as_str).collect();
             failure::guard(|| match is_single {
                 true => make::<f32>(&model, count, place, capacity, &derived),
@@ -272,7 +272,7 @@ impl NativeDeviceBatch {
 
     /// Goes on with the values that a model of the same structure has now.
     fn set_model(&self, py: Python<'_>, model: &Bound<'_, NativeModel>) -> PyResult<()> {
-        let model = model.get().checked(Extent::Rays)?.clone();
+        let model = model.get().cloned(Extent::Rays)?;
         self.compute(py, |worlds| worlds.set_model(&model))
     }
 
@@ -402,7 +402,7 @@ pub fn device_refusal(
 ) -> PyResult<Option<&'static str>> {
     let shared = model.get();
     py.detach(|| {
-        let model = shared.checked(Extent::Rays)?.clone();
+        let model = shared.cloned(Extent::Rays)?;
         failure::guard(|| Scene::<f64>::new(&model, Capacity::default()).err())
     })
     .map(|refusal| refusal.map(Refusal::name))
@@ -419,7 +419,7 @@ pub fn device_derived() -> Vec<&'static str> {
 pub fn device_unread(py: Python<'_>, model: &Bound<'_, NativeModel>) -> PyResult<Vec<String>> {
     let shared = model.get();
     py.detach(|| {
-        let model = shared.checked(Extent::Rays)?.clone();
+        let model = shared.cloned(Extent::Rays)?;
         failure::guard(|| match Scene::<f64>::new(&model, Capacity::default()) {
             Ok(scene) => scene
                 .unread

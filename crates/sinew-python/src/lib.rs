@@ -80,6 +80,7 @@ mod render;
 mod render_batch;
 mod rollout;
 mod rollout_batch;
+mod room;
 mod rotation;
 mod rows;
 mod scene;
