@@ -17,11 +17,12 @@ use sinew_model::column::ColumnMut;
 use sinew_model::law::{Law, Laws};
 use sinew_model::options::{Options, Statistic, Visual};
 use std::fmt;
+use std::io::Write;
 
-const MODEL: &[u8] = b"sinew model 1\n";
+const MODEL: &[u8] = b"sinew model 2\n";
 const NUMBER: usize = 8;
 /// No array has more entries; what fewer need is compared with the memory there is.
-const MOST: usize = 1 << 40;
+const MOST: i64 = 1 << 40;
 
 /// Why bytes are no model, or why there are none of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,36 +62,61 @@ impl fmt::Display for SavedError {
 
 impl std::error::Error for SavedError {}
 
-/// Four sums side by side, so that a processor takes 32 bytes in a few cycles.
+/// Four sums side by side, each of which takes two words with one product, so that a processor takes 64 bytes in a few
+/// cycles. They begin with what no words are by chance: a product with zero would forget the other factor.
 fn checksum(bytes: &[u8]) -> u64 {
-    const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
-    let mix = |sum: u64, word: [u8; NUMBER]| {
-        (sum ^ u64::from_le_bytes(word))
-            .wrapping_mul(FACTOR)
-            .rotate_left(29)
+    const KEY: u64 = 0x9e37_79b9_7f4a_7c15;
+    let mix = |sum: u64, [first, second]: [[u8; NUMBER]; 2]| {
+        let factors = (
+            sum ^ u64::from_le_bytes(first),
+            KEY ^ u64::from_le_bytes(second),
+        );
+        let product = u128::from(factors.0).wrapping_mul(u128::from(factors.1));
+        product as u64 ^ (product >> 64) as u64
     };
     let (words, rest) = bytes.as_chunks::<NUMBER>();
-    let (blocks, single) = words.as_chunks::<4>();
-    let mut sums = [1, 2, 3, 4];
+    let (pairs, single) = words.as_chunks::<2>();
+    let (blocks, pairs) = pairs.as_chunks::<4>();
+    let mut sums = [13, 26, 39, 52].map(|turn| KEY.rotate_left(turn));
     for block in blocks {
-        for (sum, word) in sums.iter_mut().zip(block) {
-            *sum = mix(*sum, *word);
+        for (sum, pair) in sums.iter_mut().zip(block) {
+            *sum = mix(*sum, *pair);
         }
     }
     let mut last = [0; NUMBER];
     last.iter_mut()
         .zip(rest)
         .for_each(|(slot, byte)| *slot = *byte);
-    let tail = single.iter().copied().chain([last]);
-    let total = tail.fold(bytes.len() as u64, mix);
-    sums.iter()
-        .fold(total, |total, sum| mix(total, sum.to_le_bytes()))
+    let last = [last, single.first().copied().unwrap_or_default()];
+    let length = KEY.wrapping_add(bytes.len() as u64);
+    let total = pairs.iter().copied().chain([last]).fold(length, mix);
+    sums.iter().fold(total, |total, sum| {
+        mix(total, [sum.to_le_bytes(), [0; NUMBER]])
+    })
 }
 
-/// Appends the checksum of what there is.
-pub fn seal(bytes: &mut Vec<u8>) {
-    let sum = checksum(bytes);
-    bytes.extend_from_slice(&sum.to_le_bytes());
+/// How many bytes become of so many when they are [sealed](seal).
+pub fn sealed_length(length: usize) -> usize {
+    length.saturating_add(NUMBER)
+}
+
+/// Fills room with what is written and the checksum of it: bytes are made where they stay, since a second piece of
+/// memory of that size takes longer to be had than to be written.
+///
+/// # Errors
+/// What `write` says.
+pub fn seal<E>(
+    room: &mut [u8],
+    write: impl FnOnce(&mut &mut [u8]) -> Result<(), E>,
+) -> Result<(), E> {
+    let length = room.len().saturating_sub(NUMBER);
+    let (content, sum) = room.split_at_mut(length);
+    write(&mut &mut *content)?;
+    let found = checksum(content).to_le_bytes();
+    sum.iter_mut()
+        .zip(found)
+        .for_each(|(slot, byte)| *slot = byte);
+    Ok(())
 }
 
 /// What stands between a tag and the checksum, if both are right.
@@ -135,31 +161,67 @@ fn for_each_field(
     }
 }
 
+/// A model that is about to become bytes.
+#[derive(Clone, Debug)]
+pub struct Saved<'a> {
+    model: &'a Model,
+    /// What comes before the columns.
+    head: Vec<u8>,
+    /// What comes behind them.
+    tail: Vec<u8>,
+}
+
+impl<'a> Saved<'a> {
+    /// Looks at a model.
+    pub fn new(model: &'a Model) -> Self {
+        let mut head = MODEL.to_vec();
+        let sizes = model.sizes().into_iter().map(|(_, size)| size as i64);
+        for size in sizes.chain(limits(model)) {
+            head.extend_from_slice(&size.to_le_bytes());
+        }
+        let mut tail = Vec::new();
+        let (mut opt, mut stat, mut vis) =
+            (model.opt.clone(), model.stat.clone(), model.vis.clone());
+        for_each_field((&mut opt, &mut stat, &mut vis), |field| {
+            tail.extend_from_slice(field.bytes);
+        });
+        write_laws(model.laws(), &mut tail);
+        Self { model, head, tail }
+    }
+
+    /// How many bytes there will be.
+    pub fn length(&self) -> usize {
+        let columns = self.model.columns();
+        let columns: usize = columns.iter().map(|column| column.bytes.len()).sum();
+        let ends = self.head.len().saturating_add(self.tail.len());
+        sealed_length(columns.saturating_add(ends))
+    }
+
+    /// Writes them into room of that [length](Self::length).
+    ///
+    /// # Errors
+    /// When the room is too small.
+    pub fn write(&self, room: &mut [u8]) -> std::io::Result<()> {
+        seal(room, |room| {
+            room.write_all(&self.head)?;
+            for column in self.model.columns() {
+                room.write_all(column.bytes)?;
+            }
+            room.write_all(&self.tail)
+        })
+    }
+}
+
 /// A model as bytes.
 pub fn to_bytes(model: &Model) -> Result<Vec<u8>, SavedError> {
-    let length = model.byte_size().saturating_add(4 << 10);
+    let saved = Saved::new(model);
+    let length = saved.length();
     let mut bytes = Vec::new();
-    let room = usize::try_from(length).is_ok_and(|room| bytes.try_reserve_exact(room).is_ok());
-    if !room {
-        return Err(SavedError::Memory { bytes: length });
-    }
-    bytes.extend_from_slice(MODEL);
-    for (_, size) in model.sizes() {
-        bytes.extend_from_slice(&(size as i64).to_le_bytes());
-    }
-    for limit in limits(model) {
-        bytes.extend_from_slice(&limit.to_le_bytes());
-    }
-    for column in model.columns() {
-        bytes.extend_from_slice(column.bytes);
-    }
-    let (mut opt, mut stat, mut vis) = (model.opt.clone(), model.stat.clone(), model.vis.clone());
-    for_each_field((&mut opt, &mut stat, &mut vis), |field| {
-        bytes.extend_from_slice(field.bytes);
-    });
-    write_laws(model.laws(), &mut bytes);
-    seal(&mut bytes);
-    Ok(bytes)
+    let room = bytes.try_reserve_exact(length).is_ok();
+    bytes.resize(if room { length } else { 0 }, 0);
+    let written = saved.write(&mut bytes).map(|()| bytes);
+    let bytes = length as u64;
+    written.map_err(|_| SavedError::Memory { bytes })
 }
 
 /// The model that bytes were made of.
@@ -167,8 +229,8 @@ pub fn from_bytes(bytes: &[u8]) -> Result<Model, SavedError> {
     let mut rest = open(bytes, MODEL, "model")?;
     let mut model = Model::default();
     for (name, _) in model.sizes() {
-        let size = usize::try_from(number(&mut rest, name)?).ok();
-        let size = size.filter(|size| *size <= MOST);
+        let size = Some(number(&mut rest, name)?).filter(|size| *size <= MOST);
+        let size = size.and_then(|size| usize::try_from(size).ok());
         let size = size.ok_or_else(|| SavedError::misfit(name))?;
         model.unchecked().set_size(name, size);
     }

@@ -4,6 +4,7 @@ use crate::data::NativeData;
 use crate::model::NativeModel;
 use crate::room;
 use crate::step::compute;
+use numpy::PyArray1;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -26,6 +27,14 @@ fn sensors(are_wanted: bool) -> Sensors {
     }
 }
 
+/// Numbers of a matrix.
+type Array<'py> = Bound<'py, PyArray1<f64>>;
+
+/// Matrices as arrays, which keep their memory.
+fn arrays<const N: usize>(py: Python<'_>, found: [Vec<f64>; N]) -> [Array<'_>; N] {
+    found.map(|numbers| PyArray1::from_vec(py, numbers))
+}
+
 /// Refuses matrices for which there is no memory: each is made, turned round and handed out.
 fn check_matrices(model: &Model) -> PyResult<()> {
     let inputs = 2 * model.nv + model.na + model.nu;
@@ -36,12 +45,12 @@ fn check_matrices(model: &Model) -> PyResult<()> {
 
 /// The matrices A, B, C, D of a step.
 #[pyfunction]
-pub fn transition(
-    model: &Bound<'_, NativeModel>,
-    data: &Bound<'_, NativeData>,
+pub fn transition<'py>(
+    model: &Bound<'py, NativeModel>,
+    data: &Bound<'py, NativeData>,
     how: (f64, bool, bool),
-    hooks: Option<&Bound<'_, PyTuple>>,
-) -> PyResult<[Vec<f64>; 4]> {
+    hooks: Option<&Bound<'py, PyTuple>>,
+) -> PyResult<[Array<'py>; 4]> {
     let (eps, is_centered, has_sensors) = how;
     let difference = Difference { eps, is_centered };
     check_matrices(&model.get().read())?;
@@ -51,19 +60,19 @@ pub fn transition(
         let done = engine.transition(data, difference, sensors, &mut out);
         done.map_err(wrong)
     })?;
-    Ok([out.A, out.B, out.C, out.D])
+    Ok(arrays(model.py(), [out.A, out.B, out.C, out.D]))
 }
 
 /// The matrices of inverse dynamics: force by position, velocity, acceleration; sensors likewise;
 /// inertia by position.
 #[pyfunction]
-pub fn inverse_derivative(
-    model: &Bound<'_, NativeModel>,
-    data: &Bound<'_, NativeData>,
+pub fn inverse_derivative<'py>(
+    model: &Bound<'py, NativeModel>,
+    data: &Bound<'py, NativeData>,
     eps: f64,
     what: (bool, bool),
-    hooks: Option<&Bound<'_, PyTuple>>,
-) -> PyResult<[Vec<f64>; 7]> {
+    hooks: Option<&Bound<'py, PyTuple>>,
+) -> PyResult<[Array<'py>; 7]> {
     let (subtracts_actuators, has_sensors) = what;
     let actuators = if subtracts_actuators {
         ActuatorForce::Subtracted
@@ -77,9 +86,10 @@ pub fn inverse_derivative(
         let done = engine.inverse_derivative(data, eps, actuators, sensors, &mut out);
         done.map_err(wrong)
     })?;
-    Ok([
+    let found = [
         out.DfDq, out.DfDv, out.DfDa, out.DsDq, out.DsDv, out.DsDa, out.DmDq,
-    ])
+    ];
+    Ok(arrays(model.py(), found))
 }
 
 /// Derivatives of the difference of two orientations by each of them.

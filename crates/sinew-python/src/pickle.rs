@@ -13,9 +13,10 @@ use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use sinew::engine::Data;
-use sinew::engine::saved::{self, SavedError, fill};
+use sinew::engine::saved::{self, Saved, SavedError, fill};
+use std::io::Write;
 
-const DATA: &[u8] = b"sinew data 2\n";
+const DATA: &[u8] = b"sinew data 3\n";
 const NUMBER: usize = 8;
 
 fn failure(error: SavedError) -> PyErr {
@@ -25,23 +26,30 @@ fn failure(error: SavedError) -> PyErr {
     }
 }
 
+/// So many bytes with their checksum behind them.
+fn sealed<'py>(
+    py: Python<'py>,
+    length: usize,
+    write: impl FnOnce(&mut &mut [u8]) -> PyResult<()>,
+) -> PyResult<Bound<'py, PyBytes>> {
+    PyBytes::new_with(py, saved::sealed_length(length), |room| {
+        saved::seal(room, write)
+    })
+}
+
 /// Bytes with their checksum behind them.
 #[pyfunction]
-pub fn seal<'py>(py: Python<'py>, mut bytes: Vec<u8>) -> Bound<'py, PyBytes> {
-    saved::seal(&mut bytes);
-    PyBytes::new(py, &bytes)
+pub fn seal<'py>(py: Python<'py>, bytes: &[u8]) -> PyResult<Bound<'py, PyBytes>> {
+    sealed(py, bytes.len(), |room| Ok(room.write_all(bytes)?))
 }
 
 /// A model as bytes.
 #[pyfunction]
 pub fn model_bytes<'py>(model: &Bound<'py, NativeModel>) -> PyResult<Bound<'py, PyBytes>> {
     let own = model.get().checked(Extent::Rays)?;
-    room::check(own.byte_size().saturating_mul(2), "a saved model")?;
-    let bytes = saved::to_bytes(&own).map_err(failure)?;
-    PyBytes::new_with(model.py(), bytes.len(), |room| {
-        room.copy_from_slice(&bytes);
-        Ok(())
-    })
+    let saved = Saved::new(&own);
+    room::check(saved.length() as u64, "a saved model")?;
+    PyBytes::new_with(model.py(), saved.length(), |room| Ok(saved.write(room)?))
 }
 
 /// The model that bytes were made of.
@@ -69,19 +77,19 @@ pub fn data_bytes<'py>(data: &Bound<'py, NativeData>) -> PyResult<Bound<'py, PyB
     let (py, own) = (data.py(), data.get());
     let mut held = own.place.enter()?;
     own.collect(py, &mut held)?;
-    room::check(
-        column_bytes(&mut held)?.saturating_mul(3),
-        "a saved simulation",
-    )?;
-    let mut bytes = DATA.to_vec();
-    bytes.extend_from_slice(&held.state.time.to_le_bytes());
-    bytes.extend_from_slice(&column_bytes(&mut held)?.to_le_bytes());
-    for_each_column(&mut held, |column| {
-        bytes.extend_from_slice(column.bytes);
-        Ok(())
-    })?;
-    own.with_source(py, &mut held, |source| kept::write(source, &mut bytes))?;
-    Ok(seal(py, bytes))
+    let columns = column_bytes(&mut held)?;
+    // What varies is written once more on its way.
+    room::check(columns.saturating_mul(3), "a saved simulation")?;
+    let mut varying = Vec::new();
+    own.with_source(py, &mut held, |source| kept::write(source, &mut varying))?;
+    let length = DATA.len() + 2 * NUMBER + columns as usize + varying.len();
+    sealed(py, length, |room| {
+        room.write_all(DATA)?;
+        room.write_all(&held.state.time.to_le_bytes())?;
+        room.write_all(&columns.to_le_bytes())?;
+        for_each_column(&mut held, |column| Ok(room.write_all(column.bytes)?))?;
+        Ok(room.write_all(&varying)?)
+    })
 }
 
 /// Makes a simulation what bytes have kept of one.
