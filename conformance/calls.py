@@ -108,6 +108,8 @@ def _calls(mj) -> Iterator[tuple[str, tuple[float, Call]]]:
         yield name, (HELPERS, lambda function=function, arguments=arguments: function(*arguments))
     for name, call in _access(m, d).items():
         yield name, (ACCESS, call)
+    yield "mj_forward, model in hand", (HELPERS, _with_arrays_in_hand(mj, m, d, ("model",)))
+    yield "mj_forward, all arrays in hand", (HELPERS, _with_arrays_in_hand(mj, m, d, ("model", "data")))
     pendulum = mj.MjModel.from_xml_path(str(MODELS / "pendulum.xml"))
     swinging = mj.MjData(pendulum)
     swinging.qvel[0] = 1
@@ -117,6 +119,14 @@ def _calls(mj) -> Iterator[tuple[str, tuple[float, Call]]]:
         yield f"pickle.dumps({name})", (ACCESS, lambda value=value: pickle.dumps(value))
         yield f"pickle.loads({name})", (ACCESS, lambda written=written: pickle.loads(written))
         yield f"copy.copy({name})", (ACCESS, lambda value=value: copy.copy(value))
+
+
+def _with_arrays_in_hand(mj, m, d, owners: Sequence[str]) -> Call:
+    """A call after Python has asked for every array of a model, or of its simulation, too, as others' wrappers do: what is
+    written in them must be noticed, and arrays of contacts and rows show the new ones."""
+    own = {"model": copy.copy(m), "data": copy.copy(d)}
+    held = [getattr(own[owner], name) for owner in owners for name in dir(own[owner]) if not name.startswith("_")]
+    return lambda: (mj.mj_forward(own["model"], own["data"]), held)[0]
 
 
 def _small() -> dict[str, tuple]:

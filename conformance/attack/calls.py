@@ -10,39 +10,39 @@ BODY = "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody
 CALLS: dict[str, Callable[[], None]] = {}
 
 
-def _call(function: Callable[[], None]) -> Callable[[], None]:
+def enter(function: Callable[[], None]) -> Callable[[], None]:
     """Enters a function under its name."""
     CALLS[function.__name__.replace("_", " ")] = function
     return function
 
 
-def _model():
+def model_of_a_body():
     from sinew import compat
 
     return compat.MjModel.from_xml_string(BODY)
 
 
-@_call
+@enter
 def a_rollout_of_a_billion_steps():
     import numpy as np
 
     from sinew import compat, rollout
 
-    model = _model()
+    model = model_of_a_body()
     rollout.rollout(model, compat.MjData(model), np.zeros(1 + model.nq + model.nv), nstep=10**9)
 
 
-@_call
+@enter
 def a_rollout_of_a_million_worlds():
     import numpy as np
 
     from sinew import compat, rollout
 
-    model = _model()
+    model = model_of_a_body()
     rollout.rollout(model, compat.MjData(model), np.zeros((10**6, 1 + model.nq + model.nv)), nstep=1000)
 
 
-@_call
+@enter
 def data_of_a_model_with_much_user_data():
     from sinew import compat
 
@@ -51,7 +51,7 @@ def data_of_a_model_with_much_user_data():
     assert len(kept) == 20
 
 
-@_call
+@enter
 def many_copies_of_a_simulation():
     import copy
 
@@ -75,22 +75,22 @@ def _heap(count: int, geom: str, option: str) -> None:
     assert data.ncon > 0
 
 
-@_call
+@enter
 def a_heap_of_boxes():
     _heap(500, 'type="box" size=".1 .1 .1"', 'solver="CG" iterations="2"')
 
 
-@_call
+@enter
 def a_heap_of_boxes_by_Gauss_and_Seidel():
     _heap(500, 'type="box" size=".1 .1 .1"', 'solver="PGS" iterations="2"')
 
 
-@_call
+@enter
 def a_heap_of_boxes_by_Newton():
     _heap(500, 'type="box" size=".1 .1 .1"', 'iterations="1"')
 
 
-@_call
+@enter
 def ten_thousand_spheres():
     _heap(10_000, 'size=".1"', 'iterations="1"')
 
@@ -99,7 +99,7 @@ def _tampered(seed: int) -> Callable[[], None]:
     def call() -> None:
         from sinew import compat
 
-        model = _model()
+        model = model_of_a_body()
         dice = random.Random(seed)
         content = bytearray(pickle.dumps((model, compat.MjData(model))))
         for _ in range(dice.randint(1, 4)):

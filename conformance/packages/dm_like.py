@@ -1,4 +1,4 @@
-"""Packages on dm_control: its suite, locomotion, soccer, and pianos."""
+"""Packages on dm_control: its suite, locomotion, manipulation, soccer, and pianos."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from unittest import mock
 from .motion import SEED, Motion, Use, controls, flat, within
 
 # Readings of body accelerations: in split steps, which dm_control takes, the reference's are of an earlier step.
-_LATE = ("accelerometer", "sensors_force", "sensors_torque", "force_torque")
+_LATE = ("accelerometer", "sensors_force", "sensors_torque", "force_torque", "joints_torque")
 
 
 def _timely(observation: Any) -> Any:
@@ -62,6 +62,12 @@ def _locomotion(task: str) -> Motion:
     return _motion(env)
 
 
+def _manipulation(task: str) -> Motion:
+    from dm_control import manipulation
+
+    return _motion(manipulation.load(f"{task}_features", seed=SEED))
+
+
 def _soccer(task: str) -> Motion:
     from dm_control.locomotion import soccer
 
@@ -92,11 +98,17 @@ LOCOMOTION_TASKS = (
     *("cmu_humanoid_heterogeneous_forage", "rodent_escape_bowl", "rodent_run_gaps", "rodent_maze_forage"),
     "rodent_two_touch",
 )
+MANIPULATION_TASKS = (
+    *("stack_2_bricks", "stack_2_bricks_moveable_base", "stack_3_bricks", "stack_3_bricks_random_order"),
+    *("stack_2_of_3_bricks_random_order", "reassemble_3_bricks_fixed_order", "reassemble_5_bricks_random_order"),
+    *("lift_brick", "lift_large_box", "place_brick", "place_cradle", "reach_duplo", "reach_site"),
+)
 PIANO_TASKS = ("debug-TwinkleTwinkleRousseau", "debug-CMajorScaleTwoHands", "debug-NocturneRousseau")
 
 USES = {
     "dm_control.suite": Use("dm_control", SUITE_TASKS, 30, _suite),
     "dm_control.locomotion": Use("dm_control", LOCOMOTION_TASKS, 20, _locomotion),
+    "dm_control.manipulation": Use("dm_control", MANIPULATION_TASKS, 20, _manipulation),
     "dm_control.soccer": Use("dm_control", ("boxhead", "ant", "humanoid"), 20, _soccer),
     "robopianist": Use("robopianist", PIANO_TASKS, 20, _piano),
 }

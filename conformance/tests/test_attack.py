@@ -17,6 +17,12 @@ WORST = (
     "call a rollout of a billion steps",
     "call a tampered pickle 0",
     "call a heap of boxes",
+    "call copies of a large model",
+    "call copies of a specification",
+    "call rays without end",
+    "spec long lists of a class",
+    "wild device 0",
+    "wild spec 0",
 )
 
 
@@ -50,6 +56,7 @@ class Words(unittest.TestCase):
         self.assertGreater(kinds.count("text"), 30)
         self.assertGreater(kinds.count("call"), 40)
         self.assertGreater(kinds.count("file"), 150)
+        self.assertGreater(kinds.count("wild"), 50)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 //! What the targets share: a loader with small limits, and what is done with a model that loads.
 
 use sinew::engine::Data;
+use sinew::mjcf::memory::simulation_bytes;
 use sinew::mjcf::{Limits, LoadError, Loader};
 use sinew::model::Model;
 use std::time::Duration;
@@ -51,7 +52,8 @@ fn check(loaded: Result<Model, LoadError>) -> Option<Model> {
 
 /// A few steps, which may diverge but not fail.
 pub fn step(model: &Model) {
-    if model.nv > 60 || model.ngeom > 60 || model.opt.iterations > 200 {
+    let is_large = model.nv > 60 || model.ngeom > 60 || simulation_bytes(model) > 16 << 20;
+    if is_large || model.opt.iterations > 200 {
         return;
     }
     let mut data = Data::new(model);

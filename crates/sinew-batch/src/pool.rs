@@ -78,16 +78,31 @@ impl fmt::Debug for Pool {
 }
 
 impl Pool {
-    /// A pool of so many threads, the calling one included; 0 means as many as the machine runs at
-    /// once. If the system grants fewer, the pool has fewer.
+    /// No pool has more threads.
+    pub const MOST: usize = 1024;
+
+    /// A pool of so many threads, the calling one included, but at most [`Pool::MOST`]; 0 means as many as the machine runs at
+    /// once. If the system grants fewer, the pool has half of these, so that there is memory left for their work.
     pub fn new(threads: usize) -> Self {
         let processors = thread::available_parallelism().map_or(1, usize::from);
         let threads = match threads {
             0 => processors,
-            threads => threads,
+            threads => threads.min(Pool::MOST),
         };
+        let pool = Pool::of(threads, threads <= processors);
+        match pool.threads() {
+            granted if granted < threads => {
+                drop(pool);
+                Pool::new((granted / 2).max(1))
+            }
+            _ => pool,
+        }
+    }
+
+    /// As many of the threads as the system grants.
+    fn of(threads: usize, is_alert: bool) -> Self {
         let shared = Arc::new(Shared {
-            is_alert: threads <= processors,
+            is_alert,
             ..Shared::default()
         });
         let helpers = (1..threads).map_while(|number| {
@@ -296,6 +311,11 @@ mod tests {
 
     fn numbers(count: usize) -> Vec<Mutex<usize>> {
         (0..count).map(Mutex::new).collect()
+    }
+
+    #[test]
+    fn a_pool_is_no_larger_than_pools_may_be() {
+        assert_eq!(Pool::new(usize::MAX).threads(), Pool::MOST);
     }
 
     #[test]

@@ -96,8 +96,12 @@ impl Queue {
         let done = thread::scope(|scope| {
             let all_of_one = &all_of_one;
             let others = others.iter_mut();
+            // Where the system grants no more threads the others do their work.
             let others: Vec<_> = others
-                .map(|worker| scope.spawn(move || all_of_one(worker)))
+                .map_while(|worker| {
+                    let thread = thread::Builder::new();
+                    thread.spawn_scoped(scope, move || all_of_one(worker)).ok()
+                })
                 .collect();
             let mut done = all_of_one(first);
             for other in others {

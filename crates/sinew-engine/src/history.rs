@@ -122,7 +122,8 @@ pub(crate) fn read(buffer: &[f64], count: usize, time: f64, how: Interpolation, 
     if (time - at(high)).abs() < MIN_VALUE {
         return out.copy_from_slice(row(high));
     }
-    let low = high - 1;
+    // With a single sample a time that is no number comes here.
+    let low = high.saturating_sub(1);
     if how == Interpolation::Hold {
         return out.copy_from_slice(row(low));
     }
@@ -166,6 +167,20 @@ mod tests {
         let mut out = [0.0];
         read(buffer, 3, time, how, &mut out);
         out[0]
+    }
+
+    #[test]
+    fn a_time_that_is_no_number_reads_something() {
+        for how in [
+            Interpolation::Hold,
+            Interpolation::Linear,
+            Interpolation::Cubic,
+        ] {
+            let mut out = [0.0];
+            read(&[0.0, 0.0, -0.1, 7.0], 1, f64::NAN, how, &mut out);
+            assert!(out[0] == 7.0 || out[0].is_nan());
+            value(&buffer(), f64::NAN, how);
+        }
     }
 
     #[test]

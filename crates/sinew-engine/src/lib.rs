@@ -45,6 +45,7 @@ mod pipeline;
 pub mod position;
 pub mod query;
 pub mod ray;
+pub mod saved;
 mod scratch;
 pub mod sensor;
 mod single;

@@ -134,11 +134,17 @@ impl Input {
         self.xfrc_applied.fill([0.0; 6]);
         self.userdata.fill(0.0);
         self.eq_active.copy_from_slice(&model.eq_active0);
-        for i in 0..model.nbody {
-            if let Ok(mocap) = usize::try_from(model.body_mocapid[i]) {
-                self.mocap_pos[mocap] = model.body_pos[i];
-                self.mocap_quat[mocap] = model.body_quat[i];
-            }
+        for (mocap, pos, quat) in mocap_poses(model) {
+            self.mocap_pos[mocap] = pos;
+            self.mocap_quat[mocap] = quat;
         }
     }
+}
+
+/// Mocap bodies with the poses that they begin with.
+pub(crate) fn mocap_poses(model: &Model) -> impl Iterator<Item = (usize, Vec3, Quat)> + '_ {
+    (0..model.nbody).filter_map(|body| {
+        let mocap = usize::try_from(model.body_mocapid[body]).ok()?;
+        Some((mocap, model.body_pos[body], model.body_quat[body]))
+    })
 }

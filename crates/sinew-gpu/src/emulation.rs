@@ -7,15 +7,17 @@ use sinew_kernels::block::{Event, Problem, State, Words, range};
 use sinew_kernels::contact::Finder;
 use sinew_kernels::meeting::{self, Meeting, Place};
 use sinew_kernels::newton::{self, Form, Given, Solution, narrow, parts, quick};
-use sinew_kernels::scene::Scene as Read;
+use sinew_kernels::scene::{Head, Scene as Read};
 use sinew_kernels::team::Team;
 use sinew_kernels::warp::{Order, Warp};
-use sinew_kernels::{Number, advance, forward, sense};
+use sinew_kernels::{Number, advance, derive, forward, sense};
 
 /// Worlds that the kernels compute on the processor.
 #[derive(Clone, Debug)]
 pub struct Emulation<T> {
     pub(crate) scene: Scene<T>,
+    /// Numbers that worlds have of their own, a row each; none where all have those of the scene.
+    pub(crate) own: Vec<T>,
     team: Team,
     warp: Warp,
     /// Time of each world.
@@ -33,6 +35,11 @@ pub struct Emulation<T> {
     warp_memory: Vec<T>,
 }
 
+/// What a warp needs that looks for pairs or makes rows.
+fn row_memory_length(head: &Head) -> usize {
+    forward::row_memory_length(head).max(meeting::memory_length(head))
+}
+
 impl<T: Emulated> Emulation<T> {
     /// As many worlds at their start.
     pub fn new(scene: Scene<T>, worlds: usize, order: Order) -> Self {
@@ -47,14 +54,27 @@ impl<T: Emulated> Emulation<T> {
             words: vec![0; worlds * scene.words.length],
             step_memory: vec![T::ZERO; forward::memory_length::<T>(head)],
             quick_memory: vec![T::ZERO; forward::quick_length::<T>(head)],
-            row_memory: vec![
-                T::ZERO;
-                forward::row_memory_length(head).max(meeting::memory_length(head))
-            ],
+            row_memory: vec![T::ZERO; row_memory_length(head)],
             polytope: vec![T::ZERO; meeting::polytope_length(head)],
             warp_memory: vec![T::ZERO; Form::of::<T>(head).memory_length(head)],
+            own: Vec::new(),
             scene,
         }
+    }
+
+    /// Goes on with another scene in which worlds have the same blocks, and with numbers of their own, or none.
+    pub(crate) fn set_scene(&mut self, scene: Scene<T>, own: Vec<T>) {
+        let head = &scene.head;
+        let resize = |memory: &mut Vec<T>, length| memory.resize(length, T::ZERO);
+        resize(&mut self.step_memory, forward::memory_length::<T>(head));
+        resize(&mut self.quick_memory, forward::quick_length::<T>(head));
+        resize(&mut self.row_memory, row_memory_length(head));
+        resize(&mut self.polytope, meeting::polytope_length(head));
+        resize(
+            &mut self.warp_memory,
+            Form::of::<T>(head).memory_length(head),
+        );
+        (self.scene, self.own) = (scene, own);
     }
 
     /// The packed model.
@@ -115,18 +135,56 @@ impl<T: Emulated> Emulation<T> {
     /// A step of one world.
     pub(crate) fn step_world(&mut self, world: usize) {
         for _ in 0..self.scene.head.stages {
-            T::run_kernels(self, world);
+            T::run_kernels(self, world, true);
         }
+    }
+
+    /// All of a step of one world but the motion.
+    pub(crate) fn forward_world(&mut self, world: usize) {
+        T::run_kernels(self, world, false);
+    }
+
+    /// Gathers what is asked for of a world besides its state. The memory must still be as it left it.
+    pub(crate) fn derive_world(&mut self, world: usize, out: &mut [T]) {
+        let scene = &self.scene;
+        let block = |length: usize| world * length..(world + 1) * length;
+        derive::derive(
+            self.team,
+            &read(scene, own_of(scene, &self.own, world)),
+            &State::cut(&scene.state, &mut self.states[block(scene.state.length)]),
+            &self.problems[block(scene.problem.length)],
+            &Words::cut(&scene.words, &mut self.words[block(scene.words.length)]),
+            (&mut self.step_memory, &mut self.quick_memory),
+            true,
+            out,
+        );
     }
 }
 
-/// The kernels of a stage, for a world.
-fn run<T: Number>(worlds: &mut Emulation<T>, world: usize) {
-    let Emulation {
-        scene, team, warp, ..
-    } = worlds;
+/// A scene as kernels read it, with numbers that a world has of its own, if there are any.
+pub(crate) fn read<'a, T: Number>(scene: &'a Scene<T>, own: &'a [T]) -> Read<'a, T> {
     let (all, numbers) = (&scene.packed.words, &scene.packed.numbers);
-    let read = &Read::read(&all[..Read::<T>::HEADER], all, numbers);
+    let own = if own.is_empty() { numbers } else { own };
+    Read::read(&all[..Read::<T>::HEADER], all, (numbers, own))
+}
+
+/// The numbers of a world among those that worlds have of their own, if there are any.
+fn own_of<'a, T>(scene: &Scene<T>, own: &'a [T], world: usize) -> &'a [T] {
+    let stride = scene.packed.own;
+    own.get(world * stride..(world + 1) * stride)
+        .unwrap_or_default()
+}
+
+/// The kernels of a stage, for a world.
+fn run<T: Number>(worlds: &mut Emulation<T>, world: usize, moves: bool) {
+    let Emulation {
+        scene,
+        own,
+        team,
+        warp,
+        ..
+    } = worlds;
+    let read = &read(scene, own_of(scene, own, world));
     let block = |length: usize| world * length..(world + 1) * length;
     let time = &mut worlds.time[world];
     let ctrl = &worlds.ctrl[block(scene.head.nu)];
@@ -224,6 +282,9 @@ fn run<T: Number>(worlds: &mut Emulation<T>, world: usize) {
         };
         sense(*team, read, state, *time, problem, words, memory, quick);
     }
+    if !moves {
+        return;
+    }
     let advance = match is_general {
         true => advance::advance::<T, true>,
         false => advance::advance::<T, false>,
@@ -235,18 +296,18 @@ fn run<T: Number>(worlds: &mut Emulation<T>, world: usize) {
 
 /// A number for which the kernels are there without a device: compiled once, whoever runs them.
 pub trait Emulated: Number {
-    /// Runs the kernels of a stage for a world.
-    fn run_kernels(worlds: &mut Emulation<Self>, world: usize);
+    /// Runs the kernels of a stage for a world, with or without the last one, which moves its state.
+    fn run_kernels(worlds: &mut Emulation<Self>, world: usize, moves: bool);
 }
 
 impl Emulated for f32 {
-    fn run_kernels(worlds: &mut Emulation<Self>, world: usize) {
-        run(worlds, world);
+    fn run_kernels(worlds: &mut Emulation<Self>, world: usize, moves: bool) {
+        run(worlds, world, moves);
     }
 }
 
 impl Emulated for f64 {
-    fn run_kernels(worlds: &mut Emulation<Self>, world: usize) {
-        run(worlds, world);
+    fn run_kernels(worlds: &mut Emulation<Self>, world: usize, moves: bool) {
+        run(worlds, world, moves);
     }
 }

@@ -1,5 +1,7 @@
 //! A model packed for the kernels.
 
+use crate::derived::{Derived, derived};
+use crate::device::DeviceError;
 use crate::plan::{Cord, Pair, Plan, is_conjugate, is_off};
 use crate::refusal::Refusal;
 use crate::sensor::Sensors;
@@ -19,6 +21,7 @@ use sinew_kernels::{Number, forward};
 use sinew_model::Model;
 use sinew_model::kinds::{Cone, DisableFlag, EqualityType, GeomType, JointType, SensorType};
 use sinew_model::view::Tree;
+use std::borrow::Cow;
 
 /// The finest tolerance of the solver in single precision, and the least slope, relative to that at the start, that a line
 /// search looks for.
@@ -43,6 +46,33 @@ impl Default for Capacity {
     }
 }
 
+/// What users want of worlds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Wanted {
+    pub capacity: Capacity,
+    /// Names of arrays besides the state.
+    pub derived: Vec<String>,
+}
+
+impl Wanted {
+    pub fn new(capacity: Capacity, derived: &[&str]) -> Self {
+        Wanted {
+            capacity,
+            derived: derived.iter().map(|&name| name.to_owned()).collect(),
+        }
+    }
+
+    /// Whether places of geoms are asked for.
+    fn derives_geoms(&self) -> bool {
+        self.derived.iter().any(|name| name.starts_with("geom_"))
+    }
+
+    /// 1 if forces on bodies from outside are asked for.
+    fn derives_forces(&self) -> usize {
+        usize::from(self.derived.iter().any(|name| name == "cfrc_ext"))
+    }
+}
+
 /// A packed model, and where a world has what.
 #[derive(Clone, Debug)]
 pub struct Scene<T> {
@@ -62,30 +92,53 @@ pub struct Scene<T> {
     pub unread: Vec<SensorType>,
     /// How threads look at pairs that take long, one way after the other.
     pub(crate) finders: Vec<Finder>,
+    /// Arrays besides the state that are asked for.
+    pub derived: Vec<Derived>,
 }
 
 impl<T: Number> Scene<T> {
     /// Packs a model, or says why it cannot be.
     pub fn new(model: &Model, capacity: Capacity) -> Result<Self, Refusal> {
-        let model = &without_disabled(model);
+        Self::pack(model, &Wanted::new(capacity, &[]), |_| {
+            Ok((Vec::new(), Vec::new()))
+        })
+    }
+
+    /// Packs a model for what users want.
+    pub(crate) fn wanted(model: &Model, wanted: &Wanted) -> Result<Self, DeviceError> {
+        Self::pack(model, wanted, |head| derived(head, &wanted.derived))
+    }
+
+    fn pack<E: From<Refusal>>(
+        model: &Model,
+        wanted: &Wanted,
+        ask: impl FnOnce(&Head) -> Result<(Vec<Derived>, Vec<i32>), E>,
+    ) -> Result<Self, E> {
+        let model = &*without_disabled(model);
+        let (capacity, derives_forces) = (wanted.capacity, wanted.derives_forces());
         let plan = Plan::new(model)?;
         let sensors = Sensors::new(model, &plan);
         let mut tables = tables(model, &plan);
+        tables.placed_geoms = placed_geoms(model, &plan, wanted.derives_geoms());
         sensors.add(model, &mut tables);
         let head = Head {
             nsensordata: model.nsensordata,
             sensors: sensors.read.len(),
             senses_more: usize::from(sensors.need_more(model)),
             senses_acceleration: sensors.any(reads_acceleration),
-            senses_forces: sensors.any(reads_forces),
+            senses_forces: sensors.any(reads_forces) | derives_forces,
             senses_momentum: sensors.any(reads_momentum),
-            senses_rows: sensors.any(reads_rows),
+            senses_rows: sensors.any(reads_rows) | derives_forces,
+            derives_forces,
             ..head(model, &plan, capacity)
         };
         let head = Head {
-            kept_touches: sensors.any(reads_touches) * most_contacts(&plan, capacity),
+            kept_touches: (sensors.any(reads_touches) | derives_forces)
+                * most_contacts(&plan, capacity),
             ..head
         };
+        let derived;
+        (derived, tables.derived_sources) = ask(&head)?;
         let packed = pack(model, &head, constants::<T>(model), &tables);
         let state = StateLayout::new(&head);
         Ok(Scene {
@@ -97,7 +150,14 @@ impl<T: Number> Scene<T> {
             words: WordLayout::new(&head),
             unread: sensors.unread,
             finders: finders(&plan),
+            derived,
         })
+    }
+
+    /// Numbers that a world has of what is asked for besides the state.
+    pub(crate) fn derived_length(&self) -> usize {
+        let length = |array: &Derived| array.start + array.shape.iter().product::<usize>();
+        self.derived.last().map_or(0, length)
     }
 
     /// The same for kernels that know tendons, actuators and forces of any kind.
@@ -105,6 +165,12 @@ impl<T: Number> Scene<T> {
         self.head.general = 1;
         self.packed.words[..Head::LENGTH].copy_from_slice(&self.head.words());
         self
+    }
+
+    /// Whether worlds have the same blocks as those of another scene.
+    pub(crate) fn has_blocks_of(&self, other: &Self) -> bool {
+        (self.state, self.problem, self.words, &self.derived)
+            == (other.state, other.problem, other.words, &other.derived)
     }
 
     /// Whether worlds of another scene can go on with this one.
@@ -120,9 +186,19 @@ impl<T: Number> Scene<T> {
 }
 
 /// The model without the springs, dampers, limits and dry friction that its flags switch off.
-fn without_disabled(model: &Model) -> Model {
-    let mut out = model.clone();
+fn without_disabled(model: &Model) -> Cow<'_, Model> {
     let is_off = |flag: DisableFlag| model.opt.disableflags & flag.code() != 0;
+    let flags = [
+        DisableFlag::Spring,
+        DisableFlag::Damper,
+        DisableFlag::Limit,
+        DisableFlag::Frictionloss,
+        DisableFlag::Constraint,
+    ];
+    if !flags.into_iter().any(is_off) {
+        return Cow::Borrowed(model);
+    }
+    let mut out = model.clone();
     let is_free = is_off(DisableFlag::Constraint);
     let arrays = out.unchecked();
     if is_off(DisableFlag::Spring) {
@@ -141,7 +217,7 @@ fn without_disabled(model: &Model) -> Model {
         arrays.dof_frictionloss.fill(0.0);
         arrays.tendon_frictionloss.fill(0.0);
     }
-    out
+    Cow::Owned(out)
 }
 
 fn tables(model: &Model, plan: &Plan) -> TableData {
@@ -149,7 +225,6 @@ fn tables(model: &Model, plan: &Plan) -> TableData {
     for pair in &plan.pairs {
         add_pair(model, pair, &mut out);
     }
-    out.placed_geoms = placed_geoms(model, plan);
     if plan.pairs.iter().any(|pair| pair.shapes.needs_solids()) {
         solid::add(model, &mut out);
     }
@@ -208,9 +283,10 @@ fn tables(model: &Model, plan: &Plan) -> TableData {
 }
 
 /// Geoms whose places somebody asks for: those that may touch, and all where there are others who may ask.
-fn placed_geoms(model: &Model, plan: &Plan) -> Vec<i32> {
+fn placed_geoms(model: &Model, plan: &Plan, is_derived: bool) -> Vec<i32> {
     let is_path = |cord: &Cord| cord.is_spatial;
-    let is_asked = model.nsensor > 0 || !plan.swimmers.is_empty() || plan.cords.iter().any(is_path);
+    let has_path = plan.cords.iter().any(is_path);
+    let is_asked = is_derived || model.nsensor > 0 || !plan.swimmers.is_empty() || has_path;
     let mut is_placed = vec![is_asked; model.ngeom];
     for geom in plan.pairs.iter().flat_map(|pair| pair.candidate.geoms) {
         is_placed[geom] = true;
@@ -365,6 +441,7 @@ fn head(model: &Model, plan: &Plan, capacity: Capacity) -> Head {
         senses_more: 0,
         senses_acceleration: 0,
         senses_forces: 0,
+        derives_forces: 0,
         senses_momentum: 0,
         senses_rows: 0,
         kept_touches: 0,

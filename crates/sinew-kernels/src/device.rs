@@ -19,7 +19,7 @@ use crate::newton::{self, Given, Solution, parts};
 use crate::scene::{Head, Scene};
 use crate::team::Team;
 use crate::warp::{LANES, Lanes, Warp};
-use crate::{advance, forward, sense};
+use crate::{advance, derive, forward, sense};
 use bytemuck::cast_slice;
 use core::arch::nvptx::{_block_dim_x, _block_idx_x, _grid_dim_x, _thread_idx_x};
 use core::cell::Cell;
@@ -43,6 +43,8 @@ const HEADER: usize = Scene::<Real>::HEADER;
 pub struct Arguments {
     words: *const i32,
     numbers: *const Real,
+    /// What worlds have of their own of these, `own_stride` numbers apart; 0: all have the same.
+    own: *const Real,
     time: *mut f64,
     states: *mut Real,
     ctrl: *const Real,
@@ -52,8 +54,14 @@ pub struct Arguments {
     tiles: *mut Real,
     /// Working memory of warps, and quick memory of teams, for which their block has no room.
     scratch: *mut Real,
+    /// What users ask for besides the state, a row for each world.
+    derived: *mut Real,
+    /// Flags of the worlds that a kernel is about, for those that ask; null: all.
+    mask: *const u8,
     word_count: u32,
     number_count: u32,
+    own_count: u32,
+    own_stride: u32,
     worlds: u32,
     /// Numbers of that memory for each warp, and for each world of a team.
     warp_memory: u32,
@@ -91,6 +99,9 @@ pub struct Resetting {
     draws: *mut u64,
     start: *const Real,
     start_ctrl: *const Real,
+    /// How far the starts of worlds are apart, in numbers; 0: all have the same.
+    start_stride: u32,
+    start_ctrl_stride: u32,
     start_time: f64,
     seed: u64,
     position: f64,
@@ -139,15 +150,39 @@ fn warps() -> usize {
 }
 
 impl Arguments {
+    /// The model of all worlds.
     #[inline(always)]
     fn scene<'a>(&self) -> Scene<'a, Real> {
+        self.scene_with(self.numbers)
+    }
+
+    /// The model with the numbers that a world has.
+    #[inline(always)]
+    fn scene_of<'a>(&self, world: usize) -> Scene<'a, Real> {
+        self.scene_with(self.own.wrapping_add(world * self.own_stride as usize))
+    }
+
+    #[inline(always)]
+    fn scene_with<'a>(&self, own: *const Real) -> Scene<'a, Real> {
         // SAFETY: the host gives arrays of that many words and numbers, which nobody writes.
         unsafe {
             Scene::read(
                 &self.header,
                 from_raw_parts(self.words, self.word_count as usize),
-                from_raw_parts(self.numbers, self.number_count as usize),
+                (
+                    from_raw_parts(self.numbers, self.number_count as usize),
+                    from_raw_parts(own, self.own_count as usize),
+                ),
             )
+        }
+    }
+
+    /// The model for a kernel: those for plain models know but one.
+    #[inline(always)]
+    fn scene_for<'a, const GENERAL: bool>(&self, world: usize) -> Scene<'a, Real> {
+        match GENERAL {
+            true => self.scene_of(world),
+            false => self.scene(),
         }
     }
 
@@ -171,7 +206,7 @@ impl Arguments {
 
     #[inline(always)]
     fn smooth<const GENERAL: bool>(&self, world: usize, quick: &mut Series<Real>) {
-        let scene = &self.scene();
+        let scene = &self.scene_for::<GENERAL>(world);
         let head = &scene.head;
         let (state, problem) = (&StateLayout::new(head), &ProblemLayout::new(head));
         let words = &WordLayout::new(head);
@@ -190,7 +225,7 @@ impl Arguments {
 
     #[inline(always)]
     fn rows<const GENERAL: bool>(&self, world: usize, memory: *mut Real) {
-        let scene = &self.scene();
+        let scene = &self.scene_for::<GENERAL>(world);
         let head = &scene.head;
         let state = &StateLayout::new(head);
         // SAFETY: the host reserves that much for every warp.
@@ -232,7 +267,7 @@ impl Arguments {
     /// Lists the pairs of a world that are close, and sends those that take long to who looks at them.
     #[inline(always)]
     fn near(&self, world: usize, memory: *mut Real) {
-        let scene = &self.scene();
+        let scene = &self.scene_of(world);
         let head = &scene.head;
         // SAFETY: the host reserves that much for every warp.
         let own = unsafe { from_raw_parts_mut(memory, meeting::memory_length(head)) };
@@ -283,12 +318,12 @@ impl Arguments {
         finder: Finder,
         mut look: impl FnMut(&Scene<'_, Real>, &Met<'_>, &mut Place<'_, '_, Real>),
     ) {
-        let scene = &self.scene();
-        let queue = self.queue(finder, &scene.head);
+        let queue = self.queue(finder, &self.scene().head);
         let count = queue.count();
         let mut i = thread();
         while i < count {
             let [world, slot] = queue.get(i).map(|word| word as usize);
+            let scene = &self.scene_of(world);
             let (mut problem, mut words) = self.problem(world, &scene.head);
             let meeting = Meeting::new(scene, &words, slot);
             let met = &Met {
@@ -308,7 +343,7 @@ impl Arguments {
 
     #[inline(always)]
     fn sense<const MORE: bool>(&self, world: usize, quick: &mut Series<Real>) {
-        let scene = &self.scene();
+        let scene = &self.scene_of(world);
         let head = &scene.head;
         let (state, problem) = (&StateLayout::new(head), &ProblemLayout::new(head));
         let words = &WordLayout::new(head);
@@ -330,8 +365,27 @@ impl Arguments {
     }
 
     #[inline(always)]
+    fn derive(&self, world: usize, quick: &mut Series<Real>) {
+        let scene = &self.scene_of(world);
+        let head = &scene.head;
+        let (state, words) = (&StateLayout::new(head), &WordLayout::new(head));
+        let length = ProblemLayout::new(head).length;
+        let memory = self.series(self.tiles, world, forward::memory_length::<Real>(head));
+        derive::derive(
+            Team::default(),
+            scene,
+            &State::cut(state, self.block(self.states, world, state.length)),
+            self.block(self.problems, world, length),
+            &Words::cut(words, self.block(self.events, world, words.length)),
+            (memory, quick),
+            has(self.mask, world),
+            self.block(self.derived, world, scene.tables.derived_sources.len()),
+        );
+    }
+
+    #[inline(always)]
     fn advance<const GENERAL: bool>(&self, world: usize, quick: &mut Series<Real>) {
-        let scene = &self.scene();
+        let scene = &self.scene_for::<GENERAL>(world);
         let head = &scene.head;
         let (state, problem) = (&StateLayout::new(head), &ProblemLayout::new(head));
         let words = &WordLayout::new(head);
@@ -361,7 +415,7 @@ impl Arguments {
             &[Cell<i32>],
         ) -> usize,
     ) {
-        let scene = &self.scene();
+        let scene = &self.scene_of(world);
         let head = &scene.head;
         let (state, problem) = (&StateLayout::new(head), &ProblemLayout::new(head));
         let words = &WordLayout::new(head);
@@ -563,11 +617,19 @@ impl Arguments {
         let scene = &self.scene();
         let head = &scene.head;
         let (layout, words) = (&StateLayout::new(head), &WordLayout::new(head));
-        // SAFETY: the host gives a block and a row of controls.
+        // SAFETY: the host gives a block and a row of controls, for each world or for all.
         let start = unsafe {
             &Start {
-                block: from_raw_parts(resetting.start, layout.length),
-                ctrl: from_raw_parts(resetting.start_ctrl, head.nu),
+                block: from_raw_parts(
+                    resetting.start.add(world * resetting.start_stride as usize),
+                    layout.length,
+                ),
+                ctrl: from_raw_parts(
+                    resetting
+                        .start_ctrl
+                        .add(world * resetting.start_ctrl_stride as usize),
+                    head.nu,
+                ),
                 time: resetting.start_time,
             }
         };
@@ -752,6 +814,7 @@ team_kernels! {
     sense_plain = shared_series, sense::<false>;
     sense_small = shared_series, sense::<true>;
     sense_large = scratch_series, sense::<true>;
+    derive_worlds = shared_series, derive;
     advance_plain = shared_series, advance::<false>;
     advance_small = shared_series, advance::<true>;
     advance_large = scratch_series, advance::<true>;

@@ -34,6 +34,7 @@
 //! forward   all of that
 //! newton    the forces that satisfy the rows
 //! sense     what sensors read
+//! derive    what users ask for besides the state
 //! advance   how the state moves
 //! stages    how it moves in steps of several stages
 //! episode   how worlds begin anew, and how they have ended
@@ -64,6 +65,7 @@ pub mod advance;
 pub mod arena;
 pub mod block;
 pub mod contact;
+pub mod derive;
 #[cfg(target_arch = "nvptx64")]
 mod device;
 mod drives;

@@ -223,8 +223,9 @@ impl<'a, T: Number> Local<'a, T> {
             slope: Moving::cut(head, nv, arena),
             factor: arena.cells(head.is_conjugate * head.nC),
             factor_inverse: arena.cells(head.is_conjugate * nv),
-            general: General::cut(head, arena),
+            // What only models of any kind have comes last: where all else is does not depend on it.
             sensed: Sensed::cut(head, arena),
+            general: General::cut(head, arena),
         }
     }
 }

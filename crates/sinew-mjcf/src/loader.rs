@@ -18,6 +18,7 @@ use crate::compile;
 use crate::diagnostic::{Diagnostic, LoadError, Severity};
 use crate::edit::Draft;
 use crate::expand::{Budget, expand};
+use crate::place::Place;
 use crate::read;
 use crate::report::Report;
 use crate::source::{Limits, Source};
@@ -143,7 +144,11 @@ impl Loader {
             spec = expand(spec, &source, &self.budget(&source), &mut report);
         }
         let spec = finish(spec, &report)?.spec;
-        Ok(Draft::from_spec(&spec))
+        Draft::from_spec(&spec, source.memory()).map_err(|shortage| {
+            shortage.report("the elements of the model", Place::default(), &mut report);
+            let diagnostics = report.diagnostics(&spec.files);
+            LoadError { diagnostics }
+        })
     }
 
     /// Reads a model file into a Spec.

@@ -47,7 +47,7 @@ impl Orbit {
     pub fn zoom(&mut self, factor: f64, extent: f64) {
         if factor.is_finite() && factor > 0.0 {
             let distance = self.distance * factor;
-            self.distance = distance.clamp(1e-3 * extent, 1e3 * extent);
+            self.distance = distance.max(1e-3 * extent).min(1e3 * extent);
         }
     }
 

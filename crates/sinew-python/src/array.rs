@@ -5,6 +5,7 @@
 //! before they are written, so that arguments may overlap.
 
 use crate::argument::{Argument, wrong};
+use crate::room;
 use numpy::{
     Element, PyArray1, PyArrayDescrMethods, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods,
 };
@@ -55,16 +56,22 @@ impl<T: Number> Argument for Numbers<T> {
 
     #[inline]
     fn take(value: &Bound<'_, PyAny>, name: &'static str) -> PyResult<Self> {
-        match value.cast::<PyUntypedArray>() {
-            Ok(array) if array.is_c_contiguous() && array.is_aligned() && holds::<T>(array) => {
-                Ok(Numbers::of(array, name))
-            }
-            _ => Numbers::converted(value, name),
+        if let Ok(array) = value.cast::<PyUntypedArray>() {
+            check_copies(array.len())?;
         }
+        Numbers::where_they_are(value, name).map_or_else(|| Numbers::converted(value, name), Ok)
     }
 }
 
 impl<T: Number> Numbers<T> {
+    /// The numbers of an array that has the right type and lies in one piece.
+    #[inline]
+    pub fn where_they_are(value: &Bound<'_, PyAny>, name: &'static str) -> Option<Self> {
+        let array = value.cast::<PyUntypedArray>().ok()?;
+        let is_plain = array.is_c_contiguous() && array.is_aligned() && holds::<T>(array);
+        is_plain.then(|| Numbers::of(array, name))
+    }
+
     #[inline]
     #[allow(unsafe_code)]
     fn of(array: &Bound<'_, PyUntypedArray>, name: &'static str) -> Self {
@@ -130,6 +137,16 @@ impl<T: Number> Numbers<T> {
             "{name} must have {length} columns, not {found}"
         )))
     }
+}
+
+/// Refuses an array of which there is no memory for the copies that functions make.
+#[inline]
+fn check_copies(length: usize) -> PyResult<()> {
+    const LARGE: usize = 1 << 16;
+    if length < LARGE {
+        return Ok(());
+    }
+    room::check_numbers(length.saturating_mul(2), "copies of an array")
 }
 
 /// Whether an array holds numbers of a type, as this machine stores them.
@@ -236,6 +253,7 @@ impl<T: Number> Argument for Target<T> {
         if raw.fields.flags & numpy::npyffi::NPY_ARRAY_WRITEABLE == 0 {
             return Err(wrong(format!("{name} cannot be written")));
         }
+        check_copies(array.len())?;
         let is_plain = array.is_c_contiguous() && array.is_aligned();
         let shape = array.shape();
         Ok(Target {

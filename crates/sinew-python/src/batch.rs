@@ -12,10 +12,12 @@
 //! numbers, not for memory, as `place.rs` says for data. Flags of the type `bool`, of which not every bit
 //! pattern is one, are only handed out as copies.
 
+use crate::data::check_room_of_threads;
 use crate::failure;
 use crate::interrupt::Interrupt;
 use crate::model::NativeModel;
 use crate::query::wrong_call;
+use crate::room;
 use crate::structure::Extent;
 use crate::view::{self, Access, Memory};
 use numpy::{PyArray1, PyReadonlyArray1, PyReadonlyArray3, PyReadwriteArray1, PyReadwriteArray3};
@@ -133,7 +135,8 @@ impl NativeBatch {
         let shared = model.get();
         let made = py.detach(|| {
             let derived: Vec<&str> = derived.iter().map(String::as_str).collect();
-            let model = shared.checked(Extent::Rays)?.clone();
+            let model = shared.cloned(Extent::Rays)?;
+            check_room_of_threads(&model, threads)?;
             failure::guard(|| Batch::with(model, count, threads, &derived))
         });
         let batch = Mutex::new(made?.map_err(refused)?);
@@ -148,7 +151,9 @@ impl NativeBatch {
 
     /// Works on another number of threads from now on.
     fn set_threads(&self, threads: usize) -> PyResult<()> {
-        self.enter()?.set_threads(threads);
+        let mut batch = self.enter()?;
+        check_room_of_threads(batch.model(), threads)?;
+        batch.set_threads(threads);
         Ok(())
     }
 
@@ -198,7 +203,7 @@ impl NativeBatch {
 
     /// Goes on with the values that a model of the same structure has now.
     fn set_model(&self, model: &Bound<'_, NativeModel>) -> PyResult<()> {
-        let model = model.get().checked(Extent::Rays)?.clone();
+        let model = model.get().cloned(Extent::Rays)?;
         self.enter()?.set_model(model).map_err(wrong_call)
     }
 
@@ -400,7 +405,10 @@ impl NativeBatch {
 
     /// All worlds as they are now.
     fn save(&self) -> PyResult<NativeSnapshot> {
-        Ok(NativeSnapshot(self.enter()?.save()))
+        let batch = self.enter()?;
+        let bytes = batch.bytes_per_world().saturating_mul(batch.len());
+        room::check(bytes as u64, "a copy of worlds")?;
+        Ok(NativeSnapshot(batch.save()))
     }
 
     /// All worlds as they were.

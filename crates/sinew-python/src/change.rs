@@ -18,7 +18,7 @@ use sinew::model::Model;
 /// Derives again what depends on masses, `qpos0` and the like.
 #[pyfunction]
 pub fn derive_constants(model: &Bound<'_, NativeModel>) -> PyResult<()> {
-    let mut changed = model.get().checked(Extent::Step)?.clone();
+    let mut changed = model.get().cloned(Extent::Step)?;
     failure::guard(|| set_constants(&mut changed))?
         .map_err(|error| PyValueError::new_err(error.to_string()))?;
     overwrite(model, &changed)
@@ -27,7 +27,7 @@ pub fn derive_constants(model: &Bound<'_, NativeModel>) -> PyResult<()> {
 /// Scales masses and inertias to a total mass.
 #[pyfunction]
 pub fn scale_mass(model: &Bound<'_, NativeModel>, total: f64) -> PyResult<()> {
-    let mut changed = model.get().checked(Extent::Step)?.clone();
+    let mut changed = model.get().cloned(Extent::Step)?;
     failure::guard(|| set_total_mass(&mut changed, total))?
         .map_err(|error| PyValueError::new_err(error.to_string()))?;
     overwrite(model, &changed)

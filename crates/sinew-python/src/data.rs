@@ -11,15 +11,17 @@ use crate::counter::Timers;
 use crate::failure;
 use crate::model::NativeModel;
 use crate::place::Place;
+use crate::room;
 use crate::step::outcome;
 use crate::structure::Extent;
 use crate::varying::{self, Handed};
 use crate::view::{self, Access, Memory};
-use pyo3::exceptions::{PyAttributeError, PyMemoryError};
+use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use sinew::batch::Pool;
 use sinew::engine::Data;
-use sinew::mjcf::memory::{available, simulation_bytes};
+use sinew::mjcf::memory::simulation_bytes;
 use sinew::model::Model;
 use sinew::model::column::ColumnMut;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -258,13 +260,16 @@ impl NativeData {
 
 /// Refuses a simulation that does not fit the memory that the process may still get.
 pub fn check_room(model: &Model) -> PyResult<()> {
-    const SMALL: u64 = 16 << 20;
-    let bytes = simulation_bytes(model);
-    if bytes > SMALL && available().is_some_and(|room| bytes > room) {
-        let message = format!("a simulation of {bytes} bytes does not fit the memory");
-        return Err(PyMemoryError::new_err(message));
-    }
-    Ok(())
+    room::check(simulation_bytes(model), "a simulation")
+}
+
+/// The same for so many threads with a simulation each.
+pub fn check_room_of_threads(model: &Model, threads: usize) -> PyResult<()> {
+    /// What a thread has of its own besides.
+    const THREAD: u64 = 3 << 20;
+    let count = threads.clamp(1, Pool::MOST) as u64;
+    let one = simulation_bytes(model).saturating_add(THREAD);
+    room::check(one.saturating_mul(count), "what threads need")
 }
 
 /// A view of a column of the simulation that lives in `owner`.

@@ -7,6 +7,7 @@
 use crate::failure;
 use crate::load::{self, Answer, Assets};
 use crate::model::NativeModel;
+use crate::room;
 use crate::structure::Extent;
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyAttributeError, PyKeyError, PyTypeError, PyValueError};
@@ -18,6 +19,10 @@ use sinew::mjcf::edit::{Draft, EditError, Field, Id, Kind, Value};
 use std::any::Any;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Bytes of an element, roughly, and of a class, which has one of each kind.
+const ELEMENT: u64 = 5 << 10;
+const CLASS: u64 = 50 << 10;
 
 /// A model under construction.
 #[pyclass(name = "Draft", module = "sinew._native", frozen)]
@@ -88,6 +93,13 @@ impl NativeDraft {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// A copy, if there is memory for it.
+    fn cloned(&self) -> PyResult<Draft> {
+        let draft = self.lock();
+        room::check(draft.byte_size(), "a copy of a specification")?;
+        Ok(draft.clone())
+    }
+
     fn new(draft: Draft) -> Self {
         NativeDraft(Mutex::new(draft))
     }
@@ -121,19 +133,23 @@ impl NativeDraft {
     }
 
     /// A model of its own with the same contents and numbers.
-    fn copy(&self) -> Self {
-        NativeDraft::new(self.lock().clone())
+    fn copy(&self) -> PyResult<Self> {
+        Ok(NativeDraft::new(self.cloned()?))
     }
 
     /// Compiles the model. Lines in messages are numbers of elements, from 1.
     fn compile<'py>(&self, py: Python<'py>, assets: Assets) -> PyResult<Answer<'py>> {
-        let draft = self.lock().clone();
+        // Elements are written for the compiler before it takes them.
+        let written = self.lock().byte_size().saturating_mul(2);
+        room::check(written, "a specification for the compiler")?;
+        let draft = self.cloned()?;
         let loader = load::loader(None, None, None)?;
         load::load(py, assets, loader, move |loader| draft.compile(&loader))
     }
 
     /// The text of the model, with the values of what it was compiled to.
     fn to_text(&self, py: Python<'_>, model: &NativeModel) -> PyResult<String> {
+        room::check(self.lock().byte_size(), "the text of a model")?;
         let text = self.lock().to_text(&*model.checked(Extent::Rays)?);
         text.or_else(|error| Err(load::failure(py, &error)?))
     }
@@ -150,6 +166,7 @@ impl NativeDraft {
 
     /// Adds an element of the tree.
     fn add(&self, word: &str, place: usize, class: Option<usize>) -> PyResult<usize> {
+        room::check(ELEMENT, "an element")?;
         let class = class.map(Id::from_index);
         let added = self.lock().add(kind(word)?, Id::from_index(place), class);
         added.map(Id::index).map_err(exception)
@@ -157,6 +174,7 @@ impl NativeDraft {
 
     /// Adds an element outside the tree.
     fn add_listed(&self, word: &str, model: usize, class: Option<usize>) -> PyResult<usize> {
+        room::check(ELEMENT, "an element")?;
         let class = class.map(Id::from_index);
         let added = self.lock().add_listed(kind(word)?, model, class);
         added.map(Id::index).map_err(exception)
@@ -164,6 +182,7 @@ impl NativeDraft {
 
     /// Adds a default class.
     fn add_class(&self, name: &str, model: usize, above: Option<usize>) -> PyResult<usize> {
+        room::check(CLASS, "a class")?;
         let added = self
             .lock()
             .add_class(name, model, above.map(Id::from_index));
@@ -280,6 +299,7 @@ impl NativeDraft {
     /// Attaches a body, a frame or a world to a frame, a site or a body.
     fn attach(&self, place: usize, what: usize, prefix: &str, suffix: &str) -> PyResult<usize> {
         let (place, what) = (Id::from_index(place), Id::from_index(what));
+        room::check(self.lock().byte_size(), "an attached model")?;
         let attached = self.lock().attach(place, what, prefix, suffix);
         attached.map(Id::index).map_err(exception)
     }
@@ -307,6 +327,13 @@ impl NativeDraft {
 
     /// Changes a field. Lists of numbers are given as sequences.
     fn set(&self, id: usize, field: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
+        // What is given, and twice what is made of it.
+        let length = 3 * value.len().unwrap_or(0);
+        if value.is_instance_of::<PyBytes>() {
+            room::check(length as u64, "a list of bytes")?;
+        } else {
+            room::check_numbers(length, "a list")?;
+        }
         let sample = {
             let draft = self.lock();
             let old = draft.get(Id::from_index(id), field).map_err(exception)?;

@@ -80,6 +80,7 @@ mod render;
 mod render_batch;
 mod rollout;
 mod rollout_batch;
+mod room;
 mod rotation;
 mod rows;
 mod scene;
@@ -176,6 +177,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
         batch::value_names,
         device::device_refusals,
         device::device_refusal,
+        device::device_derived,
         device::device_unread,
         device::device_name,
         varying::varying_columns,

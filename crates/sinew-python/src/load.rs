@@ -4,10 +4,10 @@
 //! `sinew.Diagnostic` objects: warnings beside the model, errors in a `sinew.LoadError`.
 
 use crate::model::NativeModel;
-use pyo3::exceptions::{PyMemoryError, PyValueError};
+use crate::room;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
-use sinew::mjcf::memory::available;
 use sinew::mjcf::read::print::{self, Layout};
 use sinew::mjcf::{Diagnostic, Limits, LoadError, Loaded, Loader, Severity};
 use std::collections::BTreeMap;
@@ -80,10 +80,7 @@ pub fn load<'py>(
     run: impl FnOnce(Loader) -> Result<Loaded, LoadError> + Send,
 ) -> PyResult<Answer<'py>> {
     let copied: u64 = assets.values().map(|bytes| bytes.len() as u64).sum();
-    if copied > 1 << 20 && available().is_some_and(|room| copied > room) {
-        let message = format!("a copy of {copied} bytes of assets does not fit the memory");
-        return Err(PyMemoryError::new_err(message));
-    }
+    room::check(copied, "a copy of assets")?;
     let outcome =
         py.detach(move || crate::failure::guard(move || run(with_assets(loader, &assets))))?;
     match outcome {

@@ -2,6 +2,7 @@
 
 use crate::failure;
 use crate::loan::{Loan, Loans};
+use crate::room;
 use crate::structure::{Extent, Structure, is_lent};
 use crate::view::{self, Access, Memory};
 use pyo3::exceptions::PyKeyError;
@@ -71,6 +72,13 @@ impl NativeModel {
         Ok(model)
     }
 
+    /// A copy of the model, if there is memory for it.
+    pub fn cloned(&self, extent: Extent) -> PyResult<Model> {
+        let model = self.checked(extent)?;
+        room::check(model.byte_size(), "a copy of a model")?;
+        Ok(model.clone())
+    }
+
     /// The id of an object; −1 when there is none with this name.
     pub fn find(&self, kind: i32, name: &str) -> i64 {
         let mut known = self.ids.lock().unwrap_or_else(PoisonError::into_inner);
@@ -119,7 +127,7 @@ impl NativeModel {
 
     /// A model of its own with the same contents.
     fn copy(&self) -> PyResult<Self> {
-        Ok(NativeModel::new(self.checked(Extent::Rays)?.clone()))
+        Ok(NativeModel::new(self.cloned(Extent::Rays)?))
     }
 
     /// Names and values of the sizes.

@@ -1,186 +1,64 @@
-//! Models and simulations as bytes, for pickles.
+//! Models and simulations as bytes, for pickles. Those of a model are [`sinew::engine::saved`]'s; those of a simulation:
 //!
 //! ```text
-//! tag · sizes · columns · options, statistics and visuals · laws · checksum      a model
-//! tag · time · length of columns · columns · what varies · checksum              a simulation
+//! tag · time · length of columns · columns · what varies · checksum
 //! ```
-//!
-//! Columns stand in the order of their declaration, in this machine's order of bytes; the sizes tell how long they are.
-//! Nothing is believed: sizes are compared with what is there before memory is reserved, and a model is verified like
-//! one that was loaded. The checksum tells apart bytes that were changed on their way, by accident at least.
 
 use crate::data::{NativeData, for_each_column};
 use crate::kept;
-use crate::law;
 use crate::model::NativeModel;
+use crate::room;
 use crate::structure::Extent;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use sinew::engine::Data;
-use sinew::engine::constants::verify;
-use sinew::model::Model;
-use sinew::model::column::ColumnMut;
-use sinew::model::options::{Options, Statistic, Visual};
+use sinew::engine::saved::{self, Saved, SavedError, fill};
+use std::io::Write;
 
-const MODEL: &[u8] = b"sinew model 1\n";
-const DATA: &[u8] = b"sinew data 2\n";
+const DATA: &[u8] = b"sinew data 3\n";
 const NUMBER: usize = 8;
-/// No array has more entries; what fewer need is compared with the memory there is.
-const MOST: usize = 1 << 40;
 
-/// Four sums side by side, so that a processor takes 32 bytes in a few cycles.
-fn checksum(bytes: &[u8]) -> u64 {
-    const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
-    let mix = |sum: u64, word: [u8; NUMBER]| {
-        (sum ^ u64::from_le_bytes(word))
-            .wrapping_mul(FACTOR)
-            .rotate_left(29)
-    };
-    let (words, rest) = bytes.as_chunks::<NUMBER>();
-    let (blocks, single) = words.as_chunks::<4>();
-    let mut sums = [1, 2, 3, 4];
-    for block in blocks {
-        for (sum, word) in sums.iter_mut().zip(block) {
-            *sum = mix(*sum, *word);
-        }
+fn failure(error: SavedError) -> PyErr {
+    match error {
+        SavedError::Memory { .. } => PyMemoryError::new_err(error.to_string()),
+        wrong => PyValueError::new_err(wrong.to_string()),
     }
-    let mut last = [0; NUMBER];
-    last[..rest.len()].copy_from_slice(rest);
-    let tail = single.iter().copied().chain([last]);
-    let total = tail.fold(bytes.len() as u64, mix);
-    sums.iter()
-        .fold(total, |total, sum| mix(total, sum.to_le_bytes()))
+}
+
+/// So many bytes with their checksum behind them.
+fn sealed<'py>(
+    py: Python<'py>,
+    length: usize,
+    write: impl FnOnce(&mut &mut [u8]) -> PyResult<()>,
+) -> PyResult<Bound<'py, PyBytes>> {
+    PyBytes::new_with(py, saved::sealed_length(length), |room| {
+        saved::seal(room, write)
+    })
 }
 
 /// Bytes with their checksum behind them.
 #[pyfunction]
-pub fn seal<'py>(py: Python<'py>, mut bytes: Vec<u8>) -> Bound<'py, PyBytes> {
-    let sum = checksum(&bytes);
-    bytes.extend_from_slice(&sum.to_le_bytes());
-    PyBytes::new(py, &bytes)
-}
-
-/// What stands between the tag and the checksum, if both are right.
-fn opened<'a>(bytes: &'a [u8], tag: &[u8], what: &str) -> PyResult<&'a [u8]> {
-    let wrong = |why: &str| PyValueError::new_err(format!("this is no {what} of sinew: {why}"));
-    let (content, sum) = bytes
-        .split_last_chunk::<NUMBER>()
-        .ok_or_else(|| wrong("there are too few bytes"))?;
-    let inside = content.strip_prefix(tag);
-    let inside = inside.ok_or_else(|| wrong("it begins with something else"))?;
-    if checksum(content) != u64::from_le_bytes(*sum) {
-        return Err(wrong("the checksum does not fit"));
-    }
-    Ok(inside)
-}
-
-/// Sizes that are no lengths of columns.
-fn limits(model: &Model) -> [i64; 4] {
-    [model.nemax, model.njmax, model.nconmax, model.narena]
-}
-
-/// Options, statistics and visuals, field by field.
-fn for_each_field(
-    (opt, stat, vis): (&mut Options, &mut Statistic, &mut Visual),
-    mut call: impl FnMut(&mut ColumnMut<'_>),
-) {
-    let records = [
-        opt.fields_mut(),
-        stat.fields_mut(),
-        vis.global.fields_mut(),
-        vis.quality.fields_mut(),
-        vis.headlight.fields_mut(),
-        vis.map.fields_mut(),
-        vis.scale.fields_mut(),
-        vis.rgba.fields_mut(),
-    ];
-    for mut fields in records {
-        fields.iter_mut().for_each(&mut call);
-    }
+pub fn seal<'py>(py: Python<'py>, bytes: &[u8]) -> PyResult<Bound<'py, PyBytes>> {
+    sealed(py, bytes.len(), |room| Ok(room.write_all(bytes)?))
 }
 
 /// A model as bytes.
 #[pyfunction]
 pub fn model_bytes<'py>(model: &Bound<'py, NativeModel>) -> PyResult<Bound<'py, PyBytes>> {
     let own = model.get().checked(Extent::Rays)?;
-    let columns = own.columns();
-    let length: usize = columns.iter().map(|column| column.bytes.len()).sum();
-    let mut bytes = Vec::with_capacity(length + (4 << 10));
-    bytes.extend_from_slice(MODEL);
-    for (_, size) in own.sizes() {
-        bytes.extend_from_slice(&(size as i64).to_le_bytes());
-    }
-    for limit in limits(&own) {
-        bytes.extend_from_slice(&limit.to_le_bytes());
-    }
-    for column in columns {
-        bytes.extend_from_slice(column.bytes);
-    }
-    let (mut opt, mut stat, mut vis) = (own.opt.clone(), own.stat.clone(), own.vis.clone());
-    for_each_field((&mut opt, &mut stat, &mut vis), |field| {
-        bytes.extend_from_slice(field.bytes);
-    });
-    law::write(&own, &mut bytes);
-    Ok(seal(model.py(), bytes))
+    let saved = Saved::new(&own);
+    room::check(saved.length() as u64, "a saved model")?;
+    PyBytes::new_with(model.py(), saved.length(), |room| Ok(saved.write(room)?))
 }
 
 /// The model that bytes were made of.
 #[pyfunction]
 pub fn model_from_bytes(bytes: &[u8]) -> PyResult<NativeModel> {
-    let mut rest = opened(bytes, MODEL, "model")?;
-    let mut model = Model::default();
-    let names = model.sizes();
-    for (name, _) in names {
-        let size = usize::try_from(number(&mut rest, name)?).map_err(|_| misfit(name))?;
-        if size > MOST {
-            return Err(misfit(name));
-        }
-        model.unchecked().set_size(name, size);
-    }
-    let own = model.unchecked();
-    own.nemax = number(&mut rest, "nemax")?;
-    own.njmax = number(&mut rest, "njmax")?;
-    own.nconmax = number(&mut rest, "nconmax")?;
-    own.narena = number(&mut rest, "narena")?;
-    let mut records = 0;
-    let fields = (&mut model.opt, &mut model.stat, &mut model.vis);
-    for_each_field(fields, |field| records += field.bytes.len() as u64);
-    let expected = model.byte_size().checked_add(records);
-    if expected.is_none_or(|expected| expected > rest.len() as u64) {
-        return Err(misfit("the sizes"));
-    }
-    // Plugins have no state of their own to make room for.
-    if model.nplugin == 0 && model.npluginstate > 0 {
-        return Err(misfit("npluginstate"));
-    }
-    model.unchecked().allocate();
-    for column in model.unchecked().columns_mut() {
-        fill(column.bytes, &mut rest);
-    }
-    let fields = (&mut model.opt, &mut model.stat, &mut model.vis);
-    for_each_field(fields, |field| fill(field.bytes, &mut rest));
-    verify(&model).map_err(|error| misfit(error.column))?;
-    law::read(&mut model, rest).ok_or_else(|| misfit("what it says of laws"))?;
-    model.unchecked().signature = model.structure_signature();
-    Ok(NativeModel::new(model))
-}
-
-fn misfit(what: &str) -> PyErr {
-    PyValueError::new_err(format!("this is no model of sinew: {what} does not fit"))
-}
-
-fn number(rest: &mut &[u8], name: &str) -> PyResult<i64> {
-    let (first, others) = rest.split_first_chunk().ok_or_else(|| misfit(name))?;
-    *rest = others;
-    Ok(i64::from_le_bytes(*first))
-}
-
-/// Takes as many bytes as there is room for; those that are missing stay as they are.
-fn fill(room: &mut [u8], rest: &mut &[u8]) {
-    let (first, others) = rest.split_at(room.len().min(rest.len()));
-    room[..first.len()].copy_from_slice(first);
-    *rest = others;
+    // The model, and a copy of it that is compared.
+    room::check((bytes.len() as u64).saturating_mul(2), "a saved model")?;
+    let model = crate::failure::guard(|| saved::from_bytes(bytes))?;
+    Ok(NativeModel::new(model.map_err(failure)?))
 }
 
 /// Bytes that the columns of a simulation take.
@@ -199,21 +77,25 @@ pub fn data_bytes<'py>(data: &Bound<'py, NativeData>) -> PyResult<Bound<'py, PyB
     let (py, own) = (data.py(), data.get());
     let mut held = own.place.enter()?;
     own.collect(py, &mut held)?;
-    let mut bytes = DATA.to_vec();
-    bytes.extend_from_slice(&held.state.time.to_le_bytes());
-    bytes.extend_from_slice(&column_bytes(&mut held)?.to_le_bytes());
-    for_each_column(&mut held, |column| {
-        bytes.extend_from_slice(column.bytes);
-        Ok(())
-    })?;
-    own.with_source(py, &mut held, |source| kept::write(source, &mut bytes))?;
-    Ok(seal(py, bytes))
+    let columns = column_bytes(&mut held)?;
+    // What varies is written once more on its way.
+    room::check(columns.saturating_mul(3), "a saved simulation")?;
+    let mut varying = Vec::new();
+    own.with_source(py, &mut held, |source| kept::write(source, &mut varying))?;
+    let length = DATA.len() + 2 * NUMBER + columns as usize + varying.len();
+    sealed(py, length, |room| {
+        room.write_all(DATA)?;
+        room.write_all(&held.state.time.to_le_bytes())?;
+        room.write_all(&columns.to_le_bytes())?;
+        for_each_column(&mut held, |column| Ok(room.write_all(column.bytes)?))?;
+        Ok(room.write_all(&varying)?)
+    })
 }
 
 /// Makes a simulation what bytes have kept of one.
 #[pyfunction]
 pub fn restore_data(data: &Bound<'_, NativeData>, bytes: &[u8]) -> PyResult<()> {
-    let rest = opened(bytes, DATA, "data")?;
+    let rest = saved::open(bytes, DATA, "data").map_err(failure)?;
     let own = data.get();
     let mut held = own.place.enter()?;
     let expected = column_bytes(&mut held)?;

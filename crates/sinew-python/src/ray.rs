@@ -7,6 +7,7 @@ use crate::argument::{DataObject, Flag, ModelObject, functions};
 use crate::array::{Fixed, Groups, Numbers, Target, Vector};
 use crate::failure;
 use crate::query::{index, look, wrong_call};
+use crate::room;
 use pyo3::prelude::*;
 use sinew::collision::ray::{Hit, Ray};
 use sinew::engine::Data;
@@ -31,6 +32,7 @@ fn shoot(
         let message = "a ray needs a direction with a length";
         return Err(failure::wrong_call(message));
     }
+    room::check_numbers(12 * directions.len(), "answers of rays")?;
     let kinematics = &data.position.kinematics;
     // Beyond the cutoff a geom is left out by its bounding sphere, not by where a ray meets it.
     let is_near = |geom: usize| {

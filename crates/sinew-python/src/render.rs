@@ -2,6 +2,7 @@
 
 use crate::failure;
 use crate::model::NativeModel;
+use crate::room;
 use crate::scene::{Effects, NativeScene};
 use crate::structure::Extent;
 use numpy::PyReadonlyArray1;
@@ -47,6 +48,7 @@ impl NativeRenderer {
     #[new]
     fn new(model: &Bound<'_, NativeModel>) -> PyResult<Self> {
         let model = model.get().checked(Extent::Rays)?;
+        room::check(model.byte_size(), "what a picture needs of a model")?;
         let renderer = failure::guard(|| Renderer::new(&model))?.map_err(refused)?;
         Ok(NativeRenderer {
             state: Mutex::new(State {

@@ -1,9 +1,11 @@
 //! Pictures of the worlds of a batch, each thread with a simulation of its own.
 
 use crate::batch::NativeBatch;
+use crate::data::check_room_of_threads;
 use crate::failure;
 use crate::model::NativeModel;
 use crate::render::{Camera, Flags, Groups, options, refused, view};
+use crate::room;
 use crate::structure::Extent;
 use numpy::PyReadwriteArray1;
 use pyo3::exceptions::PyValueError;
@@ -52,6 +54,8 @@ impl NativeBatchRenderer {
     #[new]
     fn new(model: &Bound<'_, NativeModel>, threads: usize) -> PyResult<Self> {
         let model = model.get().checked(Extent::Rays)?;
+        check_room_of_threads(&model, threads)?;
+        room::check(model.byte_size(), "what pictures need of a model")?;
         let renderer = failure::guard(|| Renderer::new(&model))?.map_err(refused)?;
         let pool = Pool::new(threads);
         let worlds = (0..pool.threads()).map(|_| Data::new(&model)).collect();

@@ -137,34 +137,19 @@ pub const COLUMNS: &[Column] = &[
             Ok(())
         },
     ),
-    laid_out(
-        "efc_J_rownnz",
-        |source| Layout::of(source).rownnz,
-        |source, values| {
-            place_entries(source)?.rownnz.copy_from_slice(values);
-            Ok(())
-        },
-    ),
-    laid_out(
-        "efc_J_rowadr",
-        |source| Layout::of(source).rowadr,
-        |source, values| {
-            place_entries(source)?.rowadr.copy_from_slice(values);
-            Ok(())
-        },
-    ),
-    computed("efc_J_rowsuper", |source| {
-        let layout = Layout::of(source);
-        repeats_to_come(&layout.rownnz, &layout.rowadr, &layout.colind)
+    laid_out("efc_J_rownnz", rownnz, |source, values| {
+        place_entries(source)?.rownnz.copy_from_slice(values);
+        Ok(())
     }),
-    laid_out(
-        "efc_J_colind",
-        |source| Layout::of(source).colind,
-        |source, values| {
-            place_entries(source)?.colind.copy_from_slice(values);
-            Ok(())
-        },
-    ),
+    laid_out("efc_J_rowadr", rowadr, |source, values| {
+        place_entries(source)?.rowadr.copy_from_slice(values);
+        Ok(())
+    }),
+    computed("efc_J_rowsuper", rowsuper),
+    laid_out("efc_J_colind", colind, |source, values| {
+        place_entries(source)?.colind.copy_from_slice(values);
+        Ok(())
+    }),
     Column {
         name: "efc_J",
         width: None,
@@ -268,30 +253,41 @@ pub const COLUMNS: &[Column] = &[
     row_of_island!("map_efc2iefc", map_efc2iefc),
 ];
 
-/// Where the entries of the Jacobian stand: all columns of every row where it is stored dense.
-struct Layout {
-    rownnz: Vec<i32>,
-    rowadr: Vec<i32>,
-    colind: Vec<i32>,
+// Where the entries of the Jacobian stand: all columns of every row where it is stored dense.
+
+fn is_dense(source: &Source<'_>) -> bool {
+    source.data.position.constraints.jacobian().full.is_some()
 }
 
-impl Layout {
-    fn of(source: &Source<'_>) -> Self {
-        let rows = &source.data.position.constraints;
-        if rows.jacobian().full.is_none() {
-            return Layout {
-                rownnz: rows.efc_J_rownnz.clone(),
-                rowadr: rows.efc_J_rowadr.clone(),
-                colind: rows.efc_J_colind.clone(),
-            };
-        }
-        let (count, width) = (rows.nefc(), source.model.nv as i32);
-        Layout {
-            rownnz: vec![width; count],
-            rowadr: (0..count as i32).map(|row| row * width).collect(),
-            colind: (0..count).flat_map(|_| 0..width).collect(),
-        }
+fn rownnz(source: &Source<'_>) -> Vec<i32> {
+    if is_dense(source) {
+        return vec![source.model.nv as i32; source.nefc()];
     }
+    source.data.position.constraints.efc_J_rownnz.clone()
+}
+
+fn rowadr(source: &Source<'_>) -> Vec<i32> {
+    if is_dense(source) {
+        let width = source.model.nv as i32;
+        return (0..source.nefc() as i32).map(|row| row * width).collect();
+    }
+    source.data.position.constraints.efc_J_rowadr.clone()
+}
+
+fn colind(source: &Source<'_>) -> Vec<i32> {
+    if is_dense(source) {
+        let columns: Vec<i32> = (0..source.model.nv as i32).collect();
+        return columns.repeat(source.nefc());
+    }
+    source.data.position.constraints.efc_J_colind.clone()
+}
+
+fn rowsuper(source: &Source<'_>) -> Vec<i32> {
+    if is_dense(source) {
+        return (0..source.nefc() as i32).rev().collect();
+    }
+    let rows = &source.data.position.constraints;
+    repeats_to_come(&rows.efc_J_rownnz, &rows.efc_J_rowadr, &rows.efc_J_colind)
 }
 
 /// For each row, how many rows behind it have its columns.
@@ -330,7 +326,7 @@ impl Projected {
                 value: Vec::new(),
             };
         }
-        if source.data.position.constraints.jacobian().full.is_none() {
+        if !is_dense(source) {
             let ends = found.start.iter().skip(1);
             let counts = found.start.iter().zip(ends).map(|(a, b)| (b - a) as i32);
             return Projected {

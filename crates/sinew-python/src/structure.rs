@@ -76,8 +76,12 @@ impl Lent {
 }
 
 impl Structure {
-    /// Keeps the present numbers of a column that Python is about to get. They must be right.
+    /// Keeps the present numbers of a column that Python is about to get. They must be right. An empty one stays as it is;
+    /// to compare it would be slow, since processors stumble over an address that is none.
     pub fn lend(&self, model: &Model, columns: &[Memory], column: usize) {
+        if columns[column].bytes().is_empty() {
+            return;
+        }
         let mut lent = self.lent.write().unwrap_or_else(PoisonError::into_inner);
         if lent.iter().all(|known| known.column != column) {
             let known = columns[column].bytes().to_vec();

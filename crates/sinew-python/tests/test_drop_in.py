@@ -48,6 +48,17 @@ print("good")
     assert run("-c", text) == "good"
 
 
+def test_one_line_is_enough():
+    text = """
+import sinew; sinew.compat.install()
+import mujoco
+assert mujoco.MjModel is sinew.compat.MjModel
+assert mujoco.renderer.Renderer is mujoco.Renderer and mujoco.gl_context.GLContext is mujoco.GLContext
+print("good")
+"""
+    assert run("-c", text) == "good"
+
+
 def test_who_had_the_reference_before_has_it_again_afterwards():
     text = """
 import mujoco as before

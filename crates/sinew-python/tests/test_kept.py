@@ -90,7 +90,7 @@ def test_forces_of_contacts_are_there_after_a_pickle():
 
 def test_every_changed_number_of_a_pickle_is_refused_or_harmless():
     model, data = scene("elliptic", "sparse", 1)
-    tag = b"sinew data 2\n"
+    tag = b"sinew data 3\n"
     content = _native.data_bytes(data._native)[:-8]
     assert content.startswith(tag)
     columns = len(tag) + 16

@@ -73,6 +73,24 @@ def test_a_solver_is_chosen():
     assert abs(data.qpos[2] - 0.1) < 1e-4
 
 
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), -1.0])
+def test_a_solver_meets_bounds_that_are_none(value):
+    """Friction and sizes that were written from Python may be anything: a step goes on, or says what is wrong."""
+    model = sinew.compat.MjModel.from_xml_string(
+        """<mujoco><option sinew_solver="xpbd"/><worldbody><geom type="plane" size="1 1 1"/>
+        <site name="s" type="capsule" size=".1 .1"/><body pos="0 0 .05"><freejoint/><geom size=".1"/></body>
+        <body name="b" pos="1 0 1"><joint frictionloss="1"/><geom size=".1" pos=".2 0 0"/></body></worldbody>
+        <sensor><insidesite site="s" objtype="body" objname="b"/></sensor></mujoco>"""
+    )
+    for array in (model.dof_frictionloss, model.geom_friction, model.site_size):
+        array[:] = value
+        data = sinew.compat.MjData(model)
+        try:
+            sinew.compat.mj_step(model, data, 3)
+        except (sinew.StepError, ValueError) as error:
+            assert not isinstance(error, sinew.InternalError)
+
+
 def test_binary_models_and_specs_keep_laws(tmp_path):
     text = CLOTH.format(attribute='sinew_bending="dihedral 0.05"')
     model = sinew.compat.MjModel.from_xml_string(text)

@@ -141,6 +141,19 @@ def test_scalars_of_data_can_be_set(ours):
         data.nefc = 10**6
     with pytest.raises(AttributeError, match="body_awake cannot be set"):
         data.body_awake = 1
+    for owner, name, why in (
+        (data, "nJ", "nJ cannot be set: it follows from what was computed"),
+        (data, "contact", "contact cannot be set: it follows"),
+        (data, "iefc_J", "iefc_J cannot be set: it follows"),
+        (ours, "nq", "nq cannot be set: it follows from the structure of the model"),
+    ):
+        with pytest.raises(AttributeError, match=why):
+            setattr(owner, name, 1)
+    with pytest.raises(ValueError, match="name_bodyadr is read-only: names, and"):
+        ours.name_bodyadr = 1
+    compat.mj_step(ours, data, 5)
+    with pytest.raises(ValueError, match="efc_island is read-only: it follows"):
+        data.efc_island = 1
 
 
 def test_frames_that_coincide_can_be_told_apart(ours):
@@ -169,6 +182,35 @@ def test_a_near_name_is_suggested(ours):
         ours.geom("zzzzzzz")
     assert "Did you mean" not in str(caught.value)
     assert compat.mj_name2id(ours, compat.mjtObj.mjOBJ_GEOM, "gem1") == -1
+
+
+@pytest.mark.parametrize(
+    ("part", "wrong", "meant"),
+    [
+        (lambda m, d: d, "qposs", "qpos"),
+        (lambda m, d: m, "body_mas", "body_mass"),
+        (lambda m, d: m.opt, "timestp", "timestep"),
+        (lambda m, d: m.vis.global_, "fov", "fovy"),
+        (lambda m, d: compat.MjvCamera(), "lookAt", "lookat"),
+    ],
+)
+def test_a_near_name_is_suggested_where_one_is_set(ours, part, wrong, meant):
+    """Where one is read Python says so itself."""
+    with pytest.raises(AttributeError, match=f"has no attribute '{wrong}'. Did you mean '{meant}'"):
+        setattr(part(ours, MjData(ours)), wrong, 1)
+    with pytest.raises(AttributeError) as caught:
+        part(ours, MjData(ours)).nonsense_of_mine = 1
+    assert "Did you mean" not in str(caught.value)
+
+
+def test_classes_of_others_may_have_attributes_of_their_own(ours):
+    class Mine(MjData):
+        pass
+
+    data = Mine(ours)
+    data.note = "kept"
+    compat.mj_kinematics(ours, data)
+    assert data.note == "kept"
 
 
 def test_notebooks_show_tables():

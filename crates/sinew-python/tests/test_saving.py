@@ -1,6 +1,7 @@
 """Saved models: both engines load the text, and get the same model; bytes that are no model are refused."""
 
 import io
+import os
 import random
 import zipfile
 
@@ -244,6 +245,19 @@ def test_a_binary_model_is_the_same_and_a_broken_one_is_refused(tmp_path):
                 broken[chance.randrange(len(broken))] ^= 1 << chance.randrange(8)
         with pytest.raises(ValueError, match="no model of sinew"):
             sinew.compat.MjModel.from_binary_path("broken", {"broken": bytes(broken)})
+
+
+def test_only_regular_files_are_opened(tmp_path):
+    """A device has no end, and a pipe keeps whoever opens it waiting."""
+    pipe = str(tmp_path / "pipe")
+    os.mkfifo(pipe)
+    for name in ("/dev/zero", pipe, str(tmp_path)):
+        for read in (sinew.compat.MjModel.from_binary_path, sinew.compat.MjSpec.from_zip):
+            with pytest.raises(ValueError, match="no regular file"):
+                read(name)
+        for read in (sinew.compat.MjModel.from_xml_path, sinew.compat.MjSpec.from_file):
+            with pytest.raises(ValueError):
+                read(name)
 
 
 def test_the_files_of_a_model_are_listed(tmp_path):

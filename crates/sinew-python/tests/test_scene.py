@@ -229,6 +229,43 @@ def test_text_is_written_and_wrong_calls_are_refused(engines):
     assert mujoco.mjr_maxViewport(context).height == 10 and mujoco.mjr_getError() == 0
 
 
+def test_what_was_asked_for_is_drawn_before_the_model_is_taken_in_again(engines):
+    _, model, _, scene, _ = engines[0]
+    context = mujoco.MjrContext(model, 100)
+    viewport = mujoco.mjr_maxViewport(context)
+    plain, _ = draw(scene, context, viewport)
+    mujoco.mjr_render(viewport, scene, context)
+    mujoco.mjr_uploadTexture(model, context, 0)
+    seen = np.zeros_like(plain)
+    mujoco.mjr_readPixels(seen, None, viewport, context)
+    np.testing.assert_array_equal(seen, plain)
+    mujoco.mjr_render(viewport, scene, context)
+    context.free()
+    mujoco.mjr_readPixels(seen, None, viewport, context)
+
+
+def test_pictures_beside_each_other_stay(engines):
+    """A picture that is drawn over need not be drawn at all, another one must."""
+    _, model, _, scene, _ = engines[0]
+    context = mujoco.MjrContext(model, 100)
+    whole = mujoco.mjr_maxViewport(context)
+    half = whole.width // 2
+    left, right = mujoco.MjrRect(0, 0, half, whole.height), mujoco.MjrRect(half, 0, half, whole.height)
+    for first, second in ((left, right), (whole, right), (right, whole)):
+        context, apart = mujoco.MjrContext(model, 100), mujoco.MjrContext(model, 100)
+        for place in (first, second):
+            mujoco.mjr_render(place, scene, context)
+            draw(scene, apart, place)
+        seen = [
+            (np.zeros((whole.height, whole.width, 3), np.uint8), np.zeros((whole.height, whole.width), np.float32))
+            for _ in range(2)
+        ]
+        for pixels, where in zip(seen, (context, apart)):
+            mujoco.mjr_readPixels(*pixels, whole, where)
+        for found, expected in zip(*seen):
+            np.testing.assert_array_equal(found, expected)
+
+
 def test_tasks_of_other_packages_are_drawn(tmp_path):
     """gymnasium's eleven tasks and five of dm_control's, with nothing but sinew to draw them."""
     for package in ("gymnasium", "dm_control"):

@@ -104,7 +104,7 @@ class Pickled:
 
     def __init__(self, model):
         self.restore, (self.content, self.warnings) = model.__reduce__()
-        start = len(b"sinew model 1\n")
+        start = len(b"sinew model 2\n")
         self.sizes = {name: start + 8 * number for number, name in enumerate(model._sizes) if name != "nbuffer"}
         self.columns = {}
         place = start + 8 * len(self.sizes)

@@ -1,19 +1,18 @@
 //! Edges between two triangles of a flex at rest.
 
-use crate::data::Data;
 use crate::flex;
 use crate::parts::LawError;
-use crate::pipeline;
+use crate::position::flex::vertex;
+use crate::position::kinematics;
 use sinew_math::Vec3;
 use sinew_model::Model;
 
 /// Where the vertices of a flex stand at `qpos0`.
 pub(crate) fn rest_positions(model: &Model, flex: usize) -> Vec<Vec3> {
-    let mut data = Data::new(model);
-    pipeline::position::kinematics(model, &mut data);
-    pipeline::position::com(model, &mut data);
-    pipeline::position::flex(model, &mut data);
-    data.position.flex.flexvert_xpos[flex::vertices(model, flex)].to_vec()
+    let poses = kinematics::at_rest(model);
+    let mut positions = vec![Vec3::ZERO; model.nflexvert];
+    vertex::positions(model, &poses, flex, &mut positions);
+    positions[flex::vertices(model, flex)].to_vec()
 }
 
 /// The inverse mass of each vertex; 0 where it cannot move.

@@ -36,6 +36,10 @@ pub enum DeviceError {
     NoKeyframe(usize),
     /// The model has another structure, or other sizes, than that which the worlds were made of.
     OtherModel,
+    /// Values of a world change what its model consists of, which all worlds have in common.
+    OtherStructure(usize),
+    /// There is no array of that name that devices keep besides the state.
+    NotDerived(String),
     /// The process was forked: a device belongs to the process that found it.
     Forked,
     /// The device does not answer any more, or a program on it failed: no world of this process can go on there.
@@ -57,6 +61,7 @@ impl DeviceError {
             DeviceError::WrongLength { .. } => "wrong-length",
             DeviceError::NoKeyframe(_) => "no-keyframe",
             DeviceError::OtherModel => "other-model",
+            DeviceError::OtherStructure(_) | DeviceError::NotDerived(_) => "refused",
             DeviceError::Forked => "forked",
             DeviceError::Lost(_) => "lost",
             DeviceError::Driver(_) => "driver",
@@ -83,6 +88,12 @@ impl fmt::Display for DeviceError {
             }
             DeviceError::NoKeyframe(key) => write!(f, "there is no keyframe {key}"),
             DeviceError::OtherModel => write!(f, "the model has another structure"),
+            DeviceError::OtherStructure(world) => write!(
+                f,
+                "values of world {world} change what is damped, carried, in a fluid or constrained: on a device that is the \
+                 same for all worlds"
+            ),
+            DeviceError::NotDerived(name) => write!(f, "devices do not keep {name}"),
             DeviceError::Forked => write!(
                 f,
                 "a device cannot be used in a forked process; start processes with `spawn`"
@@ -99,6 +110,12 @@ impl fmt::Display for DeviceError {
 }
 
 impl std::error::Error for DeviceError {}
+
+impl From<Refusal> for DeviceError {
+    fn from(refusal: Refusal) -> Self {
+        DeviceError::Refused(refusal)
+    }
+}
 
 impl From<DriverError> for DeviceError {
     fn from(error: DriverError) -> Self {

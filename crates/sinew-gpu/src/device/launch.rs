@@ -237,6 +237,7 @@ pub(super) fn queue_bytes<T: Number>(scene: &Scene<T>, worlds: usize) -> Option<
 pub(super) struct Arguments {
     pub words: u64,
     pub numbers: u64,
+    pub own: u64,
     pub time: u64,
     pub states: u64,
     pub ctrl: u64,
@@ -244,8 +245,13 @@ pub(super) struct Arguments {
     pub events: u64,
     pub tiles: u64,
     pub scratch: u64,
+    pub derived: u64,
+    /// 0: a kernel is about all worlds.
+    pub mask: u64,
     pub word_count: u32,
     pub number_count: u32,
+    pub own_count: u32,
+    pub own_stride: u32,
     pub worlds: u32,
     pub warp_memory: u32,
     pub team_memory: u32,
@@ -285,6 +291,9 @@ pub(super) struct Resetting {
     pub draws: u64,
     pub start: u64,
     pub start_ctrl: u64,
+    /// 0: all worlds have the same start.
+    pub start_stride: u32,
+    pub start_ctrl_stride: u32,
     pub start_time: f64,
     pub seed: u64,
     pub position: f64,
@@ -416,6 +425,29 @@ impl Launch {
         let room = kernels.room()?;
         let all = kernels_of(scene, room).into_iter();
         all.map(|kernel| load(kernels, kernel, room)).collect()
+    }
+
+    /// The kernel that gathers what users ask for besides the state, if they do.
+    pub fn of_derived<T: Number>(
+        kernels: &Kernels<T>,
+        scene: &Scene<T>,
+    ) -> Result<Option<Self>, DeviceError> {
+        if scene.derived.is_empty() {
+            return Ok(None);
+        }
+        let kernel = Kernel {
+            name: "derive",
+            kind: "worlds".into(),
+            numbers: 0,
+            who: Who::Team,
+            rows: [0, u32::MAX],
+        };
+        load(kernels, kernel, kernels.room()?).map(Some)
+    }
+
+    /// Whether it moves states.
+    pub fn moves(&self) -> bool {
+        self.name.starts_with("advance")
     }
 
     /// Starts the kernel; does not wait for it.

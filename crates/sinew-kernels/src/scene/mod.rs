@@ -1,4 +1,5 @@
-//! A model as a device has it: words and numbers in two arrays, the same for all worlds.
+//! A model as a device has it: words and numbers in two arrays, the same for all worlds. Worlds that differ in values of the
+//! model have numbers of their own, which lie as those of all do; only large tables, the last columns, are always common.
 //!
 //! The first words are sizes and options ([`Head`]), then follows for each column where it begins and how many words or
 //! numbers it has, then the columns of integers; the first numbers are those of [`Constants`]. One list
@@ -104,6 +105,8 @@ head! {
     senses_rows,
     /// Contacts that are kept for sensors.
     kept_touches,
+    /// 1: users ask for forces on bodies from outside.
+    derives_forces,
     /// Tendons that do something.
     cords,
     /// Strings among them that have inertia.
@@ -273,23 +276,28 @@ macro_rules! tables {
     (
         integers { $( $(#[$integer_meta:meta])* $integer:ident, )* }
         numbers { $( $(#[$number_meta:meta])* $number:ident, )* }
+        common { $( $(#[$common_meta:meta])* $common:ident, )* }
     ) => {
         /// What was found out about a model before it was packed.
         #[derive(Clone, Copy, Debug)]
         pub struct Tables<'a, T> {
             $( $(#[$integer_meta])* pub $integer: &'a [i32], )*
             $( $(#[$number_meta])* pub $number: &'a [T], )*
+            $( $(#[$common_meta])* pub $common: &'a [T], )*
         }
 
         impl<'a, T: Number> Tables<'a, T> {
             /// How many columns there are.
-            const COUNT: usize = [$( stringify!($integer), )* $( stringify!($number), )*].len();
+            const COUNT: usize = [
+                $( stringify!($integer), )* $( stringify!($number), )* $( stringify!($common), )*
+            ].len();
 
             #[inline(always)]
             fn read(columns: &mut Columns<'a, '_, T>) -> Self {
                 $( let $integer = columns.integers(); )*
                 $( let $number = columns.numbers(); )*
-                Tables { $( $integer, )* $( $number, )* }
+                $( let $common = columns.common(); )*
+                Tables { $( $integer, )* $( $number, )* $( $common, )* }
             }
         }
 
@@ -299,6 +307,7 @@ macro_rules! tables {
         pub struct TableData {
             $( $(#[$integer_meta])* pub $integer: Vec<i32>, )*
             $( $(#[$number_meta])* pub $number: Vec<f64>, )*
+            $( $(#[$common_meta])* pub $common: Vec<f64>, )*
         }
 
         #[cfg(feature = "std")]
@@ -306,6 +315,8 @@ macro_rules! tables {
             fn write<T: Number>(&self, out: &mut Packing<T>) {
                 $( out.integers(&self.$integer); )*
                 $( out.numbers(&self.$number); )*
+                out.end_own();
+                $( out.numbers(&self.$common); )*
             }
         }
     };
@@ -371,6 +382,8 @@ tables! {
         dof_trees,
         /// Where the degrees of freedom of each tree begin; one more for the end.
         tree_starts,
+        /// Where the numbers are that users ask for besides the state: [`crate::derive::sources`].
+        derived_sources,
     }
     numbers {
         /// How far the middles of each pair, or a plane and a middle, may be apart so that they touch.
@@ -383,14 +396,8 @@ tables! {
         sensor_sizes,
         /// The magnetic field.
         magnetic,
-        /// Vertices of meshes.
-        mesh_vertices,
-        /// Centre and half sizes of the boxes around their hulls.
-        mesh_bounds,
         /// Sizes of height fields, four each.
         field_sizes,
-        /// Their elevations.
-        field_heights,
         /// Springs, dampers and limits of tendons: [`CORD_NUMBERS`] each.
         cord_numbers,
         /// With which a tendon takes a position.
@@ -403,6 +410,14 @@ tables! {
         lifts,
         /// Sizes of what a fluid acts on, and how it does: [`SWIMMER_NUMBERS`] each.
         swimmer_numbers,
+    }
+    common {
+        /// Vertices of meshes.
+        mesh_vertices,
+        /// Centre and half sizes of the boxes around their hulls.
+        mesh_bounds,
+        /// Elevations of height fields.
+        field_heights,
     }
 }
 
@@ -450,10 +465,11 @@ macro_rules! views {
             pub const HEADER: usize = Head::LENGTH
                 + 2 * (EXTRA + Tables::<T>::COUNT $( + [$( stringify!($column) ),*].len() )*);
 
-            /// Reads a packed model, whose first words may be elsewhere as well.
+            /// Reads a packed model, whose first words may be elsewhere as well: its numbers, and those that a world has of
+            /// its own, which may be the same.
             #[inline(always)]
-            pub fn read(header: &[i32], words: &'a [i32], numbers: &'a [T]) -> Self {
-                let columns = &mut Columns::new(header, words, numbers);
+            pub fn read(header: &[i32], words: &'a [i32], (numbers, own): (&'a [T], &'a [T])) -> Self {
+                let columns = &mut Columns::new(header, words, (numbers, own));
                 $( let $field = $view { $( $column: columns.$how(), )* }; )*
                 let extra = Extra {
                     jnt_actfrclimited: columns.bytes(),
@@ -472,7 +488,7 @@ macro_rules! views {
                 let tables = Tables::read(columns);
                 Scene {
                     head: Head::read(header),
-                    constants: Constants::read(numbers),
+                    constants: Constants::read(own),
                     $( $field, )*
                     extra,
                     tables,

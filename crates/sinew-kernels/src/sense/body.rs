@@ -13,17 +13,16 @@ use sinew_math::spatial::{
 use sinew_math::{MIN_VALUE, Vec3};
 use sinew_model::kinds::{EqualityType, ObjectType};
 
-/// Force and torque that each body has from its parent, once accelerations are known: written where forces on bodies were.
+/// Forces on bodies from outside: what users apply, contacts, connects and welds.
 #[inline(always)]
-pub(super) fn forces<T: Number>(
+pub(crate) fn external<T: Number>(
     scene: &Scene<'_, T>,
     state: &State<'_, T>,
     kept: &Kept<'_, T>,
     words: &Words<'_, i32>,
     at: &mut Local<'_, T>,
 ) {
-    let head = &scene.head;
-    for body in 0..head.nbody {
+    for body in 0..scene.head.nbody {
         *at.sensed.external.at_mut(body) = applied(scene, state, at, body);
     }
     for i in 0..kept.count {
@@ -39,6 +38,19 @@ pub(super) fn forces<T: Number>(
         let equality = words.equality_ids[row] as usize;
         row += equality_force(scene, equality, &kept.force[row..], at);
     }
+}
+
+/// Force and torque that each body has from its parent, once accelerations are known: written where forces on bodies were.
+#[inline(always)]
+pub(super) fn forces<T: Number>(
+    scene: &Scene<'_, T>,
+    state: &State<'_, T>,
+    kept: &Kept<'_, T>,
+    words: &Words<'_, i32>,
+    at: &mut Local<'_, T>,
+) {
+    let head = &scene.head;
+    external(scene, state, kept, words, at);
     for body in 0..head.nbody {
         let (inertia, velocity) = (*at.com.cinert.at(body), *at.velocity.cvel.at(body));
         let acceleration = *at.body_acceleration.at(body);

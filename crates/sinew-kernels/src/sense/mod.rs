@@ -7,7 +7,7 @@
 //! touch     contacts
 //! ```
 
-mod body;
+pub(crate) mod body;
 mod energy;
 mod ray;
 mod touch;
@@ -28,7 +28,7 @@ use sinew_math::spatial::{
 };
 use sinew_math::{Mat3, Quat, Vec3};
 use sinew_model::kinds::{DataType, ObjectType, SensorType, TransmissionType};
-use touch::Kept;
+pub(crate) use touch::Kept;
 
 /// Whether kernels read sensors of a type.
 pub fn reads(kind: SensorType) -> bool {
@@ -134,15 +134,7 @@ pub fn sense<T: Number, const MORE: bool>(
             bias::accelerations(&scene.tree, (qvel, qacc), axes, world, accelerations);
         });
     }
-    let kept = Kept {
-        scene,
-        touches: &*out.touches,
-        force: &*out.force,
-        count: match head.kept_touches {
-            0 => 0,
-            _ => words.touch_count[0] as usize,
-        },
-    };
+    let kept = Kept::new(scene, &*out.touches, &*out.force, words);
     if MORE && head.senses_forces != 0 {
         team.each(1, |_| body::forces(scene, state, &kept, words, at));
     }

@@ -3,7 +3,7 @@
 use super::Sensing;
 use super::ray::{against_shape, double, double_axes};
 use crate::Number;
-use crate::block::TOUCH;
+use crate::block::{TOUCH, Words};
 use crate::contact::Pair;
 use crate::rows::index;
 use crate::scene::{SENSOR_WORDS, Scene};
@@ -14,11 +14,11 @@ use sinew_math::{MIN_VALUE, Mat3, Vec3};
 use sinew_model::kinds::{GeomType, ObjectType};
 
 /// Contacts that were kept, and forces of rows.
-pub(super) struct Kept<'a, T> {
-    pub scene: &'a Scene<'a, T>,
-    pub touches: &'a [T],
-    pub force: &'a [T],
-    pub count: usize,
+pub(crate) struct Kept<'a, T> {
+    scene: &'a Scene<'a, T>,
+    touches: &'a [T],
+    pub(super) force: &'a [T],
+    pub(super) count: usize,
 }
 
 /// A contact.
@@ -31,9 +31,28 @@ pub(super) struct Seen<'a, T> {
 }
 
 impl<'a, T: Number> Kept<'a, T> {
+    #[inline(always)]
+    pub fn new(
+        scene: &'a Scene<'a, T>,
+        touches: &'a [T],
+        force: &'a [T],
+        words: &Words<'_, i32>,
+    ) -> Self {
+        let count = match scene.head.kept_touches {
+            0 => 0,
+            _ => words.touch_count[0] as usize,
+        };
+        Kept {
+            scene,
+            touches,
+            force,
+            count,
+        }
+    }
+
     /// By its number.
     #[inline(always)]
-    pub fn get(&self, i: usize) -> Seen<'a, T> {
+    pub(super) fn get(&self, i: usize) -> Seen<'a, T> {
         let numbers = &self.touches.as_chunks::<TOUCH>().0[i];
         Seen {
             frame: Mat3(core::array::from_fn(|k| numbers[k])),

@@ -49,6 +49,13 @@ impl Draft {
         draft
     }
 
+    /// Roughly the bytes that its elements take.
+    pub fn byte_size(&self) -> u64 {
+        let places = size_of_val(self.records.as_slice()) as u64;
+        let records = self.records.iter().flatten().map(Record::byte_size);
+        records.fold(places, u64::saturating_add)
+    }
+
     /// Adds an empty model.
     pub(super) fn add_root(&mut self) -> usize {
         let root = self.roots.len();

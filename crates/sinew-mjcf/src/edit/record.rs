@@ -65,6 +65,13 @@ impl Record {
         &self.children
     }
 
+    /// Roughly the bytes that it takes beside itself.
+    pub(super) fn byte_size(&self) -> u64 {
+        let own = self.name.len() as u64 + size_of_val(self.children.as_slice()) as u64;
+        let values = self.values.iter().map(Value::byte_size);
+        values.fold(own, u64::saturating_add)
+    }
+
     /// The value of a field.
     pub fn value(&self, field: &str) -> Option<&Value> {
         let (fields, values, name) = match field.split_once('.') {

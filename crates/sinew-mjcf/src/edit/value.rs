@@ -34,6 +34,35 @@ pub enum Value {
     Group(Vec<Value>),
 }
 
+/// What the allocator and counters of owners take for each list.
+const LIST: u64 = 32;
+
+impl Value {
+    /// Roughly the bytes that it takes.
+    pub(super) fn byte_size(&self) -> u64 {
+        let many = |sizes: &mut dyn Iterator<Item = usize>| {
+            let each = |size: usize| LIST.saturating_add(size as u64);
+            sizes.map(each).fold(LIST, u64::saturating_add)
+        };
+        let behind = match self {
+            Value::Real(_) | Value::Float(_) | Value::Integer(_) => 0,
+            Value::Reals(list) => many(&mut [8 * list.len()].into_iter()),
+            Value::Floats(list) => many(&mut [4 * list.len()].into_iter()),
+            Value::Integers(list) => many(&mut [4 * list.len()].into_iter()),
+            Value::Text(text) => many(&mut [text.len()].into_iter()),
+            Value::Bytes(bytes) => many(&mut [bytes.len()].into_iter()),
+            Value::Texts(texts) => many(&mut texts.iter().map(String::len)),
+            Value::IntegerLists(lists) => many(&mut lists.iter().map(|list| 4 * list.len())),
+            Value::FloatLists(lists) => many(&mut lists.iter().map(|list| 4 * list.len())),
+            Value::Group(values) => {
+                let sizes = values.iter().map(Value::byte_size);
+                sizes.fold(0, u64::saturating_add)
+            }
+        };
+        (size_of::<Value>() as u64).saturating_add(behind)
+    }
+}
+
 macro_rules! from_value {
     ($($from:ty => $value:ident => $variant:ident($expression:expr);)*) => { $(
         impl From<$from> for Value {

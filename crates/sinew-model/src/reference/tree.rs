@@ -92,6 +92,10 @@ impl ModelArrays {
             &self.body_geomnum,
             self.ngeom,
         )?;
+        // Boxes that move are kept by simulations, and no array here is as long.
+        if self.nbvhstatic.checked_add(self.nbvhdynamic) != Some(self.nbvh) {
+            return Err(wrong("bvh_depth", 0));
+        }
         spans(
             "body_bvhadr",
             &self.body_bvhadr,

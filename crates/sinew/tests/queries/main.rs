@@ -14,6 +14,7 @@ mod out_of_order;
 mod random_calls;
 mod ray;
 mod refused;
+mod saved;
 mod structure;
 
 use sinew::engine::Data;

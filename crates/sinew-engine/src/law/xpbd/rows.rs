@@ -111,7 +111,7 @@ impl Projected {
         let allowed = match kind {
             Kind::Both => wanted,
             Kind::Push => wanted.max(0.0),
-            Kind::Bounded => wanted.clamp(-bound * unit, bound * unit),
+            Kind::Bounded => within(wanted, bound * unit),
             Kind::Tangent => {
                 let rest = self.used(direction, (first, count), lambda);
                 let normal = lambda[first];
@@ -119,7 +119,7 @@ impl Projected {
                     true => (normal - rest).max(0.0),
                     false => (normal * normal - rest * rest).max(0.0).sqrt(),
                 };
-                wanted.clamp(-bound * left, bound * left)
+                within(wanted, bound * left)
             }
         };
         self.apply(direction, allowed - lambda[direction], lambda, motion);
@@ -343,4 +343,15 @@ fn is_first_of_contact(task: &Constrained<'_>, row: usize) -> bool {
         false => dim,
     };
     constraints.first_row(id) == Some(row) && row + rows <= constraints.nefc()
+}
+
+/// A number that is not beyond a bound on either side. A bound may be negative or no number, as models may.
+fn within(number: f64, bound: f64) -> f64 {
+    if number > bound {
+        bound
+    } else if number < -bound {
+        -bound
+    } else {
+        number
+    }
 }

@@ -7,7 +7,7 @@ use sinew_math::Vec3;
 use sinew_model::Model;
 
 /// Positions of the vertices of a flex in the world.
-pub(super) fn positions(model: &Model, kinematics: &Kinematics, flex: usize, xpos: &mut [Vec3]) {
+pub(crate) fn positions(model: &Model, kinematics: &Kinematics, flex: usize, xpos: &mut [Vec3]) {
     let vertices = flex::vertices(model, flex);
     let is_centered = model.flex_centered[flex] != 0;
     let order = model.flex_interp[flex] as usize;

@@ -14,6 +14,7 @@ use super::record::{Id, Record};
 use super::table::Kind;
 use super::value::Value;
 use crate::classes::Classes;
+use crate::memory::{Memory, Shortage};
 use crate::place::At;
 use crate::spec::Spec;
 use crate::spec::element::Element;
@@ -22,8 +23,9 @@ use crate::spec::value::AngleUnit;
 use sinew_model::kinds::{DisableFlag, EnableFlag};
 
 impl Draft {
-    /// A model that was read, its replicates, sub-models and composites expanded.
-    pub fn from_spec(spec: &Spec) -> Draft {
+    /// A model that was read, its replicates, sub-models and composites expanded. Elements have all values of their classes,
+    /// so that they may take more memory than there is.
+    pub fn from_spec(spec: &Spec, memory: &Memory) -> Result<Draft, Shortage> {
         let mut draft = Draft::new();
         for _ in spec.documents.iter().skip(1) {
             let root = draft.add_root();
@@ -36,15 +38,23 @@ impl Draft {
             spec,
             classes: Classes::new(spec),
             ids: Vec::new(),
+            memory,
+            shortage: None,
         };
         reader.settings();
         reader.read_classes();
         reader.read_actuator_classes();
         reader.tree();
         reader.listed();
-        reader.draft
+        match reader.shortage {
+            Some(shortage) => Err(shortage),
+            None => Ok(reader.draft),
+        }
     }
 }
+
+/// An element that was not made.
+const NOBODY: Id = Id(usize::MAX);
 
 /// A Spec on its way into a draft.
 struct Reader<'a> {
@@ -53,6 +63,9 @@ struct Reader<'a> {
     classes: Classes,
     /// The classes of the draft, in the order of those of the Spec.
     ids: Vec<Id>,
+    memory: &'a Memory,
+    /// Why there are no more elements.
+    shortage: Option<Shortage>,
 }
 
 impl Reader<'_> {
@@ -160,6 +173,16 @@ impl Reader<'_> {
                 id
             };
             self.ids.push(id);
+            for part in self
+                .draft
+                .record(id)
+                .map_or(Vec::new(), |class| class.children.clone())
+            {
+                self.count(part);
+            }
+            if self.shortage.is_some() {
+                return;
+            }
             let classes = &self.classes;
             let tables = [
                 (Kind::Mesh, classes.mesh(index).written()),
@@ -202,6 +225,9 @@ impl Reader<'_> {
 
     /// Makes an element outside the tree from a table that has taken what its class says.
     fn make<T: Element>(&mut self, kind: Kind, table: &T, place: u16, class: usize) -> Id {
+        if self.shortage.is_some() {
+            return NOBODY;
+        }
         let root = usize::from(place).min(self.draft.roots.len().saturating_sub(1));
         let id = self.draft.push(kind, root);
         let class = self.ids.get(class).copied();
@@ -209,7 +235,17 @@ impl Reader<'_> {
             record.class = class;
             fill(record, &table.written());
         }
+        self.count(id);
         id
+    }
+
+    /// Takes the memory of an element.
+    fn count(&mut self, id: Id) {
+        let behind = self.draft.record(id).map_or(0, Record::byte_size);
+        let bytes = behind.saturating_add(size_of::<Option<Record>>() as u64);
+        if let Err(shortage) = self.memory.take(bytes) {
+            self.shortage = Some(shortage);
+        }
     }
 
     fn list(&mut self, id: Id) {

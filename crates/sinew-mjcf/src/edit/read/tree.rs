@@ -28,6 +28,9 @@ impl Reader<'_> {
         };
         let mut open = vec![(spec.world.iter(), spot)];
         while let Some((children, spot)) = open.last_mut() {
+            if self.shortage.is_some() {
+                return;
+            }
             let spot = *spot;
             let Some(child) = children.next() else {
                 open.pop();

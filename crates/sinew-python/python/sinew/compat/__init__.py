@@ -62,9 +62,9 @@ _GROUPS = (
 )
 _CLASSES = {kind.__name__: kind for kind in (MjContact, MjData, MjLROpt, MjModel, MjOption, MjVisual)}
 _FUNCTIONS = {function.__name__: function for group in _GROUPS for function in group}
-_FUNCTIONS.update({name: getattr(_functions, name) for name in _functions.STAGES})
 _arguments.register(_CLASSES)
 _FUNCTIONS = {name: _arguments.checked(function) for name, function in _FUNCTIONS.items()}
+_FUNCTIONS.update({name: getattr(_functions, name) for name in _functions.STAGES})
 _FUNCTIONS.update({name: getattr(_native, name) for name in _native.SIGNATURES})
 _DRAWING = {
     **_drawing_names.ENUMS,
@@ -86,7 +86,7 @@ def __getattr__(name: str):
     raise AttributeError(_missing.message(__name__, name))
 
 
-from . import _errors, _specs, _structs  # noqa: E402, F401 - they have what is above
+from . import _errors, _specs, _structs, gl_context, renderer  # noqa: E402, F401 - they have what is above
 
 __all__ = [
     "BusyError",

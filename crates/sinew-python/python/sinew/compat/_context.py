@@ -127,7 +127,12 @@ class MjrContext:
 
     def free(self) -> None:
         """Frees what it holds."""
-        self._native = None
+        self._native, self._left = None, set()
+
+    def _finish(self) -> None:
+        """Draws what is left to be drawn."""
+        self._draw_colours()
+        self._draw_depths()
 
     def _ask(self, viewport: MjrRect, scn: MjvScene) -> None:
         """Remembers what is to be drawn: many programs want either colours or depths."""
@@ -135,11 +140,11 @@ class MjrContext:
             raise ValueError("the context has no model")
         if scn._native is None:
             raise ValueError("mjv_updateScene comes before mjr_render")
-        self._draw_colours()
-        self._draw_depths()
+        place = MjrRect(viewport.left, viewport.bottom, viewport.width, viewport.height)
+        if self._job and not _covers(place, self._job[0]):
+            self._finish()
         is_segmenting = bool(scn.flags[_SEGMENT])
         self._native.take(scn._native, *scn._rows(), effects(scn), is_segmenting)
-        place = MjrRect(viewport.left, viewport.bottom, viewport.width, viewport.height)
         # Scenes may have been changed by the time they are drawn.
         texts = [(point.copy(), text) for point, text in scn._geoms.texts(scn.ngeom)]
         self._job = place, scn._native.eye(), scn.flags.copy(), texts
@@ -182,6 +187,12 @@ def number_colours(numbers: np.ndarray, has_ids: bool) -> np.ndarray:
         [0.1 + 0.8 * backwards(int(number) + 10, base) if number >= 0 else 0 for base in (2, 3, 5)] for number in used
     ]
     return (255 * np.array(rows) + 0.5).astype(np.uint8)[places].reshape(*numbers.shape, 3)
+
+
+def _covers(place: MjrRect, other: MjrRect) -> bool:
+    """Whether nothing is left to be seen of another rectangle under one."""
+    is_wide = place.left <= other.left and other.left + other.width <= place.left + place.width
+    return is_wide and place.bottom <= other.bottom and other.bottom + other.height <= place.bottom + place.height
 
 
 def _overlap(buffer: np.ndarray, place: MjrRect) -> tuple[tuple[slice, slice], tuple[slice, slice]]:
@@ -268,8 +279,7 @@ def mjr_drawPixels(  # noqa: N802
     rgb: np.ndarray | None, depth: np.ndarray | None, viewport: MjrRect, con: MjrContext
 ) -> None:
     """Writes pixels, rows from the bottom."""
-    con._draw_colours()
-    con._draw_depths()
+    con._finish()
     for pixels, buffer in ((rgb, con._colours), (depth, con._depth)):
         if pixels is not None:
             _put(buffer, viewport, np.asarray(pixels).reshape(viewport.height, viewport.width, *buffer.shape[2:]))
@@ -301,6 +311,8 @@ def _write(con: MjrContext, text: str, left: int, bottom: int, scale: int, colou
 
 def _upload(name: str) -> Any:
     def function(m: MjModel, con: MjrContext, id: int) -> None:
+        # What was asked for before is drawn as the model was.
+        con._finish()
         con._native = _native.Renderer(m._native)
 
     function.__name__ = function.__qualname__ = name

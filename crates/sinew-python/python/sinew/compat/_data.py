@@ -14,6 +14,7 @@ from ._html import table
 from ._islands import ISLAND_FIELDS
 from ._lists import COLUMNS as _VARYING
 from ._lists import ContactList, SolverList, TimerList, WarningList
+from ._missing import explained
 from ._model import MjModel
 from ._target import numbers
 from ._views import DATA_VIEWS, Source, Views, accessor
@@ -30,7 +31,7 @@ class MjData:
     looked at then, because a step relies on them.
     """
 
-    __slots__ = ("__weakref__", "_arrays", "_constants", "_lists", "_native", "_views", "hooks", "model")
+    __slots__ = ("__weakref__", "_arrays", "_constants", "_known_views", "_lists", "_native", "hooks", "model")
 
     def __init__(self, model: MjModel):
         check("MjData", {"model": MjModel}, {"model": model})
@@ -45,19 +46,24 @@ class MjData:
         set_(self, "_constants", {})
         set_(self, "_lists", tuple(kind(native) for kind in _LISTS))
 
-    def __getattr__(self, name):
-        """Makes the views when first asked for."""
-        if name != "_views":
-            raise AttributeError(f"'MjData' object has no attribute '{name}'")
-        model = self.model
-        source = Source(self._arrays, model._arrays, model._sizes, model._views.names)
-        object.__setattr__(self, "_views", Views(source))
-        return self._views
+    @property
+    def _views(self) -> Views:
+        """The named views, made when first asked for."""
+        try:
+            return self._known_views
+        except AttributeError:
+            model = self.model
+            source = Source(self._arrays, model._arrays, model._sizes, model._views.names)
+            object.__setattr__(self, "_known_views", Views(source))
+            return self._known_views
 
     def __setattr__(self, name, value):
         if name in MjData.__slots__:
             raise AttributeError(f"'{name}' cannot be replaced")
-        object.__setattr__(self, name, value)
+        try:
+            object.__setattr__(self, name, value)
+        except AttributeError as error:
+            raise explained(self, name, error, "it follows from what was computed") from None
 
     @property
     def _address(self) -> int:
@@ -204,7 +210,10 @@ def _row_array(name: str, number: int) -> property:
         return _native.varying(self._native, number)
 
     def set_(self, value):
-        get(self)[...] = numbers(name, value)
+        array = get(self)
+        if not array.flags.writeable:
+            raise ValueError(f"{name} is read-only: it follows from what was computed")
+        array[...] = numbers(name, value)
 
     return property(get, set_)
 

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ._drawing_names import ENUMS, mjMAXLINE, mjMAXLINEPNT, mjVISSTRING
+from ._missing import explained
 from ._model import MjModel
 
 
@@ -27,7 +28,7 @@ class Record:
             object.__setattr__(self, name, value)
             return
         if name not in self.FIELDS:
-            raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+            raise explained(self, name, AttributeError(name))
         present = getattr(self, name)
         if isinstance(present, np.ndarray):
             present[...] = value

@@ -5,9 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from .. import _native
+from . import _hooks
+from ._arguments import check
 from ._data import MjData
 from ._data import realloc_con_efc as _realloc_con_efc  # noqa: F401 - others look for it here
-from ._hooks import active, report, watch
+from ._hooks import EVERYWHERE, active, report, watch
 from ._model import MjModel
 from ._target import index
 
@@ -85,15 +87,23 @@ def mj_RungeKutta(m: MjModel, d: MjData, N: int) -> None:
 
 
 def _stage(name: str):
+    """A stage. Small ones take no longer than two calls of Python, so there is but one here: it checks its arguments
+    itself, and asks for hooks and for who hears of warnings where they are kept."""
     native = getattr(_native, name)
 
     def call(m: MjModel, d: MjData) -> None:
+        if type(m) is not MjModel or type(d) is not MjData:
+            check(name, {"m": MjModel, "d": MjData}, {"m": m, "d": d})
+        if _hooks.warning_handler is None and not EVERYWHERE._functions and not d.hooks._functions:
+            native(m._native, d._native)
+            return
         before = watch(d)
         native(m._native, d._native, active(m, d))
         report(d, before)
 
     call.__name__ = call.__qualname__ = name
     call.__doc__ = native.__doc__
+    call.__module__ = "sinew.compat"
     return call
 
 

@@ -71,12 +71,12 @@ class Hooks:
         return f"<Hooks {', '.join(self._functions) or 'none'}>"
 
 
-_EVERYWHERE = Hooks()
+EVERYWHERE = Hooks()
 
 
 def active(m, d) -> tuple | None:
     """What a call takes along; None if there are no hooks at all."""
-    everywhere, own = _EVERYWHERE._functions, d.hooks._functions
+    everywhere, own = EVERYWHERE._functions, d.hooks._functions
     return (m, d, everywhere | own) if everywhere or own else None
 
 
@@ -84,7 +84,7 @@ def _setter(name: str):
     def set_hook(py_function: Hook | None) -> None:
         if py_function is not None and not callable(py_function):
             raise TypeError("callback is not an Optional[Callable]")
-        setattr(_EVERYWHERE, name, py_function)
+        setattr(EVERYWHERE, name, py_function)
 
     set_hook.__name__ = set_hook.__qualname__ = f"set_mjcb_{name}"
     set_hook.__doc__ = f"Sets the hook ``{name}`` of every simulation that has none of its own; None removes it."
@@ -93,7 +93,7 @@ def _setter(name: str):
 
 def _getter(name: str):
     def get_hook() -> Hook | None:
-        return getattr(_EVERYWHERE, name)
+        return getattr(EVERYWHERE, name)
 
     get_hook.__name__ = get_hook.__qualname__ = f"get_mjcb_{name}"
     get_hook.__doc__ = f"The hook ``{name}`` of every simulation that has none of its own."
@@ -102,10 +102,10 @@ def _getter(name: str):
 
 def mj_resetCallbacks() -> None:
     """Removes the hooks that belong to every simulation."""
-    _EVERYWHERE.take_over(Hooks())
+    EVERYWHERE.take_over(Hooks())
 
 
-_warning_handler: Hook | None = None
+warning_handler: Hook | None = None
 
 
 def set_mju_user_warning(py_function: Hook | None) -> None:
@@ -113,25 +113,25 @@ def set_mju_user_warning(py_function: Hook | None) -> None:
 
     It is called when the call that caused the warning is over; a function made by ctypes gets bytes.
     """
-    global _warning_handler
+    global warning_handler
     if py_function is not None and not callable(py_function):
         raise TypeError("the handler of warnings must be a function or None")
-    _warning_handler = py_function
+    warning_handler = py_function
 
 
 def _warn(text: str) -> None:
     """Calls the handler; one made by ctypes takes the text as C does."""
-    _warning_handler(text.encode() if isinstance(_warning_handler, ctypes._CFuncPtr) else text)
+    warning_handler(text.encode() if isinstance(warning_handler, ctypes._CFuncPtr) else text)
 
 
 def get_mju_user_warning() -> Hook | None:
     """The function that gets the text of warnings."""
-    return _warning_handler
+    return warning_handler
 
 
 def watch(d) -> tuple[np.ndarray, int] | None:
     """The warnings before a call, and in how many steps sensors were bad; None if nobody wants to hear of them."""
-    return None if _warning_handler is None else (d.warning.number.copy(), d._native.bad_sensors()[0])
+    return None if warning_handler is None else (d.warning.number.copy(), d._native.bad_sensors()[0])
 
 
 def report(d, before: tuple[np.ndarray, int] | None) -> None:

@@ -10,6 +10,7 @@ import numpy as np
 
 from .. import _native
 from ._html import table
+from ._missing import explained
 from ._records import MjOption, MjStatistic, MjVisual
 from ._target import numbers
 from ._views import MODEL_VIEWS, Source, Views, accessor
@@ -118,7 +119,10 @@ class MjModel:
     def __setattr__(self, name, value):
         if name in MjModel.__slots__:
             raise AttributeError(f"'{name}' cannot be replaced")
-        object.__setattr__(self, name, value)
+        try:
+            object.__setattr__(self, name, value)
+        except AttributeError as error:
+            raise explained(self, name, error, "it follows from the structure of the model") from None
 
     def __copy__(self) -> MjModel:
         return type(self)._wrap(self._native.copy(), self.load_warnings)
@@ -200,7 +204,10 @@ def _size(name: str) -> property:
 
 def _array(name: str) -> property:
     def set_(self, value):
-        self._arrays[name][...] = numbers(name, value)
+        array = self._arrays[name]
+        if not array.flags.writeable:
+            raise ValueError(f"{name} is read-only: names, and where meshes, textures and skins begin, do not change")
+        array[...] = numbers(name, value)
 
     return property(lambda self: self._arrays[name], set_)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 
 from .. import _native
+from ._missing import explained
 from ._target import Array, all_of, numbers, put
 
 
@@ -39,6 +40,12 @@ class Record:
     def __init__(self, fields=None):
         # Records made without a model have numbers of their own.
         self._fields = {name: sample.copy() for name, sample in self._samples.items()} if fields is None else fields
+
+    def __setattr__(self, name, value):
+        try:
+            object.__setattr__(self, name, value)
+        except AttributeError as error:
+            raise explained(self, name, error) from None
 
     def __copy__(self):
         return type(self)({name: field.copy() for name, field in self._fields.items()})

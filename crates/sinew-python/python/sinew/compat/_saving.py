@@ -44,12 +44,19 @@ def mj_saveModel(m: MjModel, filename: str | None = None, buffer: Array | None =
         raise ValueError("give a filename or a buffer")
 
 
+def check_regular(name: str) -> None:
+    """Refuses devices, pipes and folders, which may have no end. That there is nothing is said by who opens it."""
+    if os.path.exists(name) and not os.path.isfile(name):
+        raise ValueError(f"{name} is no regular file")
+
+
 def _from_binary_path(filename: str | os.PathLike, assets=None) -> MjModel:
     """Loads a model that was saved by ``mj_saveModel``; the name may be a key of ``assets``."""
     name = os.fspath(filename)
     if assets is not None and name in assets:
         content = bytes(assets[name])
     else:
+        check_regular(name)
         with open(name, "rb") as file:
             content = file.read()
     return MjModel._wrap(_native.model_from_bytes(content))

@@ -19,6 +19,7 @@ from . import _spec_elements, _spec_parts  # noqa: F401
 from ._data import MjData
 from ._functions import mj_forward
 from ._model import MjModel
+from ._saving import check_regular
 from ._spec_elements import ELEMENTS, Arena, Element, added, plural
 from ._spec_fields import TABLES, field
 
@@ -373,6 +374,8 @@ _MOST_BYTES = 1 << 30
 
 def from_zip(file: str | IO[bytes]) -> MjSpec:
     """Reads an archive with a model and its assets."""
+    if isinstance(file, (str, os.PathLike)):
+        check_regular(os.fspath(file))
     if not zipfile.is_zipfile(file):
         raise ValueError(f"File {file} is not a zip file.")
     xml, folder, assets = None, "", {}

@@ -11,7 +11,6 @@ underscore; here every column of the object is listed, and both spellings work.
 
 from __future__ import annotations
 
-import difflib
 import math
 import operator
 from collections.abc import Callable
@@ -21,6 +20,7 @@ import numpy as np
 
 from .. import _native
 from ._enums import ENUMS
+from ._missing import suggestion
 from ._target import numbers
 
 Getter = Callable[["Source", int], Any]
@@ -84,8 +84,7 @@ class Views:
         if isinstance(name, str):
             index = ids.get(name)
             if index is None:
-                near = difflib.get_close_matches(name, ids, n=1, cutoff=0.5)
-                hint = f". Did you mean '{near[0]}'?" if near else ""
+                hint = suggestion(name, ids, likeness=0.5)
                 raise KeyError(f"Invalid name '{name}'. Valid names: {sorted(ids)}{hint}")
         else:
             index = operator.index(name)
