@@ -95,6 +95,12 @@ fn checksum(bytes: &[u8]) -> u64 {
     })
 }
 
+/// Appends the checksum of what there is.
+pub fn seal(bytes: &mut Vec<u8>) {
+    let sum = checksum(bytes);
+    bytes.extend_from_slice(&sum.to_le_bytes());
+}
+
 /// How many bytes become of so many when they are [sealed](seal).
 pub fn sealed_length(length: usize) -> usize {
     length.saturating_add(NUMBER)
@@ -105,7 +111,7 @@ pub fn sealed_length(length: usize) -> usize {
 ///
 /// # Errors
 /// What `write` says.
-pub fn seal<E>(
+pub fn write_sealed<E>(
     room: &mut [u8],
     write: impl FnOnce(&mut &mut [u8]) -> Result<(), E>,
 ) -> Result<(), E> {
@@ -202,7 +208,7 @@ impl<'a> Saved<'a> {
     /// # Errors
     /// When the room is too small.
     pub fn write(&self, room: &mut [u8]) -> std::io::Result<()> {
-        seal(room, |room| {
+        write_sealed(room, |room| {
             room.write_all(&self.head)?;
             for column in self.model.columns() {
                 room.write_all(column.bytes)?;

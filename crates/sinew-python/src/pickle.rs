@@ -33,7 +33,7 @@ fn sealed<'py>(
     write: impl FnOnce(&mut &mut [u8]) -> PyResult<()>,
 ) -> PyResult<Bound<'py, PyBytes>> {
     PyBytes::new_with(py, saved::sealed_length(length), |room| {
-        saved::seal(room, write)
+        saved::write_sealed(room, write)
     })
 }
 
