@@ -7,17 +7,20 @@ from collections.abc import Callable
 from pathlib import Path
 
 import sinew
-from conformance.gpu_race import agreement, speed, warp
+from conformance.gpu_race import agreement, errors, speed, statistics, warp
 from conformance.gpu_race.work import Work
 from sinew.batch import refusal
 
 WORLDS = (1, 64, 1024, 8192, 32768, 131072)
+PARTS = ("first", "bits", "speed", "statistics", "errors")
 MARKS = (1, 100, 1000)
 
 
 def main(given: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="gpu_race", description=__doc__)
-    parser.add_argument("models", nargs="+")
+    parser.add_argument(
+        "models", nargs="*", help="files, with room for contacts behind a colon (pile.xml:128), or boxes20"
+    )
     parser.add_argument("--device", default="cuda")
     parser.add_argument("--worlds", type=int, nargs="+", default=WORLDS)
     parser.add_argument("--precision", nargs="+", default=("f32", "f64"), choices=("f32", "f64"))
@@ -25,10 +28,19 @@ def main(given: list[str] | None = None) -> int:
     parser.add_argument("--marks", type=int, nargs="+", default=MARKS, help="steps after which they are")
     parser.add_argument("--repeated", type=int, nargs=2, default=(1000, 10000), help="worlds whose bits must agree")
     parser.add_argument("--steps", type=int, default=speed.STEPS)
-    parser.add_argument("--only", nargs="+", default=("first", "bits", "speed"), choices=("first", "bits", "speed"))
+    parser.add_argument("--only", nargs="+", default=PARTS[:3], choices=PARTS)
+    parser.add_argument("--observed", type=int, default=1024, help="worlds of the statistics")
+    parser.add_argument(
+        "--looked-at", type=int, default=32, help="worlds of them whose contacts and energy are looked at"
+    )
+    parser.add_argument("--long", type=int, default=1000, help="steps of the statistics")
     parser.add_argument("--without-warp", action="store_true")
     options = parser.parse_args(given)
     is_right = True
+    if "errors" in options.only:
+        is_right &= provoke(options.device)
+    if "statistics" in options.only:
+        is_right &= observe(statistics.conservative(), "swing, whose energy stays", options)
     for path in options.models:
         is_right &= race(path, options)
     return 0 if is_right else 1
@@ -49,9 +61,45 @@ def race(path: str, options: argparse.Namespace) -> bool:
             print(f"  {precision}: import {imported:.2f} s, first step of 1,024 worlds {made:.2f} s later", flush=True)
     if "bits" in options.only:
         is_right = compare(work, options)
+    if "statistics" in options.only:
+        is_right &= observe(work, name, options)
     if "speed" in options.only:
         tabulate(work, options)
     return is_right
+
+
+def provoke(device: str) -> bool:
+    """Tells what came of everything that goes wrong; whether it is as it should be."""
+    print(f"\nerrors on {device}")
+    is_right = True
+    for name, went_well, told in errors.provoke(device):
+        print(f"  {'ok    ' if went_well else 'WRONG '} {name.replace('_', ' ')}: {told}", flush=True)
+        is_right &= went_well
+    return is_right
+
+
+def observe(work: Work, name: str, options: argparse.Namespace) -> bool:
+    """Tells what worlds have in common over many steps; whether single precision is no worse than MJWarp."""
+    found = statistics.table(
+        work, options.device, options.observed, options.long, options.looked_at, not options.without_warp
+    )
+    print(f"  {name}, {options.long} steps of {options.observed} worlds")
+    titles = ("contacts", "rows", "depth, mm", "energy, J", "drift", "bad")
+    print("  " + "".join(f"{title:>12}" for title in ("", *titles)))
+    for who, seen in found.items():
+        cells = (
+            f"{seen.contacts:.4g}",
+            f"{seen.rows:.4g}",
+            f"{1e3 * seen.depth:.4g}",
+            f"{seen.energy:.5g}",
+            f"{seen.drift:.3g}",
+            f"{seen.bad:.2%}",
+        )
+        print("  " + "".join(f"{cell:>12}" for cell in (who, *cells)), flush=True)
+    worse = statistics.worse(found)
+    if worse:
+        print(f"  WORSE than MJWarp: {worse}")
+    return not worse
 
 
 def compare(work: Work, options: argparse.Namespace) -> bool:

@@ -1,11 +1,14 @@
-"""MJWarp, the reference's engine for graphics processors, on the same model and controls."""
+"""MJWarp, the reference's engine for graphics processors, on the same model, from the same states, with the same controls
+and with as much room for contacts and rows."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 import numpy as np
 
 from conformance.gpu_race.speed import STEPS, best
-from conformance.gpu_race.work import Work
+from conformance.gpu_race.work import Numbers, Work, host
 
 
 def is_there() -> bool:
@@ -17,29 +20,64 @@ def is_there() -> bool:
     return True
 
 
-def throughput(work: Work, worlds: int, contacts: int = 16, rows: int = 96) -> tuple[float, dict[str, int]]:
+class Worlds:
+    """Worlds of a model that begin as those of our batch."""
+
+    def __init__(self, work: Work, worlds: int):
+        import mujoco
+        import mujoco_warp
+
+        model = mujoco.MjModel.from_xml_path(work.path)
+        data = mujoco.MjData(model)
+        mujoco.mj_forward(model, data)
+        self.model = mujoco_warp.put_model(model)
+        self.data = mujoco_warp.put_data(model, data, nworld=worlds, nconmax=work.contacts, njmax=work.rows)
+        begun = work.batch(worlds, "cpu", "f64")
+        self.put("qpos", begun.qpos)
+        self.put("qvel", begun.qvel)
+        self.put("ctrl", begun.ctrl)
+
+    def put(self, name: str, numbers: Numbers) -> None:
+        """Copies an array there."""
+        import warp
+
+        target = getattr(self.data, name)
+        if target.size:
+            warp.copy(target, warp.array(host(numbers).astype(np.float32), dtype=warp.float32))
+
+    def step(self) -> None:
+        """Starts a step."""
+        import mujoco_warp
+
+        mujoco_warp.step(self.model, self.data)
+
+    def captured(self, steps: int):
+        """A function that makes so many steps, captured as one graph, and waits."""
+        import warp
+
+        self.step()
+        with warp.ScopedCapture() as capture:
+            for _ in range(steps):
+                self.step()
+
+        def run() -> None:
+            warp.capture_launch(capture.graph)
+            warp.synchronize()
+
+        return run
+
+
+def throughput(work: Work, worlds: int, steps: int = STEPS) -> tuple[float, dict[str, int]]:
     """Steps per second of worlds that stay on the device, captured as one graph."""
-    import mujoco
-    import mujoco_warp
-    import warp
+    return best(Worlds(work, worlds).captured(steps), worlds, steps), {}
 
-    model = mujoco.MjModel.from_xml_path(work.path)
-    data = mujoco.MjData(model)
-    mujoco.mj_forward(model, data)
-    on_device = mujoco_warp.put_model(model)
-    states = mujoco_warp.put_data(model, data, nworld=worlds, nconmax=contacts, njmax=rows)
-    random = np.random.default_rng(3)
-    speeds = random.uniform(-0.1, 0.1, (worlds, model.nv)).astype(np.float32)
-    warp.copy(states.qvel, warp.array(speeds, dtype=warp.float32))
-    controls = work.controls(worlds, 1).astype(np.float32)
-    warp.copy(states.ctrl, warp.array(controls, dtype=warp.float32))
-    mujoco_warp.step(on_device, states)
-    with warp.ScopedCapture() as capture:
-        for _ in range(STEPS):
-            mujoco_warp.step(on_device, states)
 
-    def run() -> None:
-        warp.capture_launch(capture.graph)
-        warp.synchronize()
-
-    return best(run, worlds), {}
+def states(work: Work, worlds: int, steps: int, every: int) -> Iterator[tuple[Numbers, Numbers]]:
+    """Positions and velocities at the start and after so many steps each; controls change with them."""
+    there = Worlds(work, worlds)
+    for made in range(0, steps + 1, every):
+        if made:
+            there.put("ctrl", work.controls(worlds, made))
+            for _ in range(every):
+                there.step()
+        yield there.data.qpos.numpy().astype(np.float64), there.data.qvel.numpy().astype(np.float64)

@@ -1,11 +1,13 @@
 """The race of graphics processors runs without one, on worlds that the processor computes with their kernels."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from conformance.gpu_race.agreement import bits_that_differ, repeats, single_precision_errors
 from conformance.gpu_race.command import main
+from conformance.gpu_race.statistics import Statistics, worse
 from conformance.gpu_race.work import Work
 
 MODELS = Path(__file__).resolve().parents[2] / "models"
@@ -54,3 +56,30 @@ def test_devices_that_are_not_there_are_told(capsys):
     arguments = ["--device", "cuda:77", "--worlds", "2", "--only", "speed", "--precision", "f64", "--without-warp"]
     assert main([str(MODELS / "humanoid.xml"), *arguments]) == 0
     assert any(kind in capsys.readouterr().out for kind in ("no-driver", "no-device", "old-kernels"))
+
+
+def test_what_goes_wrong_is_a_typed_error(capsys):
+    assert main(["--device", "emulated", "--only", "errors"]) == 0
+    told = capsys.readouterr().out
+    assert told.count("ok ") == 8 and "WRONG" not in told
+
+
+def test_worlds_have_statistics_in_common(capsys):
+    arguments = "--device emulated --only statistics --observed 3 --looked-at 2 --long 20 --without-warp".split()
+    assert main(["boxes2:32", *arguments]) == 0
+    told = capsys.readouterr().out
+    assert told.count("f32") == 2 and "swing" in told and "100.00%" not in told
+
+
+def test_a_loser_is_told():
+    exact = Statistics(contacts=4, rows=16, depth=1e-3, energy=1, drift=1e-6, bad=0)
+    worse_one, better = replace(exact, contacts=5.0), replace(exact, contacts=4.5)
+    assert worse({"f64": exact, "f32": exact}) is None
+    assert worse({"f64": exact, "f32": better, "MJWarp": worse_one}) is None
+    assert "contacts" in worse({"f64": exact, "f32": worse_one, "MJWarp": better})
+    assert "bad" in worse({"f64": exact, "f32": replace(exact, bad=0.1), "MJWarp": exact})
+
+
+def test_rooms_are_those_of_the_worlds(humanoid):
+    assert humanoid.contacts == 16 and humanoid.rows > 16 * 4
+    assert Work.of("boxes3:40").contacts == 40 and Work.of("boxes3").rows == 16 * 4

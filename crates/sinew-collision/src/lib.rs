@@ -26,7 +26,6 @@ pub mod hull;
 #[cfg(feature = "std")]
 pub mod mesh;
 pub mod pair;
-#[cfg(feature = "std")]
 pub mod ray;
 #[cfg(feature = "std")]
 pub mod sdf;

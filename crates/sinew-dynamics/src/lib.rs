@@ -51,6 +51,7 @@ pub mod actuation;
 pub mod bias;
 pub mod com;
 pub mod fluid;
+pub mod fluid_slope;
 pub mod inertia;
 pub mod integrate;
 pub mod jacobian;

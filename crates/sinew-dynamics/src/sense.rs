@@ -1,7 +1,9 @@
 //! What sensors read of frames that are fixed in bodies.
 
+use crate::actuation::clip;
 use sinew_math::spatial::{Spatial, into_axes, rotation, shift_motion, spatial, translation};
-use sinew_math::{Mat3, Real, Vec3};
+use sinew_math::{Mat3, Real, Scalar, Vec3};
+use sinew_model::kinds::GeomType;
 
 /// A frame in the world and the body that carries it.
 #[derive(Clone, Copy, Debug)]
@@ -72,5 +74,39 @@ impl<T: Real> Frame<T> {
             acceleration[3 + k] += carried[k];
         }
         acceleration
+    }
+}
+
+/// Whether a point lies strictly inside a primitive shape.
+#[doc(alias = "mju_insideGeom")]
+#[inline(always)]
+pub fn is_inside<T: Scalar>(
+    kind: Option<GeomType>,
+    size: [T; 3],
+    (pos, mat): (Vec3<T>, &Mat3<T>),
+    point: Vec3<T>,
+) -> bool {
+    let offset = point - pos;
+    let p = mat.transpose_mul(offset);
+    let square = |x: T| x * x;
+    match kind {
+        Some(GeomType::Sphere) => offset.dot(offset) < square(size[0]),
+        Some(GeomType::Capsule) => {
+            let half = size[1].abs();
+            let beyond = p[2] - clip(p[2], [-half, half]);
+            square(p[0]) + square(p[1]) + square(beyond) < square(size[0])
+        }
+        Some(GeomType::Ellipsoid) => {
+            square(p[0]) / square(size[0])
+                + square(p[1]) / square(size[1])
+                + square(p[2]) / square(size[2])
+                < T::ONE
+        }
+        Some(GeomType::Cylinder) => {
+            p[2].abs() < size[1] && square(p[0]) + square(p[1]) < square(size[0])
+        }
+        Some(GeomType::Box) => (0..3).all(|k| p[k].abs() < size[k]),
+        Some(GeomType::Plane) => p[2] < T::ZERO,
+        _ => false,
     }
 }

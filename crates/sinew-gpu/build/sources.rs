@@ -4,12 +4,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Where the code of kernels is, below `crates`.
-pub const PLACES: [&str; 8] = [
+pub const PLACES: [&str; 9] = [
     "sinew-kernels/src",
     "sinew-kernels/device",
     "sinew-dynamics/src",
     "sinew-collision/src/pair",
     "sinew-collision/src/convex",
+    "sinew-collision/src/ray/mod.rs",
     "sinew-math/src",
     "sinew-model/src/view.rs",
     "sinew-solver/src/problem.rs",
@@ -17,14 +18,12 @@ pub const PLACES: [&str; 8] = [
 
 /// What lies there and is no part of it: folders, and how names of files begin or end.
 const OTHER_FOLDERS: [&str; 3] = ["tests", "lanes", "portal"];
-const OTHER_FILES: [&str; 11] = [
+const OTHER_FILES: [&str; 9] = [
     "climb",
     "clip",
     "hfield",
     "round_wall",
     "workspace",
-    "fluid",
-    "wrench",
     "eigen",
     "tree_lu",
     "wide",

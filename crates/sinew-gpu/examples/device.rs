@@ -1,13 +1,16 @@
 //! Worlds on a graphics processor against worlds on the processor: bits in double precision, errors in single
 //! precision, steps per second.
 //!
-//! usage: device FOLDER MODEL… [--time f32|f64 WORLDS]
+//! usage: device FOLDER MODEL… [--time f32|f64 WORLDS | --compare f32|f64 WORLDS]
 //!
 //! FOLDER has the kernels that `crates/sinew-kernels/device/build` compiled. `--time` only measures one kind of numbers with
-//! one number of worlds, as a profiler wants it.
+//! one number of worlds, as a profiler wants it; `--compare` only compares so many of them, for as many steps as the variable
+//! STEPS says.
 
+use bytemuck::cast_slice_mut;
 use sinew_gpu::{
-    Capacity, Device, DeviceBatch, DeviceError, Emulated, Emulation, Event, Kernels, Order, Scene,
+    Capacity, Device, DeviceBatch, DeviceError, Emulated, Emulation, Event, Kernels, Memory, Order,
+    Rows, Scene, Worlds,
 };
 use sinew_kernels::Number;
 use sinew_mjcf::load_path;
@@ -31,6 +34,12 @@ fn room() -> Capacity {
     }
 }
 
+/// Steps that are compared: as many as the variable STEPS says.
+fn steps() -> usize {
+    let said = std::env::var("STEPS").ok();
+    said.and_then(|text| text.parse().ok()).unwrap_or(100)
+}
+
 /// Numbers between −1 and 1 that look as if they were random, equal in every run.
 struct Noise(u64);
 
@@ -48,10 +57,17 @@ impl Noise {
     }
 }
 
-/// States at the start, with random velocities.
-fn states<T: Number>(scene: &Scene<T>, worlds: usize) -> Vec<T> {
+/// States at the start, or at the first keyframe, with random velocities.
+fn states<T: Number>(scene: &Scene<T>, model: &Model, worlds: usize) -> Vec<T> {
     let mut noise = Noise(3);
-    let mut states = scene.start.repeat(worlds);
+    let mut states = scene.start.clone();
+    let [start, end] = scene.state.qpos;
+    if model.nkey > 0 {
+        for (x, &key) in states[start..end].iter_mut().zip(&model.key_qpos) {
+            *x = T::from_f64(key);
+        }
+    }
+    let mut states = states.repeat(worlds);
     let [start, end] = scene.state.qvel;
     for block in states.chunks_exact_mut(scene.state.length) {
         block[start..end].copy_from_slice(&noise.numbers(end - start));
@@ -59,21 +75,41 @@ fn states<T: Number>(scene: &Scene<T>, worlds: usize) -> Vec<T> {
     states
 }
 
-fn compare<T: Emulated>(kernels: &Kernels<T>, model: &Model) -> Result<(), DeviceError> {
-    let mut device = DeviceBatch::<T>::new(kernels, model, COMPARED, room())?;
+/// Random controls, within their ranges where they have some.
+fn controls<T: Number>(model: &Model, worlds: usize) -> Vec<T> {
+    let mut noise = Noise(7);
+    let mut control = |i: usize| {
+        let part = noise.next();
+        let [low, high] = model.actuator_ctrlrange[i];
+        T::from_f64(match low < high {
+            true => low + (high - low) * (part + 1.0) / 2.0,
+            false => part,
+        })
+    };
+    (0..worlds * model.nu)
+        .map(|i| control(i % model.nu))
+        .collect()
+}
+
+fn compare<T: Emulated + Send>(
+    kernels: &Kernels<T>,
+    model: &Model,
+    count: usize,
+) -> Result<(), DeviceError> {
+    let mut device = DeviceBatch::<T>::new(kernels, model, count, room())?;
     let scene = device.scene().clone();
-    let start = states(&scene, COMPARED);
+    let start = states(&scene, model, count);
     device.set_states(&start)?;
-    let mut here = Emulation::new(scene.clone(), COMPARED, Order::Ascending);
+    let mut here = Emulation::new(scene.clone(), count, Order::Ascending);
     here.states.copy_from_slice(&start);
     let double = Scene::<f64>::new(model, room()).map_err(DeviceError::Refused)?;
-    let mut exact = Emulation::new(double, COMPARED, Order::Ascending);
+    let mut exact = Emulation::new(double, count, Order::Ascending);
     for (exact, x) in exact.states.iter_mut().zip(&start) {
         *exact = x.to_f64();
     }
     let mut noise = Noise(5);
-    for step in 1..=100 {
-        here.ctrl = noise.numbers(COMPARED * scene.head.nu);
+    for step in 1..=steps() {
+        here.ctrl = noise.numbers(count * scene.head.nu);
         device.set_ctrl(&here.ctrl)?;
         device.step(1)?;
         here.step();
@@ -98,6 +134,10 @@ fn compare<T: Emulated>(kernels: &Kernels<T>, model: &Model) -> Result<(), Devic
             "  step {step}: {differ} of {} numbers have other bits, worst {worst:.1e}",
             got.len()
         );
+        let (other, all) = other_readings(&device, &here, count)?;
+        if all > 0 {
+            println!("    {other} of {all} numbers of sensors have other bits");
+        }
         if size_of::<T>() == 8 && differ > 0 {
             where_they_differ(&got, &here.states, scene.state.length);
         }
@@ -113,19 +153,45 @@ fn compare<T: Emulated>(kernels: &Kernels<T>, model: &Model) -> Result<(), Devic
         }
     }
     let sum = |event: Event| {
-        (0..COMPARED)
+        (0..count)
             .map(|world| here.count(world, event))
             .sum::<usize>()
     };
-    let rows: usize = (0..COMPARED).map(|world| here.counts(world)[0]).sum();
+    let rows: usize = (0..count).map(|world| here.counts(world)[0]).sum();
     println!(
         "  rows {:.1}, contacts without room {}, shallow {}, bad {}",
-        rows as f64 / COMPARED as f64,
+        rows as f64 / count as f64,
         sum(Event::LostContact),
         sum(Event::ShallowTouch),
         sum(Event::BadState)
     );
     Ok(())
+}
+
+/// How many numbers that sensors read have other bits on the device, and how many there are.
+fn other_readings<T: Emulated + Send>(
+    device: &DeviceBatch<T>,
+    here: &Emulation<T>,
+    count: usize,
+) -> Result<(usize, usize), DeviceError> {
+    let (layout, number) = (device.scene().problem, size_of::<T>());
+    let [start, end] = layout.sensordata;
+    let mut got = vec![T::ZERO; count * (end - start)];
+    let rows = Rows {
+        memory: Memory::Problems,
+        start: start * number,
+        count,
+        pitch: layout.length * number,
+        width: (end - start) * number,
+    };
+    if !got.is_empty() {
+        device.read(rows, cast_slice_mut(&mut got))?;
+    }
+    let wanted = (0..count).flat_map(|world| here.sensordata(world));
+    let bits = |x: &T| x.to_f64().to_bits();
+    let pairs = got.iter().zip(wanted);
+    let other = pairs.filter(|(a, b)| bits(a) != bits(b)).count();
+    Ok((other, got.len()))
 }
 
 /// Tells which numbers of the first world with other bits differ, by their place in its block.
@@ -183,9 +249,9 @@ fn time<T: Number>(
 ) -> Result<(), DeviceError> {
     for &worlds in counts {
         let mut device = DeviceBatch::<T>::new(kernels, model, worlds, room())?;
-        let start = states(device.scene(), worlds);
+        let start = states(device.scene(), model, worlds);
         device.set_states(&start)?;
-        let ctrl = Noise(7).numbers(worlds * device.scene().head.nu);
+        let ctrl = controls::<T>(model, worlds);
         device.set_ctrl(&ctrl)?;
         device.step(50)?;
         device.wait()?;
@@ -217,8 +283,8 @@ fn time<T: Number>(
     Ok(())
 }
 
-/// What is to be measured alone: the kind of numbers, and how many worlds.
-type Only = Option<(String, usize)>;
+/// What is to be done alone: whether that is to compare, the kind of numbers, and how many worlds.
+type Only = Option<(bool, String, usize)>;
 
 fn run(folder: &str, paths: &[String], only: &Only) -> Result<(), DeviceError> {
     let begin = Instant::now();
@@ -238,7 +304,7 @@ fn run(folder: &str, paths: &[String], only: &Only) -> Result<(), DeviceError> {
             }
         };
         for real in ["f64", "f32"] {
-            if only.as_ref().is_some_and(|(wanted, _)| wanted != real) {
+            if only.as_ref().is_some_and(|(_, wanted, _)| wanted != real) {
                 continue;
             }
             let file = format!("{folder}/{real}-sm_{major}{minor}.cubin");
@@ -262,7 +328,7 @@ fn run(folder: &str, paths: &[String], only: &Only) -> Result<(), DeviceError> {
     Ok(())
 }
 
-fn measure<T: Emulated>(
+fn measure<T: Emulated + Send>(
     device: &Device,
     code: Vec<u8>,
     model: &Model,
@@ -271,8 +337,10 @@ fn measure<T: Emulated>(
     let begin = Instant::now();
     let kernels = &device.compiled_kernels::<T>(code)?;
     let loaded = begin.elapsed().as_secs_f64();
-    if let Some((_, worlds)) = only {
-        return time(kernels, model, &[*worlds]);
+    match only {
+        Some((true, _, worlds)) => return compare(kernels, model, *worlds),
+        Some((false, _, worlds)) => return time(kernels, model, &[*worlds]),
+        None => {}
     }
     let mut worlds = DeviceBatch::<T>::new(kernels, model, 1024, room())?;
     worlds.step(1)?;
@@ -282,17 +350,21 @@ fn measure<T: Emulated>(
         loaded * 1e3,
         begin.elapsed().as_secs_f64()
     );
-    compare(kernels, model)?;
+    compare(kernels, model, COMPARED)?;
     time(kernels, model, &TIMED)
 }
 
 fn main() {
     let mut arguments: Vec<String> = std::env::args().skip(1).collect();
     let mut only = None;
-    if let Some(at) = arguments.iter().position(|word| word == "--time") {
+    let is_option = |word: &String| word == "--time" || word == "--compare";
+    if let Some(at) = arguments.iter().position(is_option) {
         let rest = arguments.split_off(at);
-        only = match &rest[1..] {
-            [real, worlds] => worlds.parse().ok().map(|worlds| (real.clone(), worlds)),
+        only = match &rest[..] {
+            [what, real, worlds] => {
+                let worlds = worlds.parse().ok();
+                worlds.map(|worlds| (what == "--compare", real.clone(), worlds))
+            }
             _ => None,
         };
         if only.is_none() {
@@ -300,7 +372,7 @@ fn main() {
         }
     }
     let Some((folder, paths)) = arguments.split_first() else {
-        println!("usage: device FOLDER MODEL… [--time f32|f64 WORLDS]");
+        println!("usage: device FOLDER MODEL… [--time f32|f64 WORLDS | --compare f32|f64 WORLDS]");
         return;
     };
     if let Err(error) = run(folder, paths, &only) {

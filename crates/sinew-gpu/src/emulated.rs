@@ -2,15 +2,16 @@
 
 use crate::device::DeviceError;
 use crate::emulation::Emulated;
-use crate::emulation::Emulation;
+use crate::emulation::{Emulation, read};
 use crate::field::{Field, Memory, fields};
-use crate::scene::{Capacity, Scene};
+use crate::own::{self, Values};
+use crate::scene::{Capacity, Scene, Wanted};
 use crate::starts::Starts;
 use crate::worlds::{Place, Rows, Scatter, Worlds, check};
 use bytemuck::{cast_slice, cast_slice_mut};
+use core::cell::Cell;
 use sinew_kernels::block::range;
 use sinew_kernels::episode::{self, Marks};
-use sinew_kernels::scene::Scene as Read;
 use sinew_kernels::warp::Order;
 use sinew_math::random::Stream;
 use sinew_model::Model;
@@ -19,8 +20,13 @@ use sinew_model::Model;
 #[derive(Clone, Debug)]
 pub struct EmulatedBatch<T> {
     worlds: Emulation<T>,
+    model: Model,
     starts: Starts<T>,
-    capacity: Capacity,
+    /// What worlds with values of their own begin with.
+    own_starts: Vec<Starts<T>>,
+    wanted: Wanted,
+    derived: Vec<T>,
+    transfers: Cell<u64>,
     limit: f64,
     draws: Vec<u64>,
     seen: Vec<i32>,
@@ -34,8 +40,20 @@ pub struct EmulatedBatch<T> {
 impl<T: Emulated> EmulatedBatch<T> {
     /// As many worlds of a model at their start.
     pub fn new(model: &Model, count: usize, capacity: Capacity) -> Result<Self, DeviceError> {
-        let scene = Scene::<T>::new(model, capacity).map_err(DeviceError::Refused)?;
-        let numbers = scene.state.length + scene.head.nu + scene.problem.length;
+        Self::with(model, count, capacity, &[])
+    }
+
+    /// The same, with arrays besides the state ([`crate::DERIVED`]).
+    pub fn with(
+        model: &Model,
+        count: usize,
+        capacity: Capacity,
+        derived: &[&str],
+    ) -> Result<Self, DeviceError> {
+        let wanted = Wanted::new(capacity, derived);
+        let scene = Scene::<T>::wanted(model, &wanted)?;
+        let derived = scene.derived_length();
+        let numbers = scene.state.length + scene.head.nu + scene.problem.length + derived;
         let per_world = numbers * size_of::<T>() + scene.words.length * 4 + 32;
         let needed = count.saturating_mul(per_world);
         let mut probe: Vec<u8> = Vec::new();
@@ -45,8 +63,12 @@ impl<T: Emulated> EmulatedBatch<T> {
         let starts = Starts::new(model, &scene);
         Ok(EmulatedBatch {
             worlds: Emulation::new(scene, count, Order::Ascending),
+            model: model.clone(),
             starts,
-            capacity,
+            own_starts: Vec::new(),
+            wanted,
+            derived: vec![T::ZERO; count * derived],
+            transfers: Cell::new(0),
             limit: f64::INFINITY,
             draws: vec![0; count],
             seen: vec![0; count],
@@ -72,8 +94,9 @@ impl<T: Emulated> EmulatedBatch<T> {
         } = &mut self.worlds;
         let block = |length: usize| world * length..(world + 1) * length;
         let numbers = &mut states[block(scene.state.length)];
+        let starts = self.own_starts.get(world).unwrap_or(&self.starts);
         episode::restart(
-            &self.starts.get(scene, start),
+            &starts.get(scene, start),
             numbers,
             &mut ctrl[block(scene.head.nu)],
             &mut time[world],
@@ -87,8 +110,7 @@ impl<T: Emulated> EmulatedBatch<T> {
             },
         );
         if let Some(Scatter { noise, seed }) = scatter {
-            let (all, packed) = (&scene.packed.words, &scene.packed.numbers);
-            let read = &Read::read(&all[..Read::<T>::HEADER], all, packed);
+            let read = &read(scene, &[]);
             let stream = Stream::new(seed, world, self.draws[world]);
             self.draws[world] += 1;
             episode::scatter(read, &scene.state, numbers, &noise, stream, step_memory);
@@ -113,6 +135,7 @@ impl<T: Emulated> EmulatedBatch<T> {
             Memory::Truncated => &self.truncated,
             Memory::Over => &self.over,
             Memory::Mask => &self.mask,
+            Memory::Derived => cast_slice(&self.derived),
         }
     }
 
@@ -130,7 +153,19 @@ impl<T: Emulated> EmulatedBatch<T> {
             Memory::Truncated => &mut self.truncated,
             Memory::Over => &mut self.over,
             Memory::Mask => &mut self.mask,
+            Memory::Derived => cast_slice_mut(&mut self.derived),
         }
+    }
+
+    /// Gathers what is asked for of a world besides its state.
+    fn derive(&mut self, world: usize) {
+        let length = self.worlds.scene.derived_length();
+        let out = &mut self.derived[world * length..(world + 1) * length];
+        self.worlds.derive_world(world, out);
+    }
+
+    fn count_transfer(&self) {
+        self.transfers.set(self.transfers.get() + 1);
     }
 }
 
@@ -156,7 +191,8 @@ impl<T: Emulated + Send> Worlds for EmulatedBatch<T> {
     }
 
     fn bytes(&self) -> usize {
-        self.worlds.bytes() + self.count() * (8 + 4 + 5)
+        let numbers = self.derived.len() + self.worlds.own.len();
+        self.worlds.bytes() + self.count() * (8 + 4 + 5) + numbers * size_of::<T>()
     }
 
     fn step(&mut self, steps: usize, is_masked: bool) -> Result<(), DeviceError> {
@@ -169,6 +205,19 @@ impl<T: Emulated + Send> Worlds for EmulatedBatch<T> {
             }
             for _ in 0..steps {
                 self.worlds.step_world(world);
+            }
+            if steps > 0 {
+                self.derive(world);
+            }
+        }
+        Ok(())
+    }
+
+    fn forward(&mut self, is_masked: bool) -> Result<(), DeviceError> {
+        for world in 0..self.count() {
+            if self.is_meant(world, is_masked) {
+                self.worlds.forward_world(world);
+                self.derive(world);
             }
         }
         Ok(())
@@ -213,18 +262,52 @@ impl<T: Emulated + Send> Worlds for EmulatedBatch<T> {
     }
 
     fn set_model(&mut self, model: &Model) -> Result<(), DeviceError> {
-        let scene = Scene::<T>::new(model, self.capacity).map_err(DeviceError::Refused)?;
+        let mut scene = Scene::<T>::wanted(model, &self.wanted)?;
+        if self.worlds.scene.head.general != 0 {
+            scene = scene.into_general();
+        }
         if !scene.fits(&self.worlds.scene) {
             return Err(DeviceError::OtherModel);
         }
         self.starts = Starts::new(model, &scene);
-        self.worlds.scene = scene;
+        self.model.clone_from(model);
+        self.own_starts.clear();
+        self.worlds.set_scene(scene, Vec::new());
         Ok(())
+    }
+
+    fn set_values(&mut self, worlds: &[usize], values: Values<'_>) -> Result<(), DeviceError> {
+        let is_first = self.worlds.own.is_empty();
+        let meant = own::meant(worlds, self.count(), is_first)?;
+        let Some((scene, rows)) = own::pack::<T>(&self.model, &self.wanted, &meant, values)? else {
+            return Ok(());
+        };
+        own::check(
+            &scene,
+            &self.worlds.scene,
+            meant.len() == self.count(),
+            &meant,
+        )?;
+        let stride = scene.packed.own;
+        let mut own = std::mem::take(&mut self.worlds.own);
+        own.resize(self.count() * stride, T::ZERO);
+        self.own_starts.resize(self.count(), self.starts.clone());
+        for row in rows {
+            own[row.world * stride..][..stride].copy_from_slice(&row.numbers);
+            self.own_starts[row.world] = row.starts;
+        }
+        self.worlds.set_scene(scene, own);
+        Ok(())
+    }
+
+    fn transfers(&self) -> u64 {
+        self.transfers.get()
     }
 
     fn read(&self, rows: Rows, out: &mut [u8]) -> Result<(), DeviceError> {
         let memory = self.memory(rows.memory);
         check(&rows, memory.len(), out.len())?;
+        self.count_transfer();
         for (k, out) in out.chunks_exact_mut(rows.width.max(1)).enumerate() {
             let start = rows.start + k * rows.pitch;
             out.copy_from_slice(&memory[start..start + rows.width]);
@@ -233,6 +316,7 @@ impl<T: Emulated + Send> Worlds for EmulatedBatch<T> {
     }
 
     fn write(&mut self, rows: Rows, from: &[u8]) -> Result<(), DeviceError> {
+        self.count_transfer();
         let memory = self.memory_mut(rows.memory);
         check(&rows, memory.len(), from.len())?;
         for (k, row) in from.chunks_exact(rows.width.max(1)).enumerate() {

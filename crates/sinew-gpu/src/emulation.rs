@@ -4,17 +4,20 @@ use crate::scene::Scene;
 use bytemuck::cast_slice;
 use core::cell::Cell;
 use sinew_kernels::block::{Event, Problem, State, Words, range};
-use sinew_kernels::contact::{BOXES, CONVEX, PLAIN};
+use sinew_kernels::contact::Finder;
+use sinew_kernels::meeting::{self, Meeting, Place};
 use sinew_kernels::newton::{self, Form, Given, Solution, narrow, parts, quick};
-use sinew_kernels::scene::Scene as Read;
+use sinew_kernels::scene::{Head, Scene as Read};
 use sinew_kernels::team::Team;
 use sinew_kernels::warp::{Order, Warp};
-use sinew_kernels::{Number, advance, forward, sense};
+use sinew_kernels::{Number, advance, derive, forward, sense};
 
 /// Worlds that the kernels compute on the processor.
 #[derive(Clone, Debug)]
 pub struct Emulation<T> {
     pub(crate) scene: Scene<T>,
+    /// Numbers that worlds have of their own, a row each; none where all have those of the scene.
+    pub(crate) own: Vec<T>,
     team: Team,
     warp: Warp,
     /// Time of each world.
@@ -28,7 +31,13 @@ pub struct Emulation<T> {
     pub(crate) step_memory: Vec<T>,
     quick_memory: Vec<T>,
     row_memory: Vec<T>,
+    polytope: Vec<T>,
     warp_memory: Vec<T>,
+}
+
+/// What a warp needs that looks for pairs or makes rows.
+fn row_memory_length(head: &Head) -> usize {
+    forward::row_memory_length(head).max(meeting::memory_length(head))
 }
 
 impl<T: Emulated> Emulation<T> {
@@ -45,10 +54,27 @@ impl<T: Emulated> Emulation<T> {
             words: vec![0; worlds * scene.words.length],
             step_memory: vec![T::ZERO; forward::memory_length::<T>(head)],
             quick_memory: vec![T::ZERO; forward::quick_length::<T>(head)],
-            row_memory: vec![T::ZERO; forward::row_memory_length(head)],
+            row_memory: vec![T::ZERO; row_memory_length(head)],
+            polytope: vec![T::ZERO; meeting::polytope_length(head)],
             warp_memory: vec![T::ZERO; Form::of::<T>(head).memory_length(head)],
+            own: Vec::new(),
             scene,
         }
+    }
+
+    /// Goes on with another scene in which worlds have the same blocks, and with numbers of their own, or none.
+    pub(crate) fn set_scene(&mut self, scene: Scene<T>, own: Vec<T>) {
+        let head = &scene.head;
+        let resize = |memory: &mut Vec<T>, length| memory.resize(length, T::ZERO);
+        resize(&mut self.step_memory, forward::memory_length::<T>(head));
+        resize(&mut self.quick_memory, forward::quick_length::<T>(head));
+        resize(&mut self.row_memory, row_memory_length(head));
+        resize(&mut self.polytope, meeting::polytope_length(head));
+        resize(
+            &mut self.warp_memory,
+            Form::of::<T>(head).memory_length(head),
+        );
+        (self.scene, self.own) = (scene, own);
     }
 
     /// The packed model.
@@ -109,18 +135,56 @@ impl<T: Emulated> Emulation<T> {
     /// A step of one world.
     pub(crate) fn step_world(&mut self, world: usize) {
         for _ in 0..self.scene.head.stages {
-            T::run_kernels(self, world);
+            T::run_kernels(self, world, true);
         }
+    }
+
+    /// All of a step of one world but the motion.
+    pub(crate) fn forward_world(&mut self, world: usize) {
+        T::run_kernels(self, world, false);
+    }
+
+    /// Gathers what is asked for of a world besides its state. The memory must still be as it left it.
+    pub(crate) fn derive_world(&mut self, world: usize, out: &mut [T]) {
+        let scene = &self.scene;
+        let block = |length: usize| world * length..(world + 1) * length;
+        derive::derive(
+            self.team,
+            &read(scene, own_of(scene, &self.own, world)),
+            &State::cut(&scene.state, &mut self.states[block(scene.state.length)]),
+            &self.problems[block(scene.problem.length)],
+            &Words::cut(&scene.words, &mut self.words[block(scene.words.length)]),
+            (&mut self.step_memory, &mut self.quick_memory),
+            true,
+            out,
+        );
     }
 }
 
-/// The kernels of a stage, for a world.
-fn run<T: Number>(worlds: &mut Emulation<T>, world: usize) {
-    let Emulation {
-        scene, team, warp, ..
-    } = worlds;
+/// A scene as kernels read it, with numbers that a world has of its own, if there are any.
+pub(crate) fn read<'a, T: Number>(scene: &'a Scene<T>, own: &'a [T]) -> Read<'a, T> {
     let (all, numbers) = (&scene.packed.words, &scene.packed.numbers);
-    let read = &Read::read(&all[..Read::<T>::HEADER], all, numbers);
+    let own = if own.is_empty() { numbers } else { own };
+    Read::read(&all[..Read::<T>::HEADER], all, (numbers, own))
+}
+
+/// The numbers of a world among those that worlds have of their own, if there are any.
+fn own_of<'a, T>(scene: &Scene<T>, own: &'a [T], world: usize) -> &'a [T] {
+    let stride = scene.packed.own;
+    own.get(world * stride..(world + 1) * stride)
+        .unwrap_or_default()
+}
+
+/// The kernels of a stage, for a world.
+fn run<T: Number>(worlds: &mut Emulation<T>, world: usize, moves: bool) {
+    let Emulation {
+        scene,
+        own,
+        team,
+        warp,
+        ..
+    } = worlds;
+    let read = &read(scene, own_of(scene, own, world));
     let block = |length: usize| world * length..(world + 1) * length;
     let time = &mut worlds.time[world];
     let ctrl = &worlds.ctrl[block(scene.head.nu)];
@@ -138,15 +202,38 @@ fn run<T: Number>(worlds: &mut Emulation<T>, world: usize) {
     smooth(
         *team, read, state, time, ctrl, problem, words, memory, quick,
     );
-    let near = &mut worlds.row_memory;
+    let own = &mut worlds.row_memory;
+    if scene.head.meetings > 0 {
+        let length = meeting::memory_length(&scene.head);
+        let at: (&mut [T], &mut [T]) = (memory, quick);
+        meeting::find(*warp, read, at, &mut own[..length], words, |_, _, _| {});
+        for slot in 0..words.near_counts[1] as usize {
+            let meeting = Meeting::new(read, words, slot);
+            let place = &mut Place {
+                memory: (&mut **memory, &mut **quick),
+                problem: &mut *problem,
+                words: &mut *words,
+            };
+            let is_done = match meeting.finder() {
+                Finder::Formula => {
+                    meeting.compute(read, place);
+                    true
+                }
+                Finder::Distance => meeting.measure(read, place),
+                Finder::Rows | Finder::Polytope => false,
+            };
+            if !is_done {
+                meeting.expand(read, place, &mut worlds.polytope);
+            }
+        }
+    }
     let at: (&mut [T], &mut [T]) = (memory, quick);
-    let rows = match scene.head.skill {
-        PLAIN if scene.head.has_plain_rows() => forward::rows::<T, false, PLAIN>,
-        PLAIN => forward::rows::<T, true, PLAIN>,
-        BOXES => forward::rows::<T, true, BOXES>,
-        _ => forward::rows::<T, true, CONVEX>,
+    let rows = match scene.head.has_plain_rows() {
+        true => forward::rows::<T, false>,
+        false => forward::rows::<T, true>,
     };
-    rows(*warp, read, state, problem, words, at, near);
+    let length = forward::row_memory_length(&scene.head);
+    rows(*warp, read, state, problem, words, at, &mut own[..length]);
 
     let smooth = forward::solved(&scene.head, memory, quick);
     let given = &Given {
@@ -174,6 +261,7 @@ fn run<T: Number>(worlds: &mut Emulation<T>, world: usize) {
     let out = Solution {
         qacc: Cell::from_mut(&mut *problem.qacc).as_slice_of_cells(),
         qfrc_constraint: Cell::from_mut(&mut *problem.qfrc_constraint).as_slice_of_cells(),
+        force: Cell::from_mut(&mut *problem.force).as_slice_of_cells(),
     };
     let shared = Cell::from_mut(worlds.warp_memory.as_mut_slice()).as_slice_of_cells();
     let iterations = match Form::of::<T>(&scene.head) {
@@ -188,7 +276,14 @@ fn run<T: Number>(worlds: &mut Emulation<T>, world: usize) {
     words.events[Event::Iterations as usize] += iterations as i32;
     // Within a step nobody reads.
     if scene.head.sensors > 0 && words.stage[0] == 0 {
-        sense::sense(*team, read, *time, problem, memory, quick);
+        let sense = match scene.head.senses_more {
+            0 => sense::sense::<T, false>,
+            _ => sense::sense::<T, true>,
+        };
+        sense(*team, read, state, *time, problem, words, memory, quick);
+    }
+    if !moves {
+        return;
     }
     let advance = match is_general {
         true => advance::advance::<T, true>,
@@ -201,18 +296,18 @@ fn run<T: Number>(worlds: &mut Emulation<T>, world: usize) {
 
 /// A number for which the kernels are there without a device: compiled once, whoever runs them.
 pub trait Emulated: Number {
-    /// Runs the kernels of a stage for a world.
-    fn run_kernels(worlds: &mut Emulation<Self>, world: usize);
+    /// Runs the kernels of a stage for a world, with or without the last one, which moves its state.
+    fn run_kernels(worlds: &mut Emulation<Self>, world: usize, moves: bool);
 }
 
 impl Emulated for f32 {
-    fn run_kernels(worlds: &mut Emulation<Self>, world: usize) {
-        run(worlds, world);
+    fn run_kernels(worlds: &mut Emulation<Self>, world: usize, moves: bool) {
+        run(worlds, world, moves);
     }
 }
 
 impl Emulated for f64 {
-    fn run_kernels(worlds: &mut Emulation<Self>, world: usize) {
-        run(worlds, world);
+    fn run_kernels(worlds: &mut Emulation<Self>, world: usize, moves: bool) {
+        run(worlds, world, moves);
     }
 }

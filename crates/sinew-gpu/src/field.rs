@@ -31,6 +31,8 @@ pub enum Memory {
     Over,
     /// Which worlds the next call is about.
     Mask,
+    /// Arrays besides the state that are asked for.
+    Derived,
 }
 
 /// What an array consists of.
@@ -138,6 +140,12 @@ pub(crate) fn fields<T: Number>(scene: &Scene<T>) -> Vec<Field> {
         single("over", Memory::Over, Kind::Flag),
         single("mask", Memory::Mask, Kind::Flag),
     ];
+    all.extend(scene.derived.iter().map(|array| Field {
+        offset: array.start,
+        stride: scene.derived_length(),
+        shape: array.shape.clone(),
+        ..single(array.name, Memory::Derived, kind)
+    }));
     if head.wrenches != 0 {
         all.push(of_state("xfrc_applied", state.wrenches, &[head.nbody, 6]));
     }

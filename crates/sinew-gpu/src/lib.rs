@@ -17,10 +17,12 @@
     )
 )]
 
+mod derived;
 mod device;
 mod emulated;
 mod emulation;
 mod field;
+mod own;
 mod plan;
 mod refusal;
 mod scene;
@@ -29,14 +31,17 @@ mod solid;
 mod starts;
 mod worlds;
 
+pub use derived::Derived;
 pub use device::{ARE_CURRENT, Device, DeviceBatch, DeviceError, Kernels};
 pub use emulated::EmulatedBatch;
 pub use emulation::{Emulated, Emulation};
 pub use field::{Field, Kind, Memory};
+pub use own::Values;
 pub use refusal::Refusal;
 pub use scene::{Capacity, Scene};
 pub use sinew_kernels::Number;
 pub use sinew_kernels::block::Event;
+pub use sinew_kernels::derive::NAMES as DERIVED;
 pub use sinew_kernels::warp::Order;
 pub use sinew_math::random::{Noise, Spread};
 pub use worlds::{Held, Place, Rows, Scatter, Worlds};

@@ -2,6 +2,7 @@
 //! anything that the kernels do not compute.
 
 use crate::refusal::{Refusal, refuse};
+use crate::sensor::is_sensed;
 use sinew_dynamics::jacobian::{Moves, for_each_dof_of_pair};
 use sinew_dynamics::row::contact::Friction;
 use sinew_engine::is_sparse;
@@ -21,8 +22,7 @@ use sinew_model::kinds::{
 use sinew_model::view::Tree;
 
 /// Flags with which kernels would compute something else. What disable flags switch off is taken out of the model, or looked up.
-const ENABLE_FLAGS: [(EnableFlag, Refusal); 3] = [
-    (EnableFlag::Override, Refusal::EnabledOverride),
+const ENABLE_FLAGS: [(EnableFlag, Refusal); 2] = [
     (EnableFlag::Multiccd, Refusal::EnabledManyContacts),
     (EnableFlag::Sleep, Refusal::EnabledSleep),
 ];
@@ -56,6 +56,8 @@ pub(crate) struct Cord {
 /// What kernels have to know of a model beforehand.
 pub(crate) struct Plan {
     pub pairs: Vec<Pair>,
+    /// Whether geoms may touch of which none moves: their contacts are not looked for.
+    pub skips_pairs: bool,
     pub cords: Vec<Cord>,
     pub has_damping: bool,
     pub is_implicit: bool,
@@ -73,16 +75,17 @@ impl Plan {
     pub fn new(model: &Model) -> Result<Self, Refusal> {
         check_options(model)?;
         check_objects(model)?;
-        let cords = cords(model)?;
+        let cords = cords(model);
         let tree = &Tree::from(model);
         let found = match has_contacts(model) {
-            true => candidates(model).ok_or(Refusal::ManyGeoms)?,
+            true => candidates(model),
             false => Vec::new(),
         };
-        let mut pairs = Vec::new();
+        let (mut pairs, mut skips_pairs) = (Vec::new(), false);
         for candidate in found {
             let [first, second] = candidate.bodies;
             if model.body_weldid[first] == 0 && model.body_weldid[second] == 0 {
+                skips_pairs = true;
                 continue;
             }
             pairs.extend(pair(model, tree, candidate)?);
@@ -98,6 +101,7 @@ impl Plan {
             swimmers,
             is_general: has_forces || has_cords || has_drives,
             pairs,
+            skips_pairs,
             cords,
             has_damping: is_damped && model.dof_damping.iter().any(|&b| b > 0.0),
             is_implicit: model.opt.integrator == Integrator::Implicitfast.code(),
@@ -120,9 +124,7 @@ fn check_options(model: &Model) -> Result<(), Refusal> {
     refuse(opt.noslip_iterations > 0, Refusal::Noslip)?;
     let integrator = Integrator::from_code(opt.integrator);
     refuse(integrator == Some(Integrator::Implicit), Refusal::Implicit)?;
-    refuse(model.nv == 0, Refusal::NothingMoves)?;
-    let is_implicit = integrator == Some(Integrator::Implicitfast);
-    refuse(has_fluid(model) && is_implicit, Refusal::Fluid)
+    refuse(model.nv == 0, Refusal::NothingMoves)
 }
 
 /// Whether a model is solved by conjugate gradients.
@@ -316,19 +318,19 @@ fn swimmers(model: &Model) -> Vec<Swimmer> {
 }
 
 /// Tendons that do something.
-fn cords(model: &Model) -> Result<Vec<Cord>, Refusal> {
+fn cords(model: &Model) -> Vec<Cord> {
     let mut all = Vec::new();
     let is_sparse = is_sparse(model);
     for tendon in 0..model.ntendon {
         let start = model.tendon_adr[tendon] as usize;
         let is_fixed = model.wrap_type[start] == WrapType::Joint.code();
         let has_armature = model.tendon_armature[tendon] != 0.0;
-        refuse(has_armature && !is_fixed, Refusal::TendonInertia)?;
         let has_force =
             model.tendon_stiffness[tendon] != 0.0 || model.tendon_damping[tendon] != 0.0;
         let is_limited = model.tendon_limited[tendon] != 0;
         let has_friction = model.tendon_frictionloss[tendon] != 0.0;
-        let is_used = is_actuated(model, tendon) || is_coupled(model, tendon);
+        let is_used =
+            is_actuated(model, tendon) || is_coupled(model, tendon) || is_sensed(model, tendon);
         if !(is_limited || has_force || has_armature || has_friction || is_used) {
             continue;
         }
@@ -372,7 +374,7 @@ fn cords(model: &Model) -> Result<Vec<Cord>, Refusal> {
             });
         }
     }
-    Ok(all)
+    all
 }
 
 /// −b·jᵀj for the damping b of a tendon with Jacobian j, in the layout of M, as the engine adds it up.

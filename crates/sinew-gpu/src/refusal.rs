@@ -23,25 +23,21 @@ macro_rules! refusals {
 }
 
 refusals! {
-    EnabledOverride = "the enable flag `override`",
     EnabledManyContacts = "the enable flag `multiccd`",
     EnabledSleep = "the enable flag `sleep`",
     Solver = "the solver `PGS`",
     Noslip = "noslip iterations",
     Implicit = "the integrator `implicit`",
     NothingMoves = "nothing that moves",
-    Fluid = "a fluid and the integrator `implicitfast`",
     Delays = "delays",
     Plugins = "plugins",
     Laws = "laws of its own",
     Flexes = "flexes",
-    TendonInertia = "spatial tendons with inertia",
     Adhesion = "adhesion",
     Gain = "gains of user code",
     Activation = "activations of user code",
     ManyActivations = "actuators with several activations",
     Bias = "biases of user code",
-    ManyGeoms = "bodies with so many geoms that their bounding volumes decide",
     InnerContacts = "contacts within one rigid part",
     OldConvex = "convex shapes and the disable flag `nativeccd`",
 }

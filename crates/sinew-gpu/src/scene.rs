@@ -1,5 +1,7 @@
 //! A model packed for the kernels.
 
+use crate::derived::{Derived, derived};
+use crate::device::DeviceError;
 use crate::plan::{Cord, Pair, Plan, is_conjugate, is_off};
 use crate::refusal::Refusal;
 use crate::sensor::Sensors;
@@ -8,14 +10,18 @@ use sinew_dynamics::jacobian::dofs_of;
 use sinew_dynamics::row::contact::Friction;
 use sinew_engine::is_sparse;
 use sinew_engine::position::contact::candidates::SHALLOW;
-use sinew_kernels::Number;
 use sinew_kernels::block::{ProblemLayout, StateLayout, WordLayout};
-use sinew_kernels::contact::Skill;
+use sinew_kernels::contact::Finder;
 use sinew_kernels::scene::{CONSTANTS, Head, MOST_DOFS, Packed, TableData, pack};
+use sinew_kernels::sense::{
+    reads_acceleration, reads_forces, reads_momentum, reads_rows, reads_touches,
+};
 use sinew_kernels::warp::LANES;
+use sinew_kernels::{Number, forward};
 use sinew_model::Model;
 use sinew_model::kinds::{Cone, DisableFlag, EqualityType, GeomType, JointType, SensorType};
 use sinew_model::view::Tree;
+use std::borrow::Cow;
 
 /// The finest tolerance of the solver in single precision, and the least slope, relative to that at the start, that a line
 /// search looks for.
@@ -40,6 +46,33 @@ impl Default for Capacity {
     }
 }
 
+/// What users want of worlds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Wanted {
+    pub capacity: Capacity,
+    /// Names of arrays besides the state.
+    pub derived: Vec<String>,
+}
+
+impl Wanted {
+    pub fn new(capacity: Capacity, derived: &[&str]) -> Self {
+        Wanted {
+            capacity,
+            derived: derived.iter().map(|&name| name.to_owned()).collect(),
+        }
+    }
+
+    /// Whether places of geoms are asked for.
+    fn derives_geoms(&self) -> bool {
+        self.derived.iter().any(|name| name.starts_with("geom_"))
+    }
+
+    /// 1 if forces on bodies from outside are asked for.
+    fn derives_forces(&self) -> usize {
+        usize::from(self.derived.iter().any(|name| name == "cfrc_ext"))
+    }
+}
+
 /// A packed model, and where a world has what.
 #[derive(Clone, Debug)]
 pub struct Scene<T> {
@@ -57,22 +90,55 @@ pub struct Scene<T> {
     pub start: Vec<T>,
     /// Types of sensors that the model has and kernels do not read: their numbers stay zero.
     pub unread: Vec<SensorType>,
+    /// How threads look at pairs that take long, one way after the other.
+    pub(crate) finders: Vec<Finder>,
+    /// Arrays besides the state that are asked for.
+    pub derived: Vec<Derived>,
 }
 
 impl<T: Number> Scene<T> {
     /// Packs a model, or says why it cannot be.
     pub fn new(model: &Model, capacity: Capacity) -> Result<Self, Refusal> {
-        let model = &without_disabled(model);
+        Self::pack(model, &Wanted::new(capacity, &[]), |_| {
+            Ok((Vec::new(), Vec::new()))
+        })
+    }
+
+    /// Packs a model for what users want.
+    pub(crate) fn wanted(model: &Model, wanted: &Wanted) -> Result<Self, DeviceError> {
+        Self::pack(model, wanted, |head| derived(head, &wanted.derived))
+    }
+
+    fn pack<E: From<Refusal>>(
+        model: &Model,
+        wanted: &Wanted,
+        ask: impl FnOnce(&Head) -> Result<(Vec<Derived>, Vec<i32>), E>,
+    ) -> Result<Self, E> {
+        let model = &*without_disabled(model);
+        let (capacity, derives_forces) = (wanted.capacity, wanted.derives_forces());
         let plan = Plan::new(model)?;
-        let sensors = Sensors::new(model);
+        let sensors = Sensors::new(model, &plan);
         let mut tables = tables(model, &plan);
+        tables.placed_geoms = placed_geoms(model, &plan, wanted.derives_geoms());
         sensors.add(model, &mut tables);
         let head = Head {
             nsensordata: model.nsensordata,
             sensors: sensors.read.len(),
-            senses_acceleration: usize::from(sensors.reads_acceleration),
+            senses_more: usize::from(sensors.need_more(model)),
+            senses_acceleration: sensors.any(reads_acceleration),
+            senses_forces: sensors.any(reads_forces) | derives_forces,
+            senses_momentum: sensors.any(reads_momentum),
+            senses_rows: sensors.any(reads_rows) | derives_forces,
+            derives_forces,
             ..head(model, &plan, capacity)
         };
+        let head = Head {
+            kept_touches: (sensors.any(reads_touches) | derives_forces)
+                * most_contacts(&plan, capacity),
+            ..head
+        };
+        let derived;
+        (derived, tables.derived_sources) = ask(&head)?;
         let packed = pack(model, &head, constants::<T>(model), &tables);
         let state = StateLayout::new(&head);
         Ok(Scene {
@@ -83,21 +149,56 @@ impl<T: Number> Scene<T> {
             problem: ProblemLayout::new(&head),
             words: WordLayout::new(&head),
             unread: sensors.unread,
+            finders: finders(&plan),
+            derived,
         })
+    }
+
+    /// Numbers that a world has of what is asked for besides the state.
+    pub(crate) fn derived_length(&self) -> usize {
+        let length = |array: &Derived| array.start + array.shape.iter().product::<usize>();
+        self.derived.last().map_or(0, length)
+    }
+
+    /// The same for kernels that know tendons, actuators and forces of any kind.
+    pub fn into_general(mut self) -> Self {
+        self.head.general = 1;
+        self.packed.words[..Head::LENGTH].copy_from_slice(&self.head.words());
+        self
+    }
+
+    /// Whether worlds have the same blocks as those of another scene.
+    pub(crate) fn has_blocks_of(&self, other: &Self) -> bool {
+        (self.state, self.problem, self.words, &self.derived)
+            == (other.state, other.problem, other.words, &other.derived)
     }
 
     /// Whether worlds of another scene can go on with this one.
     pub(crate) fn fits(&self, other: &Self) -> bool {
-        let sizes = |scene: &Self| (scene.packed.words.len(), scene.packed.numbers.len());
+        let sizes = |scene: &Self| {
+            let memory = forward::memory_length::<T>(&scene.head);
+            (scene.packed.words.len(), scene.packed.numbers.len(), memory)
+        };
         (self.state, self.problem, self.words) == (other.state, other.problem, other.words)
             && sizes(self) == sizes(other)
+            && self.finders == other.finders
     }
 }
 
 /// The model without the springs, dampers, limits and dry friction that its flags switch off.
-fn without_disabled(model: &Model) -> Model {
-    let mut out = model.clone();
+fn without_disabled(model: &Model) -> Cow<'_, Model> {
     let is_off = |flag: DisableFlag| model.opt.disableflags & flag.code() != 0;
+    let flags = [
+        DisableFlag::Spring,
+        DisableFlag::Damper,
+        DisableFlag::Limit,
+        DisableFlag::Frictionloss,
+        DisableFlag::Constraint,
+    ];
+    if !flags.into_iter().any(is_off) {
+        return Cow::Borrowed(model);
+    }
+    let mut out = model.clone();
     let is_free = is_off(DisableFlag::Constraint);
     let arrays = out.unchecked();
     if is_off(DisableFlag::Spring) {
@@ -116,7 +217,7 @@ fn without_disabled(model: &Model) -> Model {
         arrays.dof_frictionloss.fill(0.0);
         arrays.tendon_frictionloss.fill(0.0);
     }
-    out
+    Cow::Owned(out)
 }
 
 fn tables(model: &Model, plan: &Plan) -> TableData {
@@ -124,11 +225,7 @@ fn tables(model: &Model, plan: &Plan) -> TableData {
     for pair in &plan.pairs {
         add_pair(model, pair, &mut out);
     }
-    if plan
-        .pairs
-        .iter()
-        .any(|pair| pair.shapes.skill() == Skill::Convex)
-    {
+    if plan.pairs.iter().any(|pair| pair.shapes.needs_solids()) {
         solid::add(model, &mut out);
     }
     for cord in &plan.cords {
@@ -183,6 +280,20 @@ fn tables(model: &Model, plan: &Plan) -> TableData {
         add_relatives(model, &mut out);
     }
     out
+}
+
+/// Geoms whose places somebody asks for: those that may touch, and all where there are others who may ask.
+fn placed_geoms(model: &Model, plan: &Plan, is_derived: bool) -> Vec<i32> {
+    let is_path = |cord: &Cord| cord.is_spatial;
+    let has_path = plan.cords.iter().any(is_path);
+    let is_asked = is_derived || model.nsensor > 0 || !plan.swimmers.is_empty() || has_path;
+    let mut is_placed = vec![is_asked; model.ngeom];
+    for geom in plan.pairs.iter().flat_map(|pair| pair.candidate.geoms) {
+        is_placed[geom] = true;
+    }
+    let placed = |&geom: &usize| is_placed[geom];
+    let geoms = (0..model.ngeom).filter(placed);
+    geoms.map(|geom| geom as i32).collect()
 }
 
 /// Bodies by their distance from the world, which is left out.
@@ -298,14 +409,15 @@ fn head(model: &Model, plan: &Plan, capacity: Capacity) -> Head {
     let is_on = |flag: DisableFlag| usize::from(model.opt.disableflags & flag.code() == 0);
     let is_elliptic = model.opt.cone == Cone::Elliptic.code();
     let largest = plan.pairs.iter().map(|pair| pair.friction.rows()).max();
-    let most_touches = plan.pairs.iter().map(|pair| pair.shapes.most_touches());
-    let most_touches = most_touches.max();
-    let skill = plan.pairs.iter().map(|pair| pair.shapes.skill()).max();
+    let is_plain = |pair: &&Pair| pair.shapes.finder() == Finder::Rows;
+    let most = |pair: &Pair| pair.shapes.most_touches();
+    let touches = plan.pairs.iter().filter(is_plain).map(most).max();
     let contacts = if plan.pairs.is_empty() {
         0
     } else {
         capacity.contacts
     };
+    let [meetings, met_touches] = meetings(plan, contacts);
     Head {
         nq: model.nq,
         nv: model.nv,
@@ -320,13 +432,25 @@ fn head(model: &Model, plan: &Plan, capacity: Capacity) -> Head {
         nmocap: model.nmocap,
         nC: model.nC,
         pairs: plan.pairs.len(),
-        touches: most_touches.unwrap_or(0),
-        skill: skill.unwrap_or_default() as usize,
+        touches: touches.unwrap_or(0),
+        meetings,
+        met_touches,
         ccd_iterations: model.opt.ccd_iterations.max(0) as usize,
         nsensordata: 0,
         sensors: 0,
+        senses_more: 0,
         senses_acceleration: 0,
+        senses_forces: 0,
+        derives_forces: 0,
+        senses_momentum: 0,
+        senses_rows: 0,
+        kept_touches: 0,
         cords: plan.cords.len(),
+        heavy_strings: {
+            let is_heavy =
+                |cord: &&Cord| cord.is_spatial && model.tendon_armature[cord.tendon] != 0.0;
+            plan.cords.iter().filter(is_heavy).count()
+        },
         rows: other_rows(model, plan) + contacts * largest.unwrap_or(0),
         cones: if is_elliptic { contacts } else { 0 },
         acts: is_on(DisableFlag::Actuation),
@@ -352,6 +476,35 @@ fn head(model: &Model, plan: &Plan, capacity: Capacity) -> Head {
         levels: levels(model).len(),
         iterations: model.opt.iterations.max(0) as usize,
         ls_iterations: model.opt.ls_iterations.max(0) as usize,
+    }
+}
+
+/// Pairs of a world that threads look at first, at most, and their contacts: all, or many more than a world has room for.
+fn meetings(plan: &Plan, contacts: usize) -> [usize; 2] {
+    let is_met = |pair: &&Pair| pair.shapes.finder() != Finder::Rows;
+    let pairs = || plan.pairs.iter().filter(is_met);
+    let touches: usize = pairs().map(|pair| pair.shapes.most_touches()).sum();
+    let most = contacts.saturating_mul(24).max(1024);
+    [pairs().count().min(most), touches.min(most)]
+}
+
+/// How threads look at them: shapes that are near each other may also overlap.
+fn finders(plan: &Plan) -> Vec<Finder> {
+    let has = |finder: Finder| plan.pairs.iter().any(|pair| pair.shapes.finder() == finder);
+    let mut out = Vec::new();
+    out.extend(has(Finder::Formula).then_some(Finder::Formula));
+    out.extend(has(Finder::Distance).then_some(Finder::Distance));
+    let needs_memory = has(Finder::Distance) || has(Finder::Polytope);
+    out.extend(needs_memory.then_some(Finder::Polytope));
+    out
+}
+
+/// Contacts that a world may have: more than there is room for with as many rows as the largest has, if others have fewer.
+fn most_contacts(plan: &Plan, capacity: Capacity) -> usize {
+    let rows = || plan.pairs.iter().map(|pair| pair.friction.rows());
+    match (rows().min(), rows().max()) {
+        (Some(least), Some(most)) => capacity.contacts * most.div_ceil(least.max(1)),
+        _ => 0,
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::device::DeviceError;
 use crate::field::{Field, Memory};
+use crate::own::Values;
 use sinew_math::random::Noise;
 use sinew_model::Model;
 
@@ -77,8 +78,18 @@ pub trait Worlds: Send {
     /// Episodes count as truncated from this simulated time on.
     fn set_time_limit(&mut self, seconds: f64);
 
-    /// Goes on with the values of another model of the same structure.
+    /// Computes what is asked for besides the state, and what sensors read, for the present states and inputs.
+    fn forward(&mut self, is_masked: bool) -> Result<(), DeviceError>;
+
+    /// Goes on with the values of another model of the same structure. Those that worlds have of their own are forgotten.
     fn set_model(&mut self, model: &Model) -> Result<(), DeviceError>;
+
+    /// Lets worlds have values of their own: takes those of some worlds, and of all the first time. Nothing changes if it
+    /// fails. Worlds are computed by kernels for models of any kind from now on, with the same bits in double precision.
+    fn set_values(&mut self, worlds: &[usize], values: Values<'_>) -> Result<(), DeviceError>;
+
+    /// How often something was copied between the worlds and the host.
+    fn transfers(&self) -> u64;
 
     /// Copies rows here, one after the other.
     fn read(&self, rows: Rows, out: &mut [u8]) -> Result<(), DeviceError>;

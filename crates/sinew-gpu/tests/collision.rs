@@ -123,3 +123,33 @@ fn height_fields_have_the_bits_of_the_engine() {
     assert!(compare(&model, 200, &start, Order::Ascending) > 20);
     assert!(compare(&model, 60, &start, Order::Descending) > 10);
 }
+
+/// Two bodies of nine geoms each, which the engine asks their bounding volumes about.
+#[test]
+fn bodies_with_many_geoms_have_the_bits_of_the_engine() {
+    let mut parts = String::new();
+    for (i, shape) in ["sphere", "capsule", "box", "cylinder", "ellipsoid", "mesh"]
+        .into_iter()
+        .cycle()
+        .take(9)
+        .enumerate()
+    {
+        let (x, y) = (0.12 * (i % 3) as f64 - 0.12, 0.12 * (i / 3) as f64 - 0.12);
+        let mesh = if shape == "mesh" { r#"mesh="gem""# } else { "" };
+        parts += &format!(
+            r#"<geom type="{shape}" {mesh} size=".05 .04 .06" pos="{x} {y} 0" euler="{i}0 20 5"/>"#
+        );
+    }
+    let model = written(&format!(
+        r#"<option timestep="0.004"/>
+        <asset><mesh name="gem" vertex=".07 0 0  -.07 0 0  0 .07 0  0 -.07 0  0 0 .07  0 0 -.07"/></asset>
+        <worldbody>
+          <body>{parts}</body>
+          <body pos="0 0 .2" euler="0 0 30"><joint type="slide" axis="0 0 1"/><joint type="ball"/>{parts}</body>
+          <body pos=".1 0 .4" euler="0 30 30"><joint type="slide" axis="0 0 1"/><joint type="ball"/>{parts}</body>
+        </worldbody>"#
+    ));
+    let start = Start::default();
+    assert!(compare(&model, 200, &start, Order::Ascending) > 20);
+    assert!(compare(&model, 60, &start, Order::Descending) > 10);
+}

@@ -381,3 +381,16 @@ fn contacts_without_room_are_counted_and_bad_worlds_begin_anew() {
     );
     assert_eq!(worlds.time[1], model.opt.timestep);
 }
+
+#[test]
+fn parameters_of_contacts_that_options_replace_have_the_bits_of_the_engine() {
+    for name in ["humanoid", "box_pile"] {
+        let mut model = own(name);
+        model.opt.enableflags |= EnableFlag::Override.code();
+        model.opt.o_margin = 0.02;
+        model.opt.o_solref = [0.03, 0.9];
+        model.opt.o_solimp = [0.8, 0.9, 0.01, 0.4, 3.0];
+        model.opt.o_friction = [0.7, 0.6, 0.01, 0.002, 0.001];
+        assert!(compare(&model, 80, 0.5, Order::Ascending) > 0);
+    }
+}

@@ -2,8 +2,8 @@
 
 mod compare;
 
-use compare::{compare, compare_pushed, own, written};
-use sinew_gpu::Order;
+use compare::{compare, compare_in, compare_pushed, own, written};
+use sinew_gpu::{Capacity, Order, Scene};
 use sinew_model::Model;
 use sinew_model::kinds::{DisableFlag, Integrator, Jacobian};
 
@@ -74,6 +74,24 @@ fn strings_have_the_bits_of_the_engine() {
     assert!(compare_all(&strings(), 120, &ALL) > 4);
 }
 
+#[test]
+fn strings_with_inertia_have_the_bits_of_the_engine() {
+    let model = written(
+        r#"<option timestep="0.003"/>
+        <default><geom contype="0" conaffinity="0"/></default>
+        <worldbody><site name="high" pos="0 0 1"/><site name="far" pos=".5 .3 .9"/>
+          <body pos="0 0 .5"><joint name="a" axis="0 1 0"/><geom type="capsule" fromto="0 0 0 .3 0 0" size=".03"/><site name="s1" pos=".1 0 .04"/>
+            <body pos=".3 0 0"><joint type="ball" damping=".02"/><geom type="capsule" fromto="0 0 0 .3 0 0" size=".03"/><site name="s2" pos=".2 0 .04"/></body></body>
+          <body pos="1 0 .5"><freejoint/><geom type="box" size=".1 .1 .05"/><site name="t1" pos=".05 0 .1"/></body>
+        </worldbody>
+        <tendon><spatial name="one" armature=".3"><site site="high"/><site site="s1"/><site site="s2"/></spatial>
+          <spatial name="two" armature=".2" stiffness="4"><site site="far"/><site site="s2"/><pulley divisor="2"/><site site="s1"/><site site="t1"/></spatial>
+          <fixed name="three" armature=".1"><joint joint="a" coef="2"/></fixed></tendon>
+        <actuator><motor tendon="one" gear="3"/></actuator>"#,
+    );
+    compare_all(&model, 120, &ALL);
+}
+
 /// Free and hanging bodies with actuators of all kinds.
 fn driven() -> Model {
     written(
@@ -135,7 +153,7 @@ fn swimming(fluid: &str) -> Model {
 #[test]
 fn fluids_and_compensated_weight_have_the_bits_of_the_engine() {
     for fluid in ["none", "ellipsoid"] {
-        compare_all(&swimming(fluid), 100, &[Integrator::Euler, Integrator::Rk4]);
+        compare_all(&swimming(fluid), 100, &ALL);
     }
     let mut model = swimming("none");
     (model.opt.density, model.opt.viscosity) = (0.0, 0.0);
@@ -153,5 +171,28 @@ fn forces_on_bodies_have_the_bits_of_the_engine() {
     for model in [own("humanoid"), driven()] {
         compare_pushed(&model, 60, 1.0, Order::Ascending, true);
         compare_pushed(&model, 20, 1.0, Order::Descending, true);
+    }
+}
+
+/// Kernels that work outside of blocks are there for models of any kind alone: plain ones have the same bits there.
+#[test]
+fn plain_models_have_the_bits_of_the_engine_in_kernels_of_any_kind() {
+    for (name, steps) in [
+        ("humanoid", 60),
+        ("cartpole", 40),
+        ("double_pendulum", 40),
+        ("manipulator", 40),
+    ] {
+        let model = own(name);
+        let scene = Scene::new(
+            &model,
+            Capacity {
+                contacts: 128,
+                wrenches: false,
+            },
+        );
+        let scene = scene.expect("a model that kernels know");
+        assert_eq!(scene.head.general, 0, "{name}");
+        compare_in(&model, scene.into_general(), steps, 1.0, Order::Ascending);
     }
 }

@@ -35,7 +35,6 @@ fn by_options() -> Vec<(Refusal, Model)> {
     };
     let enabled = |flag: EnableFlag| with(&|model| model.opt.enableflags |= flag.code());
     vec![
-        (Refusal::EnabledOverride, enabled(EnableFlag::Override)),
         (Refusal::EnabledManyContacts, enabled(EnableFlag::Multiccd)),
         (Refusal::EnabledSleep, enabled(EnableFlag::Sleep)),
         (
@@ -50,13 +49,6 @@ fn by_options() -> Vec<(Refusal, Model)> {
             Refusal::Implicit,
             with(&|model| model.opt.integrator = Integrator::Implicit.code()),
         ),
-        (
-            Refusal::Fluid,
-            with(&|model| {
-                model.opt.viscosity = 1.0;
-                model.opt.integrator = Integrator::Implicitfast.code();
-            }),
-        ),
     ]
 }
 
@@ -65,7 +57,6 @@ fn by_bodies() -> Vec<(Refusal, Model)> {
     let inner = r#"<contact><pair geom1="first" geom2="second"/></contact>"#;
     let parts =
         r#"<geom name="first" size=".1"/><body pos="1 0 0"><geom name="second" size=".1"/></body>"#;
-    let spatial = r#"<tendon><spatial armature=".1"><site site="anchor"/><site site="tip"/></spatial></tendon>"#;
     let grid = r#"<flexcomp name="cloth" type="grid" dim="2" count="3 3 1" spacing=".1 .1 .1"><contact selfcollide="none"/></flexcomp>"#;
     vec![
         (
@@ -73,17 +64,6 @@ fn by_bodies() -> Vec<(Refusal, Model)> {
             written(r#"<worldbody><geom size=".1"/></worldbody>"#),
         ),
         (Refusal::Flexes, rod(grid, "")),
-        (Refusal::TendonInertia, rod("", spatial)),
-        (
-            Refusal::ManyGeoms,
-            rod(
-                &r#"<geom size=".1" contype="1" conaffinity="2"/>"#.repeat(40),
-                &format!(
-                    r#"<worldbody>{}</worldbody>"#,
-                    r#"<geom size=".1" contype="2" conaffinity="1"/>"#.repeat(40)
-                ),
-            ),
-        ),
         (Refusal::InnerContacts, rod(parts, inner)),
         (Refusal::OldConvex, {
             let egg = r#"<geom type="ellipsoid" size=".1 .2 .3"/>"#;

@@ -1,12 +1,13 @@
 //! Batches of worlds: where their arrays lie, what is copied, and what is wrong. That worlds have the bits of those on the
 //! processor, resets included, is tested from Python, where both are at hand.
 
+use sinew_engine::Data;
 use sinew_gpu::{
     Capacity, DeviceBatch, DeviceError, EmulatedBatch, Field, Held, Kernels, Kind, Memory, Place,
     Rows, Worlds,
 };
 use sinew_mjcf::load_text;
-use sinew_model::Model;
+use sinew_model::{Model, Value};
 
 fn rod(extra: &str) -> Model {
     let text = format!(
@@ -177,4 +178,147 @@ fn devices_that_are_not_there_are_errors() {
         .expect_err("no such device");
     let kinds = ["no-driver", "no-device"];
     assert!(kinds.contains(&error.kind()), "{error}");
+}
+
+/// An arm that touches the ground, with everything that values may change.
+fn arm() -> Model {
+    load_text(
+        r#"<mujoco><worldbody><geom type="plane" size="5 5 1"/>
+        <body name="upper" pos="0 0 .5"><joint name="a" axis="0 1 0" damping=".3" limited="true" range="-60 60"/>
+          <geom type="capsule" size=".05" fromto="0 0 0 .4 0 0"/>
+          <body name="lower" pos=".4 0 0"><joint name="b" axis="0 1 0" stiffness="2" frictionloss=".1"/>
+            <geom type="capsule" size=".04" fromto="0 0 0 .4 0 -.2"/><site name="tip" pos=".4 0 -.2"/></body></body>
+        </worldbody><actuator><motor joint="a" gear="4"/></actuator></mujoco>"#,
+    )
+    .expect("a model")
+    .model
+}
+
+/// Each world is heavier and slower than the one before.
+fn change(world: usize, model: &mut Model) {
+    let base = arm();
+    let factor = 1.0 + 0.25 * world as f64;
+    for (name, value) in Value::all() {
+        match name.as_str() {
+            "body_mass" | "dof_damping" | "actuator_gear" | "jnt_range" | "geom_friction" => {
+                let mut base = base.clone();
+                for (x, &from) in value.of(model).iter_mut().zip(value.of(&mut base).iter()) {
+                    *x = from * factor;
+                }
+            }
+            "qpos0" => value.of(model)[1] = 0.1 * world as f64,
+            "opt.gravity" => value.of(model)[0] = 0.5 * world as f64,
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn worlds_with_values_of_their_own_have_the_bits_of_the_engine() {
+    let mut worlds = EmulatedBatch::<f64>::new(&arm(), 4, Capacity::default()).expect("worlds");
+    worlds.set_values(&[], &change).expect("values");
+    worlds.reset(false, None, None).expect("a reset");
+    let mut engines: Vec<(Model, Data)> = (0..4)
+        .map(|world| {
+            let mut model = arm();
+            change(world, &mut model);
+            let data = Data::new(&model);
+            (model, data)
+        })
+        .collect();
+    for _ in 0..120 {
+        worlds.step(1, false).expect("a step");
+        for (model, data) in &mut engines {
+            data.step(model).expect("a step");
+        }
+        let all = engines.iter().flat_map(|(_, data)| data.state.qpos.iter());
+        let bits: Vec<u64> = all.map(|x| x.to_bits()).collect();
+        let found: Vec<u64> = read(&worlds, "qpos").iter().map(|x| x.to_bits()).collect();
+        assert_eq!(found, bits);
+    }
+    // Changing one world leaves the others.
+    let stronger = |world: usize, model: &mut Model| {
+        change(world, model);
+        model.opt.gravity.0[2] = -20.0;
+    };
+    worlds.set_values(&[2], &stronger).expect("values");
+    engines[2].0.opt.gravity.0[2] = -20.0;
+    worlds.step(1, false).expect("a step");
+    for (model, data) in &mut engines {
+        data.step(model).expect("a step");
+    }
+    let all = engines.iter().flat_map(|(_, data)| data.state.qvel.clone());
+    assert_eq!(read(&worlds, "qvel"), all.collect::<Vec<f64>>());
+}
+
+#[test]
+fn values_that_change_the_structure_are_refused_and_change_nothing() {
+    let mut worlds = EmulatedBatch::<f64>::new(&arm(), 3, Capacity::default()).expect("worlds");
+    let undamped = |world: usize, model: &mut Model| {
+        if world == 1 {
+            Value::named("dof_damping")
+                .expect("a value")
+                .of(model)
+                .fill(0.0);
+        }
+    };
+    let error = worlds.set_values(&[1], &undamped).expect_err("a refusal");
+    assert_eq!(
+        (error.kind(), error),
+        ("refused", DeviceError::OtherStructure(1))
+    );
+    worlds.step(3, false).expect("steps");
+    assert_eq!(
+        worlds.set_values(&[3], &change),
+        Err(DeviceError::WrongLength {
+            given: 3,
+            wanted: 3
+        })
+    );
+}
+
+#[test]
+fn arrays_that_are_asked_for_are_those_of_the_engine() {
+    let model = arm();
+    let names = [
+        "xpos",
+        "site_xpos",
+        "cvel",
+        "qfrc_actuator",
+        "qfrc_constraint",
+    ];
+    let mut worlds =
+        EmulatedBatch::<f64>::with(&model, 2, Capacity::default(), &names).expect("worlds");
+    let mut data = Data::new(&model);
+    let check = |worlds: &EmulatedBatch<f64>, data: &Data| {
+        let position = &data.position.kinematics;
+        let xpos: Vec<f64> = position.xpos.iter().flat_map(|x| x.0).collect();
+        assert_eq!(read(worlds, "xpos"), xpos.repeat(2));
+        assert_eq!(read(worlds, "site_xpos"), position.site_xpos[0].0.repeat(2));
+    };
+    worlds.forward(false).expect("forward");
+    data.forward(&model).expect("forward");
+    check(&worlds, &data);
+    for _ in 0..30 {
+        worlds.step(2, false).expect("steps");
+        data.step(&model).expect("a step");
+        data.step(&model).expect("a step");
+        check(&worlds, &data);
+    }
+    let unknown = EmulatedBatch::<f64>::with(&model, 2, Capacity::default(), &["efc_J"]);
+    assert_eq!(unknown.err(), Some(DeviceError::NotDerived("efc_J".into())));
+}
+
+#[test]
+fn steps_copy_nothing() {
+    let mut worlds = batch(3);
+    for _ in 0..10 {
+        worlds.step(2, false).expect("steps");
+        worlds.end(false).expect("an end");
+        worlds.reset(false, None, None).expect("a reset");
+    }
+    assert_eq!(worlds.transfers(), 0);
+    let ctrl = rows(&worlds, &field(&worlds, "ctrl"));
+    worlds.write(ctrl, &[0; 24]).expect("a copy");
+    assert_eq!(worlds.transfers(), 1);
 }

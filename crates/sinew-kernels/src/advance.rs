@@ -5,6 +5,7 @@ use crate::block::{Event, Problem, State, Words, count, has_bad};
 use crate::drives;
 use crate::forward::any;
 use crate::local::Local;
+use crate::medium::{self, Bodies};
 use crate::scene::Scene;
 use crate::smooth::{factor, solve};
 use crate::stages;
@@ -114,7 +115,12 @@ fn implicit<T: Number, const GENERAL: bool>(
     if head.is_implicit != 0 {
         team.each(head.nC, |i| qH[i] = T::ZERO);
         if GENERAL {
-            drives::slopes(team, scene, inputs, given, &mut at.general, qH);
+            let bodies = &Bodies {
+                kinematics: &at.kinematics,
+                com: &at.com,
+            };
+            medium::slopes(team, scene, bodies, &at.velocity, &mut at.general);
+            drives::slopes(team, scene, inputs, given, bodies, &mut at.general, qH);
         } else {
             team.each(1, |_| velocity_derivative(scene, inputs, given, qH));
         }

@@ -1,6 +1,7 @@
 //! What a world has in memory between the kernels: a block of numbers, and some words.
 
 use crate::Number;
+use crate::meeting::MET;
 use crate::newton::parts;
 use crate::scene::Head;
 use core::ops::Range;
@@ -106,6 +107,12 @@ layout! {
         aref: |head| head.rows,
         /// Shapes of cones, six numbers each.
         cone_shapes: |head| 6 * head.cones,
+        /// Forces of rows, where sensors read them.
+        force: |head| head.rows * head.senses_rows,
+        /// Contacts, where sensors read them: [`TOUCH`] numbers each.
+        touches: |head| TOUCH * head.kept_touches,
+        /// Contacts that threads have found for who makes rows: [`MET`] numbers each.
+        met: |head| MET * head.met_touches,
     }
 }
 
@@ -126,8 +133,25 @@ layout! {
         row_dofs: |head| head.rows * head.row_words(),
         /// Working memory of who solves them.
         parts: |head| parts::word_length(head),
+        /// How many contacts are kept, where sensors read them.
+        touch_count: |head| usize::from(head.kept_touches > 0),
+        /// The equality of each of their rows, where sensors read forces between bodies.
+        equality_ids: |head| 6 * head.equalities * head.senses_forces,
+        /// Where threads look at pairs first: how many are near each other, and how many of them they look at.
+        near_counts: |head| 2 * usize::from(head.meetings > 0),
+        /// The pairs that are near each other.
+        near: |head| head.pairs * usize::from(head.meetings > 0),
+        /// The pairs that threads look at.
+        met_pairs: |head| head.meetings,
+        /// Where the contacts of each begin.
+        met_starts: |head| head.meetings,
+        /// And how many there are: see [`crate::meeting`].
+        met_counts: |head| head.meetings,
     }
 }
+
+/// Numbers of a contact that is kept: frame, position, distance, first row, pair.
+pub const TOUCH: usize = 15;
 
 /// Kinds of events.
 pub const EVENTS: usize = 5;

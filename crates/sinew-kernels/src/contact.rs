@@ -1,13 +1,14 @@
 //! Where geoms touch: the pairs of a scene in their order.
 
 use crate::Number;
-use crate::scene::{Head, PAIR_NUMBERS, PAIR_WORDS, Scene};
+use crate::scene::{PAIR_NUMBERS, PAIR_WORDS, Scene};
 use crate::solid::{NoMesh, Polyhedron, height_field, solid};
-use crate::warp::LANES;
-use sinew_collision::convex::{self, Polytope, Solid, SolidKind, plane_convex};
+use crate::warp::Shared;
+use sinew_collision::convex::{self, Polytope, Search, Solid, SolidKind, plane_convex};
 use sinew_collision::pair::{self, Shape, Touch, TouchSlots, Touches};
 use sinew_dynamics::kinematics::KinematicsRef;
 use sinew_dynamics::row::contact::{Friction, Numbers};
+use sinew_math::Vec3;
 use sinew_math::series::Cells;
 
 /// Pairs of shapes, and how their being near is found out.
@@ -66,50 +67,56 @@ impl Shapes {
         }
     }
 
-    /// What kernels have to know to find its contacts.
-    pub fn skill(self) -> Skill {
+    /// Whether its shapes are looked at as convex ones.
+    pub fn needs_solids(self) -> bool {
+        matches!(
+            self,
+            Shapes::PlaneMesh | Shapes::Convex | Shapes::FieldConvex
+        )
+    }
+
+    /// Who finds the contacts of such a pair.
+    #[inline(always)]
+    pub fn finder(self) -> Finder {
         match self {
-            Shapes::CapsuleBox | Shapes::BoxBox | Shapes::PlaneEllipsoid => Skill::Boxes,
-            Shapes::PlaneMesh | Shapes::Convex | Shapes::FieldConvex => Skill::Convex,
-            _ => Skill::Plain,
+            Shapes::CapsuleBox | Shapes::BoxBox | Shapes::PlaneEllipsoid | Shapes::PlaneMesh => {
+                Finder::Formula
+            }
+            Shapes::Convex => Finder::Distance,
+            Shapes::FieldConvex => Finder::Polytope,
+            _ => Finder::Rows,
         }
     }
 }
 
-/// Kernels that make rows are there for several sets of pairs: those that know less are faster.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Skill {
-    /// Closed forms.
-    #[default]
-    Plain,
-    /// And boxes that touch boxes and capsules, and ellipsoids that touch planes.
-    Boxes,
-    /// And meshes, height fields, and any two convex shapes.
-    Convex,
+/// Who finds the contacts of a pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Finder {
+    /// The warp that makes the rows.
+    Rows,
+    /// A thread, by a long formula.
+    Formula,
+    /// A thread, by the distance of the shapes; where they overlap by a polytope.
+    Distance,
+    /// A thread that has memory for a polytope.
+    Polytope,
 }
 
-/// [`Skill::Plain`] as a parameter of kernels.
-pub const PLAIN: usize = Skill::Plain as usize;
-/// [`Skill::Boxes`].
-pub const BOXES: usize = Skill::Boxes as usize;
-/// [`Skill::Convex`].
-pub const CONVEX: usize = Skill::Convex as usize;
-
-/// Pairs of convex shapes that a warp works on at a time: each takes much memory.
-pub(crate) const POLYTOPES: usize = 4;
-
-/// Numbers of memory for each. At least as many as with the usual iterations, so that they never fit a block.
+/// Most iterations of the convex algorithms, and their tolerance.
 #[inline(always)]
-pub(crate) fn polytope_length(head: &Head) -> usize {
-    convex::room(head.ccd_iterations.max(35))
+fn limits<T: Number>(scene: &Scene<'_, T>) -> (usize, T) {
+    (scene.head.ccd_iterations, scene.constants.ccd_tolerance)
 }
 
-/// Pairs whose contacts a warp looks for at a time: fewer where one may have many.
-#[inline(always)]
-pub(crate) fn pairs_at_once(skill: usize) -> usize {
-    match skill {
-        PLAIN => LANES,
-        _ => LANES / 2,
+impl Finder {
+    /// What its kernel is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Finder::Rows => "rows",
+            Finder::Formula => "formula",
+            Finder::Distance => "distance",
+            Finder::Polytope => "polytope",
+        }
     }
 }
 
@@ -129,8 +136,9 @@ impl<'a, T: Number> Pair<'a, T> {
         }
     }
 
+    /// The geoms.
     #[inline(always)]
-    fn geoms(&self) -> [usize; 2] {
+    pub fn geoms(&self) -> [usize; 2] {
         [self.words[0] as usize, self.words[1] as usize]
     }
 
@@ -180,7 +188,7 @@ impl<'a, T: Number> Pair<'a, T> {
 
     /// Whether a contact touches so little that the reference may lose it.
     #[inline(always)]
-    pub fn is_shallow(&self, touch: &Touch<T>) -> bool {
+    fn is_shallow(&self, touch: &Touch<T>) -> bool {
         if self.words[7] == 0 {
             return false;
         }
@@ -207,84 +215,136 @@ impl<'a, T: Number> Pair<'a, T> {
         SHAPES.get(self.words[4] as usize)
     }
 
-    /// Whether contacts of the pair are thrown away after they were found.
+    /// Who finds its contacts.
     #[inline(always)]
-    pub fn is_refined(&self) -> bool {
-        matches!(self.shapes(), Some(Shapes::BoxBox))
+    pub fn finder(&self) -> Finder {
+        self.shapes().map_or(Finder::Rows, |shapes| shapes.finder())
     }
 
-    /// Lists where geoms of a refined pair touch.
+    /// How many it may have.
     #[inline(always)]
-    pub fn refined(
+    pub fn most_touches(&self) -> usize {
+        self.shapes().map_or(0, |shapes| shapes.most_touches())
+    }
+
+    /// Finds contacts by a long formula; how many have rows, and how many the reference may have lost.
+    #[inline(always)]
+    pub fn by_formula(
         &self,
         scene: &Scene<'_, T>,
         at: &KinematicsRef<'_, T>,
-        out: &mut impl TouchSlots<T>,
-    ) {
+        spots: Spots<'_, T>,
+    ) -> (i32, i32) {
         let ([first, second], margin) = (&self.placed(scene, at), self.numbers[0]);
-        pair::box_box(first, second, margin, out);
-        pair::drop_outside_and_repeated(first, second, margin, out, 0);
+        let found = &mut Found::new(self, spots);
+        match self.shapes() {
+            Some(Shapes::BoxBox) => {
+                pair::box_box(first, second, margin, &mut found.spots);
+                pair::drop_outside_and_repeated(first, second, margin, &mut found.spots, 0);
+                for i in 0..core::mem::take(&mut found.spots.count) {
+                    found.add(true, found.spots.get(i));
+                }
+            }
+            Some(Shapes::CapsuleBox) => pair::capsule_box(first, second, margin, found),
+            Some(Shapes::PlaneEllipsoid) => {
+                let kind = SolidKind::<NoMesh, T>::Ellipsoid;
+                let mut shape = Solid::new(kind, second.pos, second.mat, second.size, T::ZERO);
+                plane_convex(first, &mut shape, self.numbers[18], margin, found);
+            }
+            Some(Shapes::PlaneMesh) => {
+                let mut shape: Solid<Polyhedron<'_, T>, T> =
+                    solid(scene, self.geoms()[1], second, T::ZERO);
+                plane_convex(first, &mut shape, self.numbers[18], margin, found);
+            }
+            _ => {}
+        }
+        found.counts()
     }
 
-    /// Whether the pair needs the memory of a polytope.
+    /// Lists a contact if there is one; how many have rows, and how many the reference may have lost.
     #[inline(always)]
-    pub fn is_convex(&self) -> bool {
-        matches!(self.shapes(), Some(Shapes::Convex | Shapes::FieldConvex))
+    pub fn found(&self, touch: Option<Touch<T>>, spots: Spots<'_, T>) -> (i32, i32) {
+        let found = &mut Found::new(self, spots);
+        if let Some(touch) = touch {
+            found.add(true, touch);
+        }
+        found.counts()
     }
 
-    /// Tells where two convex shapes, or a height field and one, touch.
+    /// Both convex shapes, with the margin.
     #[inline(always)]
-    pub fn convex(
+    fn solids<'b>(
+        &self,
+        scene: &Scene<'b, T>,
+        at: &KinematicsRef<'_, T>,
+    ) -> [Solid<Polyhedron<'b, T>, T>; 2] {
+        let ([first, second], margin) = (self.geoms(), self.numbers[0]);
+        let shapes = &self.placed(scene, at);
+        [
+            solid(scene, first, &shapes[0], margin),
+            solid(scene, second, &shapes[1], margin),
+        ]
+    }
+
+    /// Whether convex shapes are so far apart that nobody has to look closer.
+    #[inline(always)]
+    pub fn is_clearly_apart(&self, scene: &Scene<'_, T>, at: &KinematicsRef<'_, T>) -> bool {
+        if !matches!(self.shapes(), Some(Shapes::Convex)) {
+            return false;
+        }
+        let [first, second] = &self.solids(scene, at);
+        let (margin, tolerance) = (self.numbers[0], scene.constants.ccd_tolerance);
+        convex::are_clearly_apart(first, second, margin, tolerance)
+    }
+
+    /// Begins to look where two convex shapes touch.
+    #[inline(always)]
+    pub fn begin_convex(&self, scene: &Scene<'_, T>, at: &KinematicsRef<'_, T>) -> Search<T> {
+        let [first, second] = &mut self.solids(scene, at);
+        convex::begin(limits(scene), first, second, self.numbers[0])
+    }
+
+    /// Finds contacts of two convex shapes, or of a height field and one, with memory for a polytope; how many have rows, and
+    /// how many the reference may have lost.
+    #[inline(always)]
+    pub fn with_polytope(
         &self,
         scene: &Scene<'_, T>,
         at: &KinematicsRef<'_, T>,
         memory: &mut [T],
-        out: &mut impl Touches<T>,
-    ) {
-        let (shapes, margin) = (&self.placed(scene, at), self.numbers[0]);
-        let [first, second] = self.geoms();
-        let iterations = scene.head.ccd_iterations;
-        let limits = (iterations, scene.constants.ccd_tolerance);
-        let polytope = &mut Polytope::lent(memory, iterations);
+        spots: Spots<'_, T>,
+    ) -> (i32, i32) {
+        let found = &mut Found::new(self, spots);
+        let polytope = &mut Polytope::lent(memory, scene.head.ccd_iterations);
+        let margin = self.numbers[0];
         if matches!(self.shapes(), Some(Shapes::FieldConvex)) {
+            let ([first, second], shapes) = (self.geoms(), &self.placed(scene, at));
             let ground = &height_field(scene, first, &shapes[0]);
             let shape = &solid(scene, second, &shapes[1], T::ZERO);
             let radius = self.numbers[18];
             let find = |prism: &mut _, shape: &mut _| {
-                convex::deepest(limits, prism, shape, T::ZERO, polytope)
+                convex::deepest(limits(scene), prism, shape, T::ZERO, polytope)
             };
-            return convex::field_contacts(ground, shape, radius, margin, find, out);
+            convex::field_contacts(ground, shape, radius, margin, find, found);
+            return found.counts();
         }
-        let mut first: Solid<Polyhedron<'_, T>, T> = solid(scene, first, &shapes[0], margin);
-        let mut second = solid(scene, second, &shapes[1], margin);
-        let found = convex::convex_contact(limits, &mut first, &mut second, margin, polytope);
-        if let Some(touch) = found {
-            out.add(true, touch);
+        let [first, second] = &mut self.solids(scene, at);
+        if let Some(touch) = convex::deepest(limits(scene), first, second, margin, polytope) {
+            found.add(true, touch);
         }
+        found.counts()
     }
 
-    /// Tells where the geoms of another pair touch.
+    /// Finds contacts by a short formula; how many have rows, and how many the reference may have lost.
     #[inline(always)]
-    pub fn touches<const SKILL: usize>(
+    pub fn at_once(
         &self,
         scene: &Scene<'_, T>,
         at: &KinematicsRef<'_, T>,
-        out: &mut impl Touches<T>,
-    ) {
+        spots: Spots<'_, T>,
+    ) -> (i32, i32) {
         let ([first, second], margin) = (&self.placed(scene, at), self.numbers[0]);
-        if SKILL >= BOXES && matches!(self.shapes(), Some(Shapes::CapsuleBox)) {
-            return pair::capsule_box(first, second, margin, out);
-        }
-        if SKILL >= BOXES && matches!(self.shapes(), Some(Shapes::PlaneEllipsoid)) {
-            let kind = SolidKind::<NoMesh, T>::Ellipsoid;
-            let mut shape = Solid::new(kind, second.pos, second.mat, second.size, T::ZERO);
-            return plane_convex(first, &mut shape, self.numbers[18], margin, out);
-        }
-        if SKILL >= CONVEX && matches!(self.shapes(), Some(Shapes::PlaneMesh)) {
-            let mut shape: Solid<Polyhedron<'_, T>, T> =
-                solid(scene, self.geoms()[1], second, T::ZERO);
-            return plane_convex(first, &mut shape, self.numbers[18], margin, out);
-        }
+        let out = &mut Found::new(self, spots);
         match self.shapes() {
             Some(Shapes::PlaneSphere) => pair::plane_sphere(first, second, margin, out),
             Some(Shapes::PlaneCapsule) => pair::plane_capsule(first, second, margin, out),
@@ -297,12 +357,108 @@ impl<'a, T: Number> Pair<'a, T> {
             Some(Shapes::CapsuleCapsule) => pair::capsule_capsule(first, second, margin, out),
             _ => {}
         }
+        out.counts()
     }
 
     /// Whether a contact is near enough to have rows.
     #[inline(always)]
-    pub fn has_rows(&self, touch: &Touch<T>) -> bool {
+    fn has_rows(&self, touch: &Touch<T>) -> bool {
         // A distance that is no number is not too large.
         !self.includemargin().at_most(touch.dist)
+    }
+}
+
+/// Where a thread lists contacts.
+#[derive(Clone, Copy)]
+pub(crate) struct Spots<'a, T> {
+    pub list: Shared<'a, T>,
+    /// Where the first number of the first is.
+    pub first: usize,
+    /// Numbers from one contact to the next, and from one number of a contact to its next.
+    pub step: usize,
+    pub apart: usize,
+    pub most: usize,
+    pub count: usize,
+}
+
+impl<T: Number> Touches<T> for Spots<'_, T> {
+    #[inline(always)]
+    fn add(&mut self, exists: bool, touch: Touch<T>) {
+        if exists && self.count < self.most {
+            self.count += 1;
+            self.set(self.count - 1, touch);
+        }
+    }
+}
+
+impl<T: Number> TouchSlots<T> for Spots<'_, T> {
+    #[inline(always)]
+    fn count(&self) -> usize {
+        self.count
+    }
+
+    #[inline(always)]
+    fn get(&self, i: usize) -> Touch<T> {
+        let start = self.first + self.step * i;
+        let cell = |k: usize| self.list[start + k * self.apart].get();
+        let vector = |k: usize| Vec3([cell(k), cell(k + 1), cell(k + 2)]);
+        Touch {
+            dist: cell(0),
+            pos: vector(1),
+            normal: vector(4),
+            tangent: vector(7),
+        }
+    }
+
+    #[inline(always)]
+    fn set(&mut self, i: usize, touch: Touch<T>) {
+        let start = self.first + self.step * i;
+        let cell = |k: usize, x: T| self.list[start + k * self.apart].set(x);
+        cell(0, touch.dist);
+        for k in 0..3 {
+            cell(1 + k, touch.pos[k]);
+            cell(4 + k, touch.normal[k]);
+            cell(7 + k, touch.tangent[k]);
+        }
+    }
+
+    #[inline(always)]
+    fn truncate(&mut self, count: usize) {
+        self.count = count;
+    }
+}
+
+/// A thread that lists the contacts of a pair that have rows.
+struct Found<'a, 'b, T> {
+    pair: &'a Pair<'a, T>,
+    spots: Spots<'b, T>,
+    shallow: i32,
+}
+
+impl<'a, 'b, T: Number> Found<'a, 'b, T> {
+    #[inline(always)]
+    fn new(pair: &'a Pair<'a, T>, spots: Spots<'b, T>) -> Self {
+        Found {
+            pair,
+            spots,
+            shallow: 0,
+        }
+    }
+
+    /// How many have rows, and how many the reference may have lost.
+    #[inline(always)]
+    fn counts(&self) -> (i32, i32) {
+        (self.spots.count as i32, self.shallow)
+    }
+}
+
+impl<T: Number> Touches<T> for Found<'_, '_, T> {
+    #[inline(always)]
+    fn add(&mut self, exists: bool, touch: Touch<T>) {
+        if !exists {
+            return;
+        }
+        self.shallow += i32::from(self.pair.is_shallow(&touch));
+        self.spots.add(self.pair.has_rows(&touch), touch);
     }
 }

@@ -7,22 +7,25 @@
 #![allow(unsafe_code)]
 
 use crate::block::{Event, Problem, ProblemLayout, State, StateLayout, WordLayout, Words, range};
-use crate::contact::{BOXES, CONVEX, PLAIN};
+use crate::contact::Finder;
 use crate::episode::{self, Marks, Start};
+use crate::meeting::{self, Meeting, Place};
+use crate::near;
 #[cfg(feature = "double")]
 use crate::newton::narrow;
 #[cfg(not(feature = "double"))]
 use crate::newton::quick;
 use crate::newton::{self, Given, Solution, parts};
-use crate::scene::Scene;
+use crate::scene::{Head, Scene};
 use crate::team::Team;
-use crate::warp::{LANES, Warp};
-use crate::{advance, forward, sense};
+use crate::warp::{LANES, Lanes, Warp};
+use crate::{advance, derive, forward, sense};
 use bytemuck::cast_slice;
 use core::arch::nvptx::{_block_dim_x, _block_idx_x, _grid_dim_x, _thread_idx_x};
 use core::cell::Cell;
 use core::hint::unreachable_unchecked;
 use core::slice::{from_raw_parts, from_raw_parts_mut};
+use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use sinew_math::random::{Noise, Spread, Stream};
 use sinew_math::series::Series;
 
@@ -40,6 +43,8 @@ const HEADER: usize = Scene::<Real>::HEADER;
 pub struct Arguments {
     words: *const i32,
     numbers: *const Real,
+    /// What worlds have of their own of these, `own_stride` numbers apart; 0: all have the same.
+    own: *const Real,
     time: *mut f64,
     states: *mut Real,
     ctrl: *const Real,
@@ -49,8 +54,14 @@ pub struct Arguments {
     tiles: *mut Real,
     /// Working memory of warps, and quick memory of teams, for which their block has no room.
     scratch: *mut Real,
+    /// What users ask for besides the state, a row for each world.
+    derived: *mut Real,
+    /// Flags of the worlds that a kernel is about, for those that ask; null: all.
+    mask: *const u8,
     word_count: u32,
     number_count: u32,
+    own_count: u32,
+    own_stride: u32,
     worlds: u32,
     /// Numbers of that memory for each warp, and for each world of a team.
     warp_memory: u32,
@@ -58,6 +69,9 @@ pub struct Arguments {
     /// Rows of worlds that a solver is started for.
     fewest_rows: u32,
     most_rows: u32,
+    unused: u32,
+    /// Pairs that threads look at: four counters, then the pairs.
+    queues: *mut u32,
     /// The first words of the scene.
     header: [i32; HEADER],
 }
@@ -85,6 +99,9 @@ pub struct Resetting {
     draws: *mut u64,
     start: *const Real,
     start_ctrl: *const Real,
+    /// How far the starts of worlds are apart, in numbers; 0: all have the same.
+    start_stride: u32,
+    start_ctrl_stride: u32,
     start_time: f64,
     seed: u64,
     position: f64,
@@ -125,16 +142,47 @@ fn thread() -> usize {
     unsafe { (_block_idx_x() * _block_dim_x() + _thread_idx_x()) as usize }
 }
 
+/// Number of warps.
+#[inline(always)]
+fn warps() -> usize {
+    // SAFETY: reads registers.
+    unsafe { (_grid_dim_x() * _block_dim_x()) as usize / LANES }
+}
+
 impl Arguments {
+    /// The model of all worlds.
     #[inline(always)]
     fn scene<'a>(&self) -> Scene<'a, Real> {
+        self.scene_with(self.numbers)
+    }
+
+    /// The model with the numbers that a world has.
+    #[inline(always)]
+    fn scene_of<'a>(&self, world: usize) -> Scene<'a, Real> {
+        self.scene_with(self.own.wrapping_add(world * self.own_stride as usize))
+    }
+
+    #[inline(always)]
+    fn scene_with<'a>(&self, own: *const Real) -> Scene<'a, Real> {
         // SAFETY: the host gives arrays of that many words and numbers, which nobody writes.
         unsafe {
             Scene::read(
                 &self.header,
                 from_raw_parts(self.words, self.word_count as usize),
-                from_raw_parts(self.numbers, self.number_count as usize),
+                (
+                    from_raw_parts(self.numbers, self.number_count as usize),
+                    from_raw_parts(own, self.own_count as usize),
+                ),
             )
+        }
+    }
+
+    /// The model for a kernel: those for plain models know but one.
+    #[inline(always)]
+    fn scene_for<'a, const GENERAL: bool>(&self, world: usize) -> Scene<'a, Real> {
+        match GENERAL {
+            true => self.scene_of(world),
+            false => self.scene(),
         }
     }
 
@@ -158,7 +206,7 @@ impl Arguments {
 
     #[inline(always)]
     fn smooth<const GENERAL: bool>(&self, world: usize, quick: &mut Series<Real>) {
-        let scene = &self.scene();
+        let scene = &self.scene_for::<GENERAL>(world);
         let head = &scene.head;
         let (state, problem) = (&StateLayout::new(head), &ProblemLayout::new(head));
         let words = &WordLayout::new(head);
@@ -176,48 +224,168 @@ impl Arguments {
     }
 
     #[inline(always)]
-    fn rows<const GENERAL: bool, const SKILL: usize>(&self, world: usize, memory: *mut Real) {
-        let scene = &self.scene();
+    fn rows<const GENERAL: bool>(&self, world: usize, memory: *mut Real) {
+        let scene = &self.scene_for::<GENERAL>(world);
         let head = &scene.head;
-        let (state, problem) = (&StateLayout::new(head), &ProblemLayout::new(head));
-        let words = &WordLayout::new(head);
-        let length = forward::memory_length::<Real>(head);
-        let at = || self.series(self.tiles, world, length);
-        forward::rows::<Real, GENERAL, SKILL>(
+        let state = &StateLayout::new(head);
+        // SAFETY: the host reserves that much for every warp.
+        let own = unsafe { from_raw_parts_mut(memory, forward::row_memory_length(head)) };
+        let (problem, words) = &mut self.problem(world, head);
+        forward::rows::<Real, GENERAL>(
             Warp::default(),
             scene,
             &State::cut(state, self.block(self.states, world, state.length)),
-            &mut Problem::cut(problem, self.block(self.problems, world, problem.length)),
-            &mut Words::cut(words, self.block(self.events, world, words.length)),
-            (at(), at()),
-            // SAFETY: the host reserves that much for every warp.
-            unsafe { from_raw_parts_mut(memory, forward::row_memory_length(head)) },
+            problem,
+            words,
+            self.memory(world, head),
+            own,
         );
     }
 
+    /// The problem and the words of a world.
     #[inline(always)]
-    fn sense(&self, world: usize, quick: &mut Series<Real>) {
-        let scene = &self.scene();
-        let head = &scene.head;
+    fn problem<'a>(&self, world: usize, head: &Head) -> (Problem<'a, Real>, Words<'a, i32>) {
         let (problem, words) = (&ProblemLayout::new(head), &WordLayout::new(head));
-        let words = Words::cut(words, self.block(self.events, world, words.length));
+        (
+            Problem::cut(problem, self.block(self.problems, world, problem.length)),
+            Words::cut(words, self.block(self.events, world, words.length)),
+        )
+    }
+
+    /// The memory of a world through a step, for who reads it.
+    #[inline(always)]
+    fn memory<'a>(
+        &self,
+        world: usize,
+        head: &Head,
+    ) -> (&'a mut Series<Real>, &'a mut Series<Real>) {
+        let length = forward::memory_length::<Real>(head);
+        let at = || self.series(self.tiles, world, length);
+        (at(), at())
+    }
+
+    /// Lists the pairs of a world that are close, and sends those that take long to who looks at them.
+    #[inline(always)]
+    fn near(&self, world: usize, memory: *mut Real) {
+        let scene = &self.scene_of(world);
+        let head = &scene.head;
+        // SAFETY: the host reserves that much for every warp.
+        let own = unsafe { from_raw_parts_mut(memory, meeting::memory_length(head)) };
+        let (_, words) = &mut self.problem(world, head);
+        let send = |finder: Finder, threads: u32, slots: Lanes<i32>| {
+            let queue = self.queue(finder, head);
+            let first = Lanes::new(|lane| match lane {
+                0 => queue.reserve(threads.count_ones()),
+                _ => 0,
+            });
+            let first = first.from(0) as usize;
+            Warp::default().each(LANES, |lane| {
+                if threads >> lane & 1 != 0 {
+                    let place = first + near::before(threads, lane);
+                    queue.put(place, [world as u32, slots.own(lane) as u32]);
+                }
+            });
+        };
+        meeting::find(
+            Warp::default(),
+            scene,
+            self.memory(world, head),
+            own,
+            words,
+            send,
+        );
+    }
+
+    /// The pairs that are found so.
+    #[inline(always)]
+    fn queue(&self, finder: Finder, head: &Head) -> Queue {
+        let number = finder as usize - Finder::Formula as usize;
+        let room = head.meetings * self.worlds as usize;
+        // SAFETY: the host gives a counter for each queue, and as much room.
+        unsafe {
+            Queue {
+                counter: self.queues.add(number),
+                list: self.queues.add(4 + 2 * room * number).cast(),
+                room,
+            }
+        }
+    }
+
+    /// Has each pair of a queue looked at by a thread.
+    #[inline(always)]
+    fn meet(
+        &self,
+        finder: Finder,
+        mut look: impl FnMut(&Scene<'_, Real>, &Met<'_>, &mut Place<'_, '_, Real>),
+    ) {
+        let queue = self.queue(finder, &self.scene().head);
+        let count = queue.count();
+        let mut i = thread();
+        while i < count {
+            let [world, slot] = queue.get(i).map(|word| word as usize);
+            let scene = &self.scene_of(world);
+            let (mut problem, mut words) = self.problem(world, &scene.head);
+            let meeting = Meeting::new(scene, &words, slot);
+            let met = &Met {
+                meeting,
+                world,
+                slot,
+            };
+            let place = &mut Place {
+                memory: self.memory(world, &scene.head),
+                problem: &mut problem,
+                words: &mut words,
+            };
+            look(scene, met, place);
+            i += warps() * LANES;
+        }
+    }
+
+    #[inline(always)]
+    fn sense<const MORE: bool>(&self, world: usize, quick: &mut Series<Real>) {
+        let scene = &self.scene_of(world);
+        let head = &scene.head;
+        let (state, problem) = (&StateLayout::new(head), &ProblemLayout::new(head));
+        let words = &WordLayout::new(head);
+        let words = &Words::cut(words, self.block(self.events, world, words.length));
         // Within a step, in which all worlds are at the same place, nobody reads.
         if words.stage[0] != 0 {
             return;
         }
-        sense::sense(
+        sense::sense::<Real, MORE>(
             Team::default(),
             scene,
+            &State::cut(state, self.block(self.states, world, state.length)),
             self.block(self.time, world, 1)[0],
             &mut Problem::cut(problem, self.block(self.problems, world, problem.length)),
+            words,
             self.series(self.tiles, world, forward::memory_length::<Real>(head)),
             quick,
         );
     }
 
     #[inline(always)]
+    fn derive(&self, world: usize, quick: &mut Series<Real>) {
+        let scene = &self.scene_of(world);
+        let head = &scene.head;
+        let (state, words) = (&StateLayout::new(head), &WordLayout::new(head));
+        let length = ProblemLayout::new(head).length;
+        let memory = self.series(self.tiles, world, forward::memory_length::<Real>(head));
+        derive::derive(
+            Team::default(),
+            scene,
+            &State::cut(state, self.block(self.states, world, state.length)),
+            self.block(self.problems, world, length),
+            &Words::cut(words, self.block(self.events, world, words.length)),
+            (memory, quick),
+            has(self.mask, world),
+            self.block(self.derived, world, scene.tables.derived_sources.len()),
+        );
+    }
+
+    #[inline(always)]
     fn advance<const GENERAL: bool>(&self, world: usize, quick: &mut Series<Real>) {
-        let scene = &self.scene();
+        let scene = &self.scene_for::<GENERAL>(world);
         let head = &scene.head;
         let (state, problem) = (&StateLayout::new(head), &ProblemLayout::new(head));
         let words = &WordLayout::new(head);
@@ -247,7 +415,7 @@ impl Arguments {
             &[Cell<i32>],
         ) -> usize,
     ) {
-        let scene = &self.scene();
+        let scene = &self.scene_of(world);
         let head = &scene.head;
         let (state, problem) = (&StateLayout::new(head), &ProblemLayout::new(head));
         let words = &WordLayout::new(head);
@@ -286,6 +454,7 @@ impl Arguments {
         let out = Solution {
             qacc: Cell::from_mut(problem.qacc).as_slice_of_cells(),
             qfrc_constraint: Cell::from_mut(problem.qfrc_constraint).as_slice_of_cells(),
+            force: Cell::from_mut(problem.force).as_slice_of_cells(),
         };
         let own = Cell::from_mut(words.parts).as_slice_of_cells();
         let iterations = by(Warp::default(), scene, given, out, own);
@@ -331,10 +500,86 @@ impl Arguments {
                 quick::solve::<Real, N>(warp, scene, given, out, shown(memory, length))
             });
             Warp::default().each(0, |_| {});
-            // SAFETY: reads registers.
-            world += unsafe { (_grid_dim_x() * _block_dim_x()) as usize / LANES };
+            world += warps();
         }
     }
+}
+
+/// A pair that a thread looks at, and where it is from.
+struct Met<'a> {
+    meeting: Meeting<'a, Real>,
+    world: usize,
+    slot: usize,
+}
+
+/// Pairs of all worlds that threads look at, in whichever order: each is told its world and its number there.
+struct Queue {
+    counter: *mut u32,
+    list: *mut [u32; 2],
+    room: usize,
+}
+
+impl Queue {
+    /// Takes places; the first of them.
+    #[inline(always)]
+    fn reserve(&self, count: u32) -> i32 {
+        // SAFETY: the host gives a counter, which all threads count alike.
+        unsafe { AtomicU32::from_ptr(self.counter) }.fetch_add(count, Relaxed) as i32
+    }
+
+    #[inline(always)]
+    fn put(&self, place: usize, pair: [u32; 2]) {
+        if place < self.room {
+            // SAFETY: there is room, and no other thread has the place.
+            unsafe { *self.list.add(place) = pair }
+        }
+    }
+
+    #[inline(always)]
+    fn get(&self, place: usize) -> [u32; 2] {
+        // SAFETY: it was put there by a kernel before.
+        unsafe { *self.list.add(place) }
+    }
+
+    /// How many there are.
+    #[inline(always)]
+    fn count(&self) -> usize {
+        // SAFETY: no kernel counts on while others read.
+        let count = unsafe { *self.counter } as usize;
+        count.min(self.room)
+    }
+}
+
+/// Pairs whose contacts a formula finds. A thread has a pair at a time.
+#[unsafe(no_mangle)]
+pub unsafe extern "ptx-kernel" fn meet_formula(arguments: Arguments) {
+    arguments.meet(Finder::Formula, |scene, met, place| {
+        met.meeting.compute(scene, place);
+    });
+}
+
+/// Pairs of convex shapes: those that overlap are sent on.
+#[unsafe(no_mangle)]
+pub unsafe extern "ptx-kernel" fn meet_distance(arguments: Arguments) {
+    arguments.meet(Finder::Distance, |scene, met, place| {
+        if !met.meeting.measure(scene, place) {
+            let queue = arguments.queue(Finder::Polytope, &scene.head);
+            let place = queue.reserve(1) as usize;
+            queue.put(place, [met.world as u32, met.slot as u32]);
+        }
+    });
+}
+
+/// Pairs that take memory, of which each thread has some.
+#[unsafe(no_mangle)]
+pub unsafe extern "ptx-kernel" fn meet_polytope(arguments: Arguments) {
+    let memory = scratch(&arguments, thread());
+    arguments.meet(Finder::Polytope, |scene, met, place| {
+        let length = meeting::polytope_length(&scene.head);
+        // SAFETY: the host reserves that much for every thread.
+        let memory = unsafe { from_raw_parts_mut(memory, length) };
+        met.meeting.expand(scene, place, memory);
+    });
 }
 
 /// Working memory of a warp as its threads share it.
@@ -372,11 +617,19 @@ impl Arguments {
         let scene = &self.scene();
         let head = &scene.head;
         let (layout, words) = (&StateLayout::new(head), &WordLayout::new(head));
-        // SAFETY: the host gives a block and a row of controls.
+        // SAFETY: the host gives a block and a row of controls, for each world or for all.
         let start = unsafe {
             &Start {
-                block: from_raw_parts(resetting.start, layout.length),
-                ctrl: from_raw_parts(resetting.start_ctrl, head.nu),
+                block: from_raw_parts(
+                    resetting.start.add(world * resetting.start_stride as usize),
+                    layout.length,
+                ),
+                ctrl: from_raw_parts(
+                    resetting
+                        .start_ctrl
+                        .add(world * resetting.start_ctrl_stride as usize),
+                    head.nu,
+                ),
                 time: resetting.start_time,
             }
         };
@@ -558,19 +811,21 @@ team_kernels! {
     smooth_plain = shared_series, smooth::<false>;
     smooth_small = shared_series, smooth::<true>;
     smooth_large = scratch_series, smooth::<true>;
-    sense_small = shared_series, sense;
-    sense_large = scratch_series, sense;
+    sense_plain = shared_series, sense::<false>;
+    sense_small = shared_series, sense::<true>;
+    sense_large = scratch_series, sense::<true>;
+    derive_worlds = shared_series, derive;
     advance_plain = shared_series, advance::<false>;
     advance_small = shared_series, advance::<true>;
     advance_large = scratch_series, advance::<true>;
 }
 
 warp_kernels! {
-    rows_plain = shared, rows::<false, PLAIN>;
-    rows_small = shared, rows::<true, PLAIN>;
-    rows_boxes = shared, rows::<true, BOXES>;
-    rows_convex = scratch, rows::<true, CONVEX>;
-    rows_large = scratch, rows::<true, BOXES>;
+    near_small = shared, near;
+    near_large = scratch, near;
+    rows_plain = shared, rows::<false>;
+    rows_small = shared, rows::<true>;
+    rows_large = scratch, rows::<true>;
     solve_small = shared, solve_any;
     solve_large = scratch, solve_any;
     parts_small = shared, solve_parts;

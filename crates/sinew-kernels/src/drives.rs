@@ -5,6 +5,7 @@ use crate::Number;
 use crate::block::Problem;
 use crate::forces::Accelerated;
 use crate::local::{General, com_of, kinematics_of};
+use crate::medium::{self, Bodies};
 use crate::scene::Scene;
 use crate::sums::sparse_dot_where;
 use crate::team::Team;
@@ -332,6 +333,7 @@ pub(crate) fn slopes<T: Number>(
     scene: &Scene<'_, T>,
     (ctrl, act): (&[T], &[T]),
     given: &Problem<'_, T>,
+    bodies: &Bodies<'_, '_, T>,
     general: &mut General<'_, T>,
     out: &mut Series<T>,
 ) {
@@ -351,6 +353,12 @@ pub(crate) fn slopes<T: Number>(
             for entry in start..=diagonal {
                 let other = general.moment[i * nv + tree.M_colind[entry] as usize];
                 out[entry] += other * (own * slope);
+            }
+        }
+        if head.swimmers > 0 {
+            for entry in start..=diagonal {
+                let column = tree.M_colind[entry] as usize;
+                out[entry] = medium::add_slopes(scene, bodies, general, [row, column], out[entry]);
             }
         }
         out[diagonal] -= scene.values.dof_damping[row];

@@ -11,6 +11,7 @@ use crate::smooth::{body_of, gather, level_size, numbers, solve};
 use crate::sums::{dot_of, sparse_dot_of};
 use crate::team::Team;
 use crate::tendon;
+use crate::tendon_bias;
 use sinew_dynamics::bias::{self, Scratch};
 use sinew_dynamics::smooth::{self, Forces};
 use sinew_dynamics::velocity::ComVelocityRef;
@@ -26,6 +27,9 @@ pub(crate) struct Accelerated<'a, T> {
     pub events: &'a mut [i32],
 }
 
+/// Where the forces of a world have the bias.
+const BIAS: usize = 2;
+
 /// Forces that do not come from constraints, and the acceleration they cause.
 #[inline(always)]
 pub(crate) fn acceleration<T: Number, const GENERAL: bool>(
@@ -38,7 +42,7 @@ pub(crate) fn acceleration<T: Number, const GENERAL: bool>(
 ) {
     let (structure, values, head) = (&scene.tree, &scene.values, &scene.head);
     let nv = head.nv;
-    let [springs, dampers, bias_force, applied, actuator] = &mut at.forces;
+    let [springs, dampers, bias_force, applied, _] = &mut at.forces;
     let (qpos, qvel) = (&*at.qpos, &*at.qvel);
     team.each(nv, |i| {
         springs[i] = T::ZERO;
@@ -97,6 +101,11 @@ pub(crate) fn acceleration<T: Number, const GENERAL: bool>(
         let force = &*scratch.force;
         bias::project(structure, about, i..i + 1, force, bias_force)
     });
+    if GENERAL {
+        tendon_bias::add(team, scene, at, BIAS);
+    }
+    let [springs, _, bias_force, applied, actuator] = &mut at.forces;
+    let (qpos, qvel) = (&*at.qpos, &*at.qvel);
     let moving = &Moving {
         qpos,
         qvel,

@@ -127,10 +127,10 @@ fn inertia_scale<T: Number>(scene: &Scene<'_, T>, M: &Series<T>) -> T {
     T::ONE / sum
 }
 
-/// Makes the rows of a world, those of equalities and of tendons of any kind where it has some, and contacts of the pairs that a
-/// skill knows.
+/// Makes the rows of a world, those of equalities and of tendons of any kind, and of contacts that others have found, where it
+/// has some.
 #[inline(always)]
-pub fn rows<T: Number, const GENERAL: bool, const SKILL: usize>(
+pub fn rows<T: Number, const GENERAL: bool>(
     warp: Warp,
     scene: &Scene<'_, T>,
     state: &State<'_, T>,
@@ -140,7 +140,7 @@ pub fn rows<T: Number, const GENERAL: bool, const SKILL: usize>(
     own: &mut [T],
 ) {
     let at = &Local::cut(&scene.head, memory, quick);
-    rows::make::<T, GENERAL, SKILL>(warp, scene, state, at, own, out, words);
+    rows::make::<T, GENERAL>(warp, scene, state, at, own, out, words);
 }
 
 /// What the solver reads of what a team has computed.

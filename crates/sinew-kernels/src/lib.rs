@@ -23,14 +23,18 @@
 //! smooth    poses, inertias, velocities
 //! forces    forces without constraints, and the acceleration they cause
 //! tendon    tendons of any kind
+//! tendon_bias what tendons with inertia add to the bias
 //! drives    actuators of any kind
 //! medium    fluids, and other forces on bodies
-//! contact   where geoms touch
+//! near      which geoms are near each other
+//! contact   where they touch
+//! meeting   pairs that a thread of its own looks at
 //! solid     geoms as convex shapes
 //! rows      constraint rows
 //! forward   all of that
 //! newton    the forces that satisfy the rows
 //! sense     what sensors read
+//! derive    what users ask for besides the state
 //! advance   how the state moves
 //! stages    how it moves in steps of several stages
 //! episode   how worlds begin anew, and how they have ended
@@ -61,6 +65,7 @@ pub mod advance;
 pub mod arena;
 pub mod block;
 pub mod contact;
+pub mod derive;
 #[cfg(target_arch = "nvptx64")]
 mod device;
 mod drives;
@@ -69,6 +74,8 @@ mod forces;
 pub mod forward;
 mod local;
 mod medium;
+pub mod meeting;
+mod near;
 pub mod newton;
 mod rows;
 pub mod scene;
@@ -79,6 +86,7 @@ pub mod stages;
 mod sums;
 pub mod team;
 mod tendon;
+mod tendon_bias;
 pub mod warp;
 
 use bytemuck::Pod;

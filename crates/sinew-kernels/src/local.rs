@@ -7,6 +7,7 @@ use sinew_dynamics::com::{ComMut, ComRef};
 use sinew_dynamics::inertia::InertiaMut;
 use sinew_dynamics::kinematics::{KinematicsMut, KinematicsRef};
 use sinew_dynamics::velocity::ComVelocityMut;
+use sinew_math::Vec3;
 use sinew_math::series::Series;
 use sinew_math::spatial::Spatial;
 
@@ -34,6 +35,37 @@ pub(crate) struct Local<'a, T> {
     pub factor_inverse: &'a mut Series<T>,
     /// What only some models have.
     pub general: General<'a, T>,
+    /// What only some sensors need.
+    pub sensed: Sensed<'a, T>,
+}
+
+/// What sensors of forces between bodies and of momenta need. Empty where there are none.
+pub(crate) struct Sensed<'a, T> {
+    /// Forces on bodies from outside, about the centre of mass of their tree.
+    pub external: &'a mut Series<Spatial<T>>,
+    /// Velocities of centres of mass: of subtrees, and of bodies.
+    pub linear: &'a mut Series<Vec3<T>>,
+    pub centre: &'a mut Series<Vec3<T>>,
+    /// Angular momenta of subtrees.
+    pub angular: &'a mut Series<Vec3<T>>,
+}
+
+impl<'a, T: Number> Sensed<'a, T> {
+    /// Numbers that it takes.
+    fn length(head: &Head) -> usize {
+        head.nbody * (6 * head.senses_forces + 9 * head.senses_momentum)
+    }
+
+    #[inline(always)]
+    fn cut(head: &Head, arena: &mut Arena<'a, T>) -> Self {
+        let momenta = head.nbody * head.senses_momentum;
+        Sensed {
+            external: arena.cells(head.nbody * head.senses_forces),
+            linear: arena.cells(momenta),
+            centre: arena.cells(momenta),
+            angular: arena.cells(momenta),
+        }
+    }
 }
 
 macro_rules! general {
@@ -57,6 +89,9 @@ macro_rules! general {
     };
 }
 
+/// Matrices that say how the fluid's force on a body or geom changes with velocity: they are added one after the other.
+pub(crate) const SLOPES: usize = 2;
+
 general! {
     /// Lengths of tendons.
     cord_length: T = |head| head.cords,
@@ -77,6 +112,8 @@ general! {
     gravcomp: T = |head| head.nv,
     /// Torques and forces of the fluid on bodies and geoms.
     wrenches: Spatial<T> = |head| head.swimmers,
+    /// How those change with velocity: [`SLOPES`] matrices of 36 numbers each.
+    fluid_slopes: T = |head| 36 * SLOPES * head.swimmers * head.is_implicit,
 }
 
 /// What moves in a step: positions, or how fast they change, and so on.
@@ -130,7 +167,7 @@ impl<'a, T: Number> Local<'a, T> {
             + 12 * nbody
             + Moving::<T>::length(head)
             + General::<T>::length(head);
-        let vectors = vectors + head.is_conjugate * (nC + nv);
+        let vectors = vectors + head.is_conjugate * (nC + nv) + Sensed::<T>::length(head);
         [kinematics + inertia + velocity + vectors, nC + 2 * nv]
     }
 
@@ -186,6 +223,8 @@ impl<'a, T: Number> Local<'a, T> {
             slope: Moving::cut(head, nv, arena),
             factor: arena.cells(head.is_conjugate * head.nC),
             factor_inverse: arena.cells(head.is_conjugate * nv),
+            // What only models of any kind have comes last: where all else is does not depend on it.
+            sensed: Sensed::cut(head, arena),
             general: General::cut(head, arena),
         }
     }

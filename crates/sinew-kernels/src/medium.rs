@@ -3,12 +3,13 @@
 
 use crate::Number;
 use crate::block::State;
-use crate::local::{General, com_of, kinematics_of};
+use crate::local::{General, SLOPES, com_of, kinematics_of};
 use crate::scene::{SWIMMER_NUMBERS, Scene};
 use crate::team::Team;
 use sinew_dynamics::com::ComMut;
 use sinew_dynamics::fluid::{Interaction, Medium, on_box, on_ellipsoid};
-use sinew_dynamics::jacobian::offset;
+use sinew_dynamics::fluid_slope::{of_box, of_ellipsoid, symmetrize};
+use sinew_dynamics::jacobian::{offset, translation_column};
 use sinew_dynamics::kinematics::KinematicsMut;
 use sinew_dynamics::velocity::ComVelocityMut;
 use sinew_dynamics::wrench;
@@ -25,7 +26,7 @@ pub(crate) struct Bodies<'a, 'b, T> {
 impl<T: Number> Scene<'_, T> {
     /// Whether a degree of freedom moves a body.
     #[inline(always)]
-    fn moves(&self, dof: usize, body: usize) -> bool {
+    pub fn moves(&self, dof: usize, body: usize) -> bool {
         let words = self.head.dof_words();
         self.tables.movers[body * words + dof / 32] >> (dof % 32) & 1 != 0
     }
@@ -93,17 +94,16 @@ fn place<T: Number>(
     }
 }
 
-/// Torque and force of the fluid on a box or geom.
+/// How fast a box or geom moves through the fluid, in its own axes.
 #[inline(always)]
-fn swim<T: Number>(
+fn relative<T: Number>(
     scene: &Scene<'_, T>,
     at: &Bodies<'_, '_, T>,
     velocity: &ComVelocityMut<'_, T>,
     swimmer: usize,
 ) -> Spatial<T> {
-    let (tree, constants) = (&scene.tree, &scene.constants);
-    let words = &scene.tables.swimmers[2 * swimmer..];
-    let body = words[0] as usize;
+    let tree = &scene.tree;
+    let body = scene.tables.swimmers[2 * swimmer] as usize;
     let (point, axes) = place(scene, at, swimmer);
     let mut v = [T::ZERO; 6];
     if tree.body_weldid[body] != 0 {
@@ -113,23 +113,111 @@ fn swim<T: Number>(
         v = shift_motion(&moving, point, origin);
     }
     let mut v = into_axes(&v, &axes);
-    let wind = axes.transpose_mul(Vec3(constants.wind));
+    let wind = axes.transpose_mul(Vec3(scene.constants.wind));
     for k in 0..3 {
         v[3 + k] -= wind[k];
     }
-    let medium = Medium {
-        density: constants.density.to_f64(),
-        viscosity: constants.viscosity.to_f64(),
-    };
+    v
+}
+
+/// A box or geom: how large it is, and how the fluid acts on it if it is a geom.
+#[inline(always)]
+fn swimmer_of<T: Number>(scene: &Scene<'_, T>, swimmer: usize) -> ([f64; 3], Option<Interaction>) {
     let numbers: &[T; SWIMMER_NUMBERS] = &scene.tables.swimmer_numbers.as_chunks().0[swimmer];
     let size = [0, 1, 2].map(|k| numbers[k].to_f64());
-    let f = if words[1] < 0 {
-        on_box(&v, medium, size)
-    } else {
-        let interaction = Interaction::of(&core::array::from_fn(|k| numbers[3 + k].to_f64()));
-        on_ellipsoid(&v, medium, size, &interaction)
+    let is_geom = scene.tables.swimmers[2 * swimmer + 1] >= 0;
+    let interaction = || Interaction::of(&core::array::from_fn(|k| numbers[3 + k].to_f64()));
+    (size, is_geom.then(interaction))
+}
+
+/// What surrounds bodies.
+#[inline(always)]
+fn medium<T: Number>(scene: &Scene<'_, T>) -> Medium {
+    Medium {
+        density: scene.constants.density.to_f64(),
+        viscosity: scene.constants.viscosity.to_f64(),
+    }
+}
+
+/// Torque and force of the fluid on a box or geom.
+#[inline(always)]
+fn swim<T: Number>(
+    scene: &Scene<'_, T>,
+    at: &Bodies<'_, '_, T>,
+    velocity: &ComVelocityMut<'_, T>,
+    swimmer: usize,
+) -> Spatial<T> {
+    let v = relative(scene, at, velocity, swimmer);
+    let (_, axes) = place(scene, at, swimmer);
+    let f = match swimmer_of(scene, swimmer) {
+        (size, None) => on_box(&v, medium(scene), size),
+        (size, Some(interaction)) => on_ellipsoid(&v, medium(scene), size, &interaction),
     };
     spatial(axes * rotation(&f), axes * translation(&f))
+}
+
+/// How the forces of the fluid on boxes and geoms change with their velocities.
+#[inline(always)]
+pub(crate) fn slopes<T: Number>(
+    team: Team,
+    scene: &Scene<'_, T>,
+    at: &Bodies<'_, '_, T>,
+    velocity: &ComVelocityMut<'_, T>,
+    out: &mut General<'_, T>,
+) {
+    team.each(scene.head.swimmers, |k| {
+        let v = relative(scene, at, velocity, k).map(|x| x.to_f64());
+        let blocks = match swimmer_of(scene, k) {
+            (size, None) => of_box(&v, medium(scene), size),
+            (size, Some(interaction)) => {
+                let mut block = of_ellipsoid(&v, medium(scene), size, &interaction);
+                symmetrize(&mut block);
+                [Some(block), None]
+            }
+        };
+        let mut place = 36 * SLOPES * k;
+        for block in blocks {
+            let block = block.unwrap_or([[0.0; 6]; 6]);
+            for i in 0..36 {
+                out.fluid_slopes[place + i] = T::from_f64(block[i / 6][i % 6]);
+            }
+            place += 36;
+        }
+    });
+}
+
+/// Adds what the fluid does to an entry of the derivative of forces by velocity.
+#[inline(always)]
+pub(crate) fn add_slopes<T: Number>(
+    scene: &Scene<'_, T>,
+    at: &Bodies<'_, '_, T>,
+    general: &General<'_, T>,
+    [row, column]: [usize; 2],
+    before: T,
+) -> T {
+    let com = &com_of(at.com);
+    let mut sum = before;
+    for k in 0..scene.head.swimmers {
+        let body = scene.tables.swimmers[2 * k] as usize;
+        if !scene.moves(row, body) {
+            continue;
+        }
+        let (point, axes) = place(scene, at, k);
+        let arm = offset(&scene.tree, com.subtree_com, body, point);
+        let local = |dof: usize| {
+            let cdof = *com.cdof.at(dof);
+            let column = spatial(rotation(&cdof), translation_column(&cdof, arm));
+            into_axes(&column, &axes)
+        };
+        let (left, right) = (local(row), local(column));
+        for entry in 0..36 * SLOPES {
+            let value = general.fluid_slopes[36 * SLOPES * k + entry];
+            if value != T::ZERO {
+                sum += right[entry % 6] * (left[entry % 36 / 6] * value);
+            }
+        }
+    }
+    sum
 }
 
 /// Adds the forces and torques that the user applies to bodies.

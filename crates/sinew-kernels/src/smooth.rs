@@ -44,8 +44,10 @@ pub(crate) fn position<T: Number, const GENERAL: bool>(
     team.each(head.nbody, |i| {
         kinematics::inertial_frames(structure, values, i..i + 1, out)
     });
-    team.each(head.ngeom, |i| {
-        kinematics::geoms(attached, poses, i..i + 1, out)
+    let placed = scene.tables.placed_geoms;
+    team.each(placed.len(), |k| {
+        let geom = placed[k] as usize;
+        kinematics::geoms(attached, poses, geom..geom + 1, out);
     });
     team.each(head.nsite, |i| {
         kinematics::sites(attached, poses, i..i + 1, out)

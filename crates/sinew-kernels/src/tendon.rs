@@ -41,7 +41,7 @@ impl<'a, T: Number> Cord<'a, T> {
     }
 
     #[inline(always)]
-    fn is_spatial(&self) -> bool {
+    pub fn is_spatial(&self) -> bool {
         self.words[6] != 0
     }
 
@@ -61,8 +61,14 @@ impl<'a, T: Number> Cord<'a, T> {
         self.numbers[7]
     }
 
+    /// Stiffness and rest lengths of its spring.
     #[inline(always)]
-    fn armature(&self) -> T {
+    pub fn spring(&self) -> (T, [T; 2]) {
+        (self.numbers[0], [self.numbers[2], self.numbers[3]])
+    }
+
+    #[inline(always)]
+    pub fn armature(&self) -> T {
         self.numbers[8]
     }
 
@@ -98,13 +104,13 @@ impl<T: Number> General<'_, T> {
 
     /// Whether compressed or full rows have an entry.
     #[inline(always)]
-    fn is_stored(&self, scene: &Scene<'_, T>, cord: usize, dof: usize) -> bool {
+    pub fn is_stored(&self, scene: &Scene<'_, T>, cord: usize, dof: usize) -> bool {
         scene.head.is_sparse == 0 || self.has_entry(scene, cord, dof)
     }
 
     /// How fast the length of a tendon changes.
     #[inline(always)]
-    fn cord_speed(&self, scene: &Scene<'_, T>, cord: usize, qvel: &Series<T>) -> T {
+    pub fn cord_speed(&self, scene: &Scene<'_, T>, cord: usize, qvel: &Series<T>) -> T {
         let nv = scene.head.nv;
         let product = |dof: usize| self.cord_entry(nv, cord, dof) * qvel[dof];
         match scene.head.is_sparse {

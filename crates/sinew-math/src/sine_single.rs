@@ -37,6 +37,8 @@ pub fn cos<T: Real>(x: T) -> T {
 #[inline(always)]
 pub fn sin_cos<T: Real>(x: T) -> (T, T) {
     let number = T::from_f64;
+    #[cfg(target_arch = "nvptx64")]
+    let x = without_turns(x);
     let count = nearest(x * number(core::f64::consts::FRAC_2_PI));
     let r = x - count * number(HALF_PI[0]);
     let r = (r - count * number(HALF_PI[1])) - count * number(HALF_PI[2]);
@@ -55,16 +57,42 @@ pub fn sin_cos<T: Real>(x: T) -> (T, T) {
     let c = T::select(is_swapped, sine, cosine);
     let is_sine_negative = is_half_turn | quarter.equals(-T::ONE);
     let is_cosine_negative = is_half_turn | quarter.equals(T::ONE);
+    #[cfg_attr(target_arch = "nvptx64", allow(unused_mut))]
     let mut found = (
         T::select(is_sine_negative, -s, s),
         T::select(is_cosine_negative, -c, c),
     );
-    let is_small = x.abs().at_most(number(LARGEST));
-    if !is_small.all() {
-        replace(!is_small, x, &mut found);
+    #[cfg(not(target_arch = "nvptx64"))]
+    {
+        let is_small = x.abs().at_most(number(LARGEST));
+        if !is_small.all() {
+            replace(!is_small, x, &mut found);
+        }
     }
     found
 }
+
+/// A large angle without its whole turns, as double precision tells them: right to 1e-6 up to 1e10, where states count as bad.
+/// On a device, whose kernels have no stack for the exact reduction.
+#[cfg(target_arch = "nvptx64")]
+#[inline(always)]
+fn without_turns<T: Real>(x: T) -> T {
+    if x.abs().at_most(T::from_f64(LARGEST)).all() {
+        return x;
+    }
+    let (large, mut small) = (x.lane(0), x);
+    let turns = (large * TURN[0]) as i64 as f64;
+    small.set_lane(0, (large - turns * TURN[1]) - turns * TURN[2]);
+    small
+}
+
+/// 1/2π, and 2π in two parts, the first of 33 bits.
+#[cfg(target_arch = "nvptx64")]
+const TURN: [f64; 3] = [
+    0.5 * core::f64::consts::FRAC_1_PI,
+    4.0 * crate::sine::HALF_PI[0],
+    4.0 * crate::sine::HALF_PI[1],
+];
 
 /// The nearest whole number, for sizes below 2²².
 #[inline(always)]
@@ -74,6 +102,7 @@ fn nearest<T: Real>(x: T) -> T {
 }
 
 /// Sine and cosine by double precision in the lanes of the mask.
+#[cfg(not(target_arch = "nvptx64"))]
 #[cold]
 #[inline(never)]
 fn replace<T: Real>(mask: T::Mask, x: T, found: &mut (T, T)) {

@@ -9,6 +9,7 @@
 //! [`NativeDeviceBatch`] owns them and is held by every array that is exported. Where that is memory of the process, numbers
 //! may be read and written while worlds are computed: a race for numbers, not for memory, as in `batch.rs`.
 
+use crate::batch::NativeBatch;
 use crate::dlpack::{self, Array};
 use crate::failure;
 use crate::model::NativeModel;
@@ -16,7 +17,7 @@ use crate::structure::Extent;
 use numpy::{PyReadonlyArray1, PyReadwriteArray1};
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyValueError};
 use pyo3::prelude::*;
-use sinew::model::Model;
+use sinew::model::{Model, Value};
 use sinew_gpu::{
     Capacity, DeviceBatch, DeviceError, EmulatedBatch, Field, Held, Kernels, Kind, Noise, Place,
     Refusal, Rows, Scatter, Scene, Spread, Worlds,
@@ -97,7 +98,8 @@ impl NativeDeviceBatch {
 #[pymethods]
 impl NativeDeviceBatch {
     /// So many worlds of a model as it is now. `place` is the number of a graphics processor, or none: then the processor
-    /// runs the kernels. A world has room for so many contacts.
+    /// runs the kernels. A world has `room` for so many contacts and, if told so, for forces on bodies; arrays besides the
+    /// state are kept.
     #[new]
     fn new(
         py: Python<'_>,
@@ -105,10 +107,11 @@ impl NativeDeviceBatch {
         count: usize,
         place: Option<usize>,
         is_single: bool,
-        contacts: Option<usize>,
-        has_body_forces: bool,
+        room: (Option<usize>, bool),
+        derived: Vec<String>,
     ) -> PyResult<Self> {
         let shared = model.get();
+        let (contacts, has_body_forces) = room;
         let usual = Capacity::default();
         let capacity = Capacity {
             contacts: contacts.unwrap_or(usual.contacts),
@@ -116,9 +119,10 @@ impl NativeDeviceBatch {
         };
         let made = py.detach(|| {
             let model = shared.cloned(Extent::Rays)?;
+            let derived: Vec<&str> = derived.iter().map(String::as_str).collect();
             failure::guard(|| match is_single {
-                true => make::<f32>(&model, count, place, capacity),
-                false => make::<f64>(&model, count, place, capacity),
+                true => make::<f32>(&model, count, place, capacity, &derived),
+                false => make::<f64>(&model, count, place, capacity, &derived),
             })
         });
         let worlds = made?.map_err(failed)?;
@@ -188,6 +192,45 @@ impl NativeDeviceBatch {
     /// Advances worlds by a number of steps: all, or those of the mask.
     fn step(&self, py: Python<'_>, count: usize, is_masked: bool) -> PyResult<()> {
         self.compute(py, |worlds| worlds.step(count, is_masked))
+    }
+
+    /// Computes what is asked for besides the state, and what sensors read.
+    fn forward(&self, py: Python<'_>, is_masked: bool) -> PyResult<()> {
+        self.compute(py, |worlds| worlds.forward(is_masked))
+    }
+
+    /// Takes the values that some worlds of a batch on the processor have of their own.
+    fn set_values(
+        &self,
+        py: Python<'_>,
+        batch: &Bound<'_, NativeBatch>,
+        which: Vec<usize>,
+    ) -> PyResult<()> {
+        let held = batch.get().enter()?;
+        let (count, mut values) = (held.len(), Vec::new());
+        for (name, shape) in held.values() {
+            let width = shape.iter().product::<usize>();
+            if let (Some(value), Ok(cells)) = (Value::named(name), held.value(name)) {
+                values.push((value, width, cells));
+            }
+        }
+        let floating = held.floating_bodies();
+        let load = |world: usize, model: &mut Model| {
+            for &(value, width, cells) in values.iter().filter(|_| world < count) {
+                let row = &cells[world * width..][..width];
+                value.of(model).copy_from_slice(row);
+            }
+            if let Some(&count) = floating.get(world) {
+                model.set_floating_bodies(count);
+            }
+        };
+        self.compute(py, |worlds| worlds.set_values(&which, &load))
+    }
+
+    /// How often something was copied between the worlds and the host.
+    #[getter]
+    fn transfers(&self, py: Python<'_>) -> PyResult<u64> {
+        self.compute(py, |worlds| Ok(worlds.transfers()))
     }
 
     /// Says how episodes have ended.
@@ -316,19 +359,21 @@ impl NativeDeviceBatch {
 }
 
 /// Worlds where they are asked for.
-fn make<T: sinew_gpu::Emulated + Send>(
+fn make<T: sinew_gpu::Emulated + Send + Sync>(
     model: &Model,
     count: usize,
     place: Option<usize>,
     capacity: Capacity,
+    derived: &[&str],
 ) -> Result<Box<dyn Worlds>, DeviceError> {
     Ok(match place {
-        None => Box::new(EmulatedBatch::<T>::new(model, count, capacity)?),
+        None => Box::new(EmulatedBatch::<T>::with(model, count, capacity, derived)?),
         Some(number) => {
             // A model that is refused needs no device to say so.
             Scene::<T>::new(model, capacity).map_err(DeviceError::Refused)?;
             let kernels = Kernels::of_device(number)?;
-            Box::new(DeviceBatch::<T>::new(&kernels, model, count, capacity)?)
+            let worlds = DeviceBatch::<T>::with(&kernels, model, count, capacity, derived)?;
+            Box::new(worlds)
         }
     })
 }
@@ -361,6 +406,12 @@ pub fn device_refusal(
         failure::guard(|| Scene::<f64>::new(&model, Capacity::default()).err())
     })
     .map(|refusal| refusal.map(Refusal::name))
+}
+
+/// Arrays besides the state that devices keep for who asks.
+#[pyfunction]
+pub fn device_derived() -> Vec<&'static str> {
+    sinew_gpu::DERIVED.to_vec()
 }
 
 /// Kinds of sensors of a model that are not read on devices.

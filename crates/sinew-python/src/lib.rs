@@ -177,6 +177,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
         batch::value_names,
         device::device_refusals,
         device::device_refusal,
+        device::device_derived,
         device::device_unread,
         device::device_name,
         varying::varying_columns,

@@ -11,7 +11,7 @@ from conftest import REPOSITORY
 
 import sinew
 from sinew import Batch, DeviceError
-from sinew.batch import EVENTS, DeviceArray, refusal, refusals
+from sinew.batch import DEVICE_DERIVED, EVENTS, DeviceArray, refusal, refusals
 from sinew.compat import MjModel, mj_step
 
 # A floating body with a motor, a filtered one, a mocap body that it is tied to, and keyframes.
@@ -389,6 +389,153 @@ def test_no_worlds_and_two_batches_at_once(model):
     assert some.bytes_per_world > 8 * (model.nq + 2 * model.nv)
 
 
+# ------------------------------------------------------------------------- values that worlds have of their own
+
+# Values that are scaled, a little more in each world.
+SCALED = (
+    "body_mass",
+    "body_inertia",
+    "body_ipos",
+    "geom_friction",
+    "geom_size",
+    "dof_damping",
+    "dof_armature",
+    "actuator_gear",
+    "actuator_dynprm",
+    "opt.gravity",
+    "opt.timestep",
+    "body_pos",
+    "jnt_pos",
+)
+
+
+def scale(batch: Batch, names=SCALED) -> None:
+    factors = np.linspace(0.9, 1.2, len(batch))
+    for array in batch.expand(*names) if len(names) > 1 else [batch.expand(*names)]:
+        array *= factors.reshape(-1, *[1] * (len(array.shape) - 1))
+
+
+@pytest.mark.parametrize("is_derived", [False, True])
+def test_worlds_with_values_of_their_own_have_the_bits_of_those_on_the_processor(model, is_derived):
+    here, there = both(model, 5, seed=2)
+    for batch in (here, there):
+        scale(batch)
+        batch.expand("qpos0")[:, 7] = np.linspace(0, 0.3, 5)
+        if is_derived:
+            batch.derive_constants()
+        batch.reset_randomly(qpos=0.05, qvel=0.3)
+        batch.ctrl[:] = 0.4
+        batch.step(40)
+    assert_equal(here, there)
+    assert len({tuple(row) for row in there.qvel.numpy().tolist()}) == 5
+    # They can be changed between steps, of some worlds.
+    for batch in (here, there):
+        batch.body_mass[1:3] *= 1.5
+        batch.body("leg").mass[4] = 0.2
+        batch.values["opt.gravity"][0, 2] = -1
+        batch.step(20)
+        batch.reset([0, 3])
+        batch.geom_friction[batch.body_mass.shape[0] - 1] = 0.1
+        batch.step(3, where=[3, 4])
+    assert_equal(here, there)
+    for name in here.values:
+        np.testing.assert_array_equal(here.values[name], there.values[name].numpy(), err_msg=name)
+
+
+@pytest.mark.parametrize("name", ["humanoid", "quadruped", "muscle_arm", "drone", "box_pile"])
+def test_models_of_ours_have_values_of_their_own(name):
+    here, there = both(MjModel.from_xml_path(REPOSITORY / "models" / f"{name}.xml"), 3)
+    for batch in (here, there):
+        scale(batch, ("body_mass", "body_inertia", "geom_friction", "actuator_gear"))
+        batch.derive_constants()
+        batch.reset_randomly(qpos=0.01, qvel=0.2)
+        batch.ctrl[:] = 0.2
+        batch.step(25)
+    assert_equal(here, there, [name for name in SHARED if name in there._arrays])
+
+
+def test_values_survive_snapshots_pickles_and_reloads(model):
+    model = MjModel.from_xml_string(FLOATING)
+    here, there = both(model, 3)
+    for batch in (here, there):
+        scale(batch, ("body_mass", "geom_size"))
+        batch.step(3)
+    kept, taken = there.save(), pickle.loads(pickle.dumps(there))
+    np.testing.assert_array_equal(here.render(16, 12), there.render(16, 12))
+    for batch in (here, there, taken):
+        batch.step(4)
+    assert_equal(here, there)
+    assert_equal(here, taken)
+    assert there.world_model(1).body_mass[2] == here.world_model(1).body_mass[2]
+    there.body_mass[...] = 1
+    there.restore(kept)
+    there.step(4)
+    assert_equal(here, there)
+    model.opt.gravity[2] = -2
+    for batch in (here, there):
+        batch.reload_model()
+        batch.step(3)
+    assert_equal(here, there)
+
+
+def test_values_that_change_what_worlds_consist_of_are_refused(model):
+    batch = Batch(model, 3, device="emulated")
+    damping = batch.expand("dof_damping")
+    damping[1] = 0
+    for call in (batch.step, batch.reset, batch.forward):
+        with pytest.raises(DeviceError, match="world 1") as found:
+            call()
+        assert found.value.kind == "refused"
+    damping[1] = batch.model.dof_damping
+    batch.step()
+    with pytest.raises(Exception, match="nothing"):
+        batch.expand("nothing")
+    with pytest.raises(BufferError):
+        np.from_dlpack(damping)
+    with pytest.raises(TypeError, match="numpy"):
+        damping[np.arange(2)]
+    assert damping[1:, 0].shape == (2,) and float(damping[0, 6]) == batch.model.dof_damping[6]
+
+
+# ------------------------------------------------------------------------------------------- derived arrays
+
+
+@pytest.mark.parametrize("integrator", [0, 1, 3])
+def test_derived_arrays_are_those_of_the_processor(integrator):
+    model = MjModel.from_xml_string(FLOATING)
+    model.opt.integrator = integrator
+    known = [name for name in DEVICE_DERIVED if name != "act_dot"]
+    here, there = both(model, 4, derived=known)
+    for batch in (here, there):
+        batch.reset_randomly(qpos=0.1, qvel=0.5)
+        batch.ctrl[:] = 0.5
+        batch.forward()
+    assert_equal(here, there, known)
+    for batch in (here, there):
+        batch.step(30)
+        batch.step(2, where=[1, 2])
+    assert_equal(here, there, known)
+    for batch in (here, there):
+        batch.reset([0, 2])
+        batch.forward([0, 2])
+    assert_equal(here, there, (*SHARED, *known))
+    xpos = np.from_dlpack(there.xpos)
+    assert xpos.shape == (4, model.nbody, 3)
+    np.testing.assert_array_equal(there.body("leg").xpos.numpy(), here.body("leg").xpos)
+
+
+def test_steps_copy_nothing_to_the_host(model):
+    batch = Batch(model, 4, device="emulated", derived=["xpos"])
+    for _ in range(5):
+        batch.step(2)
+        batch.reset()
+    assert batch.transfers == 0
+    batch.ctrl[:] = 1
+    assert batch.transfers == 1
+    batch.qpos.numpy()
+    assert batch.transfers == 2 and Batch(model, 1).transfers == 0
+
+
 # ------------------------------------------------------------------------------------------ what is wrong
 
 
@@ -420,14 +567,13 @@ def test_what_devices_do_not_compute_is_refused_by_name():
 
 
 def test_calls_that_devices_do_not_know_are_refused(model):
-    with pytest.raises(DeviceError, match="xpos") as found:
-        Batch(model, 2, device="emulated", derived=["xpos"])
+    with pytest.raises(DeviceError, match="subtree_linvel") as found:
+        Batch(model, 2, device="emulated", derived=["xpos", "subtree_linvel"])
     assert found.value.kind == "refused"
     batch = Batch(model, 2, device="emulated")
-    for call in (lambda: batch.rollout(nstep=2), lambda: batch.expand("body_mass"), batch.derive_constants):
-        with pytest.raises(DeviceError) as found:
-            call()
-        assert found.value.kind == "refused"
+    with pytest.raises(DeviceError) as found:
+        batch.rollout(nstep=2)
+    assert found.value.kind == "refused"
     with pytest.raises(AttributeError):
         _ = batch.xpos
     for device in ("gpu", "cuda:x", "cuda:", "opengl"):

@@ -13,9 +13,8 @@ from conftest import REPOSITORY
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 
-import sinew.gym
 from sinew.compat import MjModel
-from sinew.gym import TASKS, ModelVectorEnv
+from sinew.gym import TASKS, ClassicVectorEnv, ModelVectorEnv
 
 CARTPOLE = REPOSITORY / "models" / "cartpole.xml"
 WORLDS = 3
@@ -258,6 +257,50 @@ def test_worlds_on_a_device_give_what_those_on_the_processor_give(mode):
             np.testing.assert_array_equal(there.reset(options=mask)[0], here.reset(options=mask)[0])
 
 
+@pytest.mark.parametrize("task", TASKS)
+def test_tasks_on_a_device_give_what_those_on_the_processor_give(task):
+    here, there = (ClassicVectorEnv(task, 3, device=device) for device in ("cpu", "emulated"))
+    random = np.random.default_rng(5)
+    np.testing.assert_array_equal(here.reset(seed=7)[0], there.reset(seed=7)[0])
+    for _ in range(12):
+        actions = random.uniform(-1, 1, here.action_space.shape)
+        mine, theirs = here.step(actions), there.step(actions)
+        for a, b in zip(mine[:4], theirs[:4]):
+            np.testing.assert_array_equal(a, b)
+        missing = {f"{mark}tendon_{what}" for mark in ("", "_") for what in ("length", "velocity")}
+        assert mine[4].keys() - theirs[4].keys() <= missing and theirs[4].keys() <= mine[4].keys()
+        for name in theirs[4]:
+            np.testing.assert_array_equal(mine[4][name], theirs[4][name], err_msg=name)
+
+
+@pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
+@pytest.mark.parametrize("device", ["cpu", "emulated"])
+def test_tensors_are_what_numpy_arrays_are(device, mode):
+    torch = pytest.importorskip("torch")
+    settings = {"autoreset_mode": mode, "max_episode_steps": 8}
+    plain = ClassicVectorEnv("Hopper", 4, **settings)
+    envs = ClassicVectorEnv("Hopper", 4, device=device, arrays="torch", **settings)
+    plain.reset(seed=3)
+    observations, infos = envs.reset(seed=3)
+    assert isinstance(observations, torch.Tensor) and "x_position" in infos
+    transfers = envs.batch.transfers
+    random = np.random.default_rng(1)
+    for _ in range(20):
+        actions = random.uniform(-1, 1, plain.action_space.shape).astype(np.float32)
+        # Where episodes begin differs; from the same states all goes the same way.
+        for name in ("qpos", "qvel", "qacc_warmstart"):
+            getattr(plain.batch, name)[:] = np.asarray(getattr(envs.batch, name))
+        transfers += 3 * (device == "emulated")
+        mine = plain.step(actions)
+        theirs = envs.step(torch.from_numpy(actions))
+        began = np.asarray(theirs[2] | theirs[3]) if mode == AutoresetMode.SAME_STEP else np.asarray(mine[1] == 0)
+        np.testing.assert_allclose(theirs[0].numpy()[~began], mine[0][~began], rtol=1e-9, atol=1e-12)
+        np.testing.assert_allclose(theirs[1].numpy(), mine[1], rtol=1e-9, atol=1e-12)
+        for a, b in zip(mine[2:4], theirs[2:4]):
+            np.testing.assert_array_equal(a, b.numpy())
+    assert envs.batch.transfers == transfers
+
+
 def test_an_environment_is_made_by_overriding_methods_too():
     class Upright(ModelVectorEnv):
         def observation(self, batch):
@@ -295,7 +338,7 @@ def test_tasks_run_without_the_reference():
         "e = gymnasium.make('sinew.gym:sinew/Ant-v0'); e.reset(seed=1); print(e.step(e.action_space.sample())[0].shape)"
     )
     assert "(105,)" in run(code)
-    assert set(sinew.gym.TASKS) == {identifier.id[6:-3] for identifier in _registered()}
+    assert set(TASKS) == {identifier.id[6:-3] for identifier in _registered()}
 
 
 def _registered():

@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 const INVENTORY: &[(&str, usize)] = &[
     ("sinew-batch/src/pool.rs", 1),
     ("sinew-gpu/src/device/batch.rs", 8),
-    ("sinew-gpu/src/device/launch.rs", 8),
+    ("sinew-gpu/src/device/launch.rs", 9),
     ("sinew-gpu/src/device/mod.rs", 2),
     ("sinew-gpu/src/emulated.rs", 4),
     ("sinew-gpu/src/worlds.rs", 3),
-    ("sinew-kernels/src/device.rs", 17),
+    ("sinew-kernels/src/device.rs", 24),
     ("sinew-kernels/src/team.rs", 1),
     ("sinew-kernels/src/warp.rs", 10),
     ("sinew-math/src/lanes/neon.rs", 19),

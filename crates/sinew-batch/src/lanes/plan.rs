@@ -5,7 +5,7 @@ use super::solve::Way;
 use sinew_dynamics::jacobian::{Moves, columns_of_pair};
 use sinew_dynamics::row::contact::Friction;
 use sinew_engine::is_sparse;
-use sinew_engine::position::contact::candidates::{Candidate, candidates};
+use sinew_engine::position::contact::candidates::{Candidate, candidates, has_volumes};
 use sinew_engine::velocity::passive::fluid;
 use sinew_math::Real;
 use sinew_model::Model;
@@ -99,9 +99,9 @@ impl Plan {
         check_options(model)?;
         check_objects(model)?;
         let tree = &Tree::from(model);
-        let found = candidates(model).ok_or("bodies with many geoms")?;
+        refuse(has_volumes(model), "bodies with many geoms")?;
         let mut pairs = Vec::new();
-        for candidate in found {
+        for candidate in candidates(model) {
             let [first, second] = candidate.bodies;
             if model.body_weldid[first] == 0 && model.body_weldid[second] == 0 {
                 continue;

@@ -119,7 +119,7 @@ pub struct Settings<T = f64> {
 }
 
 /// A run of the distance algorithm.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Run<T> {
     simplex: [Vertex<T>; 4],
     simplex_count: usize,
@@ -152,13 +152,34 @@ impl<T> Nearest<T> {
     }
 }
 
-/// Distance of two shapes.
-fn nearest<T: Scalar, M: Mesh<T>, S: Storage<T>>(
+impl<T: Scalar> Nearest<T> {
+    /// The contact of shapes that carry the margin, if they overlap.
+    fn contact(self, margin: T) -> Option<Touch<T>> {
+        // A distance that is no number counts as one.
+        if self.dist >= T::ZERO {
+            return None;
+        }
+        let (x1, x2) = self.witness?;
+        Some(touch(margin + self.dist, x1, x2))
+    }
+}
+
+/// How two shapes came near each other, before a polytope is needed.
+#[derive(Clone, Copy, Debug)]
+enum Approach<T> {
+    /// That is all.
+    Known(Nearest<T>),
+    /// They touch or overlap: the simplex of the run is expanded.
+    Overlap(Run<T>),
+}
+
+/// The part of [`nearest`] that needs no memory.
+#[inline(always)]
+fn approach<T: Scalar, M: Mesh<T>>(
     settings: &Settings<T>,
     first: &mut Solid<M, T>,
     second: &mut Solid<M, T>,
-    polytope: &mut Polytope<T, S>,
-) -> Nearest<T> {
+) -> Approach<T> {
     // Spheres and capsules are a point and a line with a radius: shallow contacts follow from
     // those exactly.
     if first.core_radius().is_some() || second.core_radius().is_some() {
@@ -191,33 +212,136 @@ fn nearest<T: Scalar, M: Mesh<T>, S: Storage<T>>(
             } else {
                 run.dist
             };
-            return Nearest::new(dist, witness);
+            return Approach::Known(Nearest::new(dist, witness));
         }
         if settings.most_contacts == 0 {
-            return Nearest::new(T::ZERO, None);
+            return Approach::Known(Nearest::new(T::ZERO, None));
         }
     }
 
-    let mut run = gjk::run(settings, first, second);
-    let witness = run.has_witness.then_some((run.x1, run.x2));
+    let run = gjk::run(settings, first, second);
     if settings.most_contacts == 0 || run.dist > settings.tolerance || run.simplex_count < 2 {
-        return Nearest::new(run.dist, witness);
+        return Approach::Known(Nearest::new(run.dist, run.witness()));
+    }
+    Approach::Overlap(run)
+}
+
+impl<T: Scalar> Run<T> {
+    fn witness(&self) -> Option<(Vec3<T>, Vec3<T>)> {
+        self.has_witness.then_some((self.x1, self.x2))
     }
 
-    // Touching or overlapping.
-    run.dist = T::ZERO;
-    if !polytope.start(&mut run, first, second, settings.iterations) {
-        return Nearest::new(run.dist, witness);
+    /// How deep shapes that touch or overlap are in each other.
+    #[inline(always)]
+    fn expand<M: Mesh<T>, S: Storage<T>>(
+        mut self,
+        settings: &Settings<T>,
+        first: &mut Solid<M, T>,
+        second: &mut Solid<M, T>,
+        polytope: &mut Polytope<T, S>,
+    ) -> Nearest<T> {
+        let witness = self.witness();
+        self.dist = T::ZERO;
+        if !polytope.start(&mut self, first, second, settings.iterations) {
+            return Nearest::new(self.dist, witness);
+        }
+        match polytope.expand(settings, first, second) {
+            Some((face, dist)) => Nearest {
+                dist,
+                witness: Some(polytope.witness(face)),
+                #[cfg(feature = "std")]
+                face: Some(face),
+            },
+            None => Nearest::new(T::ZERO, None),
+        }
     }
-    match polytope.expand(settings, first, second) {
-        Some((face, dist)) => Nearest {
-            dist,
-            witness: Some(polytope.witness(face)),
-            #[cfg(feature = "std")]
-            face: Some(face),
-        },
-        None => Nearest::new(T::ZERO, None),
+}
+
+/// Distance of two shapes.
+fn nearest<T: Scalar, M: Mesh<T>, S: Storage<T>>(
+    settings: &Settings<T>,
+    first: &mut Solid<M, T>,
+    second: &mut Solid<M, T>,
+    polytope: &mut Polytope<T, S>,
+) -> Nearest<T> {
+    match approach(settings, first, second) {
+        Approach::Known(found) => found,
+        Approach::Overlap(run) => run.expand(settings, first, second, polytope),
     }
+}
+
+/// The contact of two shapes, found in two parts: many pairs need no memory and end after the first.
+#[derive(Clone, Copy, Debug)]
+pub enum Search<T> {
+    /// They do not touch, or do in this contact.
+    Ended(Option<Touch<T>>),
+    /// A polytope must be expanded.
+    Begun(Overlap<T>),
+}
+
+/// What is known of two shapes that overlap.
+#[derive(Clone, Copy, Debug)]
+pub struct Overlap<T> {
+    run: Run<T>,
+    /// Where climbing ended on each shape.
+    starts: [[i32; 2]; 2],
+}
+
+/// Begins to look for the contact that [`convex_contact`] finds.
+#[inline(always)]
+pub fn begin<T: Scalar, M: Mesh<T>>(
+    (iterations, tolerance): (usize, T),
+    first: &mut Solid<M, T>,
+    second: &mut Solid<M, T>,
+    margin: T,
+) -> Search<T> {
+    match approach(&one_contact(iterations, tolerance), first, second) {
+        Approach::Known(found) => Search::Ended(found.contact(margin)),
+        Approach::Overlap(run) => Search::Begun(Overlap {
+            run,
+            starts: [first.start(), second.start()],
+        }),
+    }
+}
+
+impl<T: Scalar> Overlap<T> {
+    /// Ends the search, for the same shapes.
+    #[inline(always)]
+    pub fn end<M: Mesh<T>, S: Storage<T>>(
+        self,
+        (iterations, tolerance): (usize, T),
+        first: &mut Solid<M, T>,
+        second: &mut Solid<M, T>,
+        margin: T,
+        polytope: &mut Polytope<T, S>,
+    ) -> Option<Touch<T>> {
+        first.start_at(self.starts[0]);
+        second.start_at(self.starts[1]);
+        let settings = &one_contact(iterations, tolerance);
+        let found = self.run.expand(settings, first, second, polytope);
+        found.contact(margin)
+    }
+}
+
+fn one_contact<T: Scalar>(iterations: usize, tolerance: T) -> Settings<T> {
+    Settings {
+        iterations,
+        tolerance,
+        most_contacts: 1,
+        cutoff: T::ZERO,
+    }
+}
+
+/// Whether boxes around two shapes are so far apart that [`convex_contact`] would not call them touching.
+#[inline(always)]
+pub fn are_clearly_apart<T: Scalar, M: Mesh<T>>(
+    first: &Solid<M, T>,
+    second: &Solid<M, T>,
+    margin: T,
+    tolerance: T,
+) -> bool {
+    let reach = margin.max_of(T::ZERO) + T::from_f64(CLEARLY) * tolerance;
+    first.is_clearly_apart(second, reach)
 }
 
 /// The deepest contact of two shapes that carry the margin, where they overlap: what `convex_convex` finds by the native
@@ -229,9 +353,7 @@ pub fn convex_contact<T: Scalar, M: Mesh<T>, S: Storage<T>>(
     margin: T,
     polytope: &mut Polytope<T, S>,
 ) -> Option<Touch<T>> {
-    // Far enough apart that the algorithms below cannot call them touching.
-    let reach = margin.max_of(T::ZERO) + T::from_f64(CLEARLY) * tolerance;
-    if first.is_clearly_apart(second, reach) {
+    if are_clearly_apart(first, second, margin, tolerance) {
         return None;
     }
     deepest((iterations, tolerance), first, second, margin, polytope)
@@ -245,19 +367,8 @@ pub fn deepest<T: Scalar, M: Mesh<T>, S: Storage<T>>(
     margin: T,
     polytope: &mut Polytope<T, S>,
 ) -> Option<Touch<T>> {
-    let settings = Settings {
-        iterations,
-        tolerance,
-        most_contacts: 1,
-        cutoff: T::ZERO,
-    };
-    let found = nearest(&settings, first, second, polytope);
-    // A distance that is no number counts as one.
-    if found.dist >= T::ZERO {
-        return None;
-    }
-    let (x1, x2) = found.witness?;
-    Some(touch(margin + found.dist, x1, x2))
+    let settings = &one_contact(iterations, tolerance);
+    nearest(settings, first, second, polytope).contact(margin)
 }
 
 /// The contact between a point of the first shape and one of the second.

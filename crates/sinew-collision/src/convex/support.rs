@@ -297,6 +297,16 @@ impl<M: Mesh<T>, T: Scalar> Solid<M, T> {
         self.start = core.start;
     }
 
+    /// Where the last search ended.
+    pub(super) fn start(&self) -> [i32; 2] {
+        [self.vertex, self.start]
+    }
+
+    /// Takes over where another search of the same shape ended.
+    pub(super) fn start_at(&mut self, [vertex, start]: [i32; 2]) {
+        (self.vertex, self.start) = (vertex, start);
+    }
+
     /// A box, mesh or prism without a margin.
     pub(super) fn is_flat_faced(&self) -> bool {
         self.margin == T::ZERO

@@ -5,10 +5,12 @@
 //! shapes solve a quadratic equation in their own frame. Conforms to MuJoCo's `mju_rayGeom`,
 //! `mj_rayMesh` and `mj_rayHfield`.
 
+#[cfg(feature = "std")]
 pub mod hfield;
+#[cfg(feature = "std")]
 pub mod mesh;
 
-use sinew_math::{MIN_VALUE, Mat3, Vec3};
+use sinew_math::{MIN_VALUE, Mat3, Real, Vec3};
 
 /// A half line.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -58,7 +60,7 @@ fn quadratic(a: f64, b: f64, c: f64) -> [f64; 2] {
     if determinant < 0.0 || a < MIN_VALUE {
         return [-1.0, -1.0];
     }
-    let root = determinant.sqrt();
+    let root = Real::sqrt(determinant);
     [(-b - root) / a, (-b + root) / a]
 }
 

@@ -5,10 +5,10 @@
 //! in order of detection, by distance, by force, or with the net force of all. Conforms to the
 //! contact sensor of MuJoCo's `mj_sensorAcc`.
 
-use super::position::is_inside;
 use crate::acceleration::contact_force::in_contact_frame;
 use crate::data::Data;
 use crate::position::contact::Contact;
+use sinew_dynamics::sense::is_inside;
 use sinew_math::{MIN_VALUE, Vec3};
 use sinew_model::Model;
 use sinew_model::kinds::{GeomType, ObjectType};

@@ -6,7 +6,8 @@ use crate::pipeline;
 use crate::position::constraint::Constraints;
 use core::f64::consts::PI;
 use sinew_dynamics::joint::quat_at;
-use sinew_math::{MIN_VALUE, Mat3, Vec3};
+use sinew_dynamics::sense::is_inside;
+use sinew_math::{MIN_VALUE, Vec3};
 use sinew_model::Model;
 use sinew_model::kinds::{Constraint, GeomType, SensorType};
 
@@ -158,38 +159,4 @@ fn project(model: &Model, data: &Data, camera: usize, point: Vec3) -> [f64; 2] {
         depth = if depth < 0.0 { -MIN_VALUE } else { MIN_VALUE };
     }
     [x / depth, y / depth]
-}
-
-/// Whether a point lies strictly inside a primitive shape.
-#[doc(alias = "mju_insideGeom")]
-pub(crate) fn is_inside(
-    kind: Option<GeomType>,
-    size: [f64; 3],
-    (pos, mat): (Vec3, &Mat3),
-    point: Vec3,
-) -> bool {
-    let offset = point - pos;
-    let p = mat.transpose_mul(offset);
-    let square = |x: f64| x * x;
-    match kind {
-        Some(GeomType::Sphere) => offset.dot(offset) < square(size[0]),
-        Some(GeomType::Capsule) => {
-            // A size may be no number.
-            let half = size[1].abs();
-            let beyond = p[2] - p[2].max(-half).min(half);
-            square(p[0]) + square(p[1]) + square(beyond) < square(size[0])
-        }
-        Some(GeomType::Ellipsoid) => {
-            square(p[0]) / square(size[0])
-                + square(p[1]) / square(size[1])
-                + square(p[2]) / square(size[2])
-                < 1.0
-        }
-        Some(GeomType::Cylinder) => {
-            p[2].abs() < size[1] && square(p[0]) + square(p[1]) < square(size[0])
-        }
-        Some(GeomType::Box) => (0..3).all(|k| p[k].abs() < size[k]),
-        Some(GeomType::Plane) => p[2] < 0.0,
-        _ => false,
-    }
 }

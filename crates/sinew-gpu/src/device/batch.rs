@@ -3,10 +3,12 @@
 use super::launch::{self, Arguments, Between, Episodes, Kept, Launch, MOST_WORLDS, Resetting};
 use super::{DeviceError, Kernels};
 use crate::field::{Field, Memory, fields};
-use crate::scene::{Capacity, Scene};
+use crate::own::{self, Own, Values};
+use crate::scene::{Capacity, Scene, Wanted};
 use crate::starts::Starts;
 use crate::worlds::{Place, Rows, Scatter, Worlds, check};
 use bytemuck::{cast_slice, cast_slice_mut};
+use core::cell::Cell;
 use cudarc::driver::{CudaGraph, CudaSlice, CudaStream, DevicePtr, result, sys};
 use sinew_kernels::block::Event;
 use sinew_kernels::warp::LANES;
@@ -18,8 +20,9 @@ use std::sync::Arc;
 /// Worlds on a device.
 pub struct DeviceBatch<T> {
     kernels: Kernels<T>,
+    model: Model,
     scene: Scene<T>,
-    capacity: Capacity,
+    wanted: Wanted,
     /// Where work goes: the default stream, if nobody says otherwise.
     stream: Arc<CudaStream>,
     /// Where steps are captured, which the default stream cannot do.
@@ -27,6 +30,7 @@ pub struct DeviceBatch<T> {
     worlds: usize,
     arguments: Arguments,
     launches: Vec<Launch>,
+    derive: Option<Launch>,
     between: Between,
     /// Steps that were captured, and how many they are.
     captured: Option<(Graph, usize)>,
@@ -43,7 +47,13 @@ pub struct DeviceBatch<T> {
     limit: f64,
     /// The packed model, and what only kernels read and write.
     packed: [CudaSlice<u8>; 2],
-    _others: [CudaSlice<u8>; 3],
+    _others: [CudaSlice<u8>; 4],
+    derived: CudaSlice<u8>,
+    /// Numbers of the packed model that worlds have of their own.
+    own: Option<CudaSlice<u8>>,
+    /// What such worlds begin with, where that differs: blocks and controls.
+    own_starts: Option<[CudaSlice<u8>; 2]>,
+    transfers: Cell<u64>,
 }
 
 /// Steps that are started as one.
@@ -63,8 +73,9 @@ struct Flags {
     mask: CudaSlice<u8>,
 }
 
-/// Bytes of the large arrays of so many worlds: time, states, controls, words, problems, memory through a step, scratch.
-fn sizes<T: Number>(scene: &Scene<T>, scratch: usize, rooms: usize) -> Option<[usize; 7]> {
+/// Bytes of the large arrays of so many worlds: time, states, controls, words, problems, memory through a step, scratch, pairs that
+/// threads look at.
+fn sizes<T: Number>(scene: &Scene<T>, scratch: Option<usize>, rooms: usize) -> Option<[usize; 8]> {
     let number = size_of::<T>();
     let all = [
         size_of::<f64>(),
@@ -73,12 +84,13 @@ fn sizes<T: Number>(scene: &Scene<T>, scratch: usize, rooms: usize) -> Option<[u
         scene.words.length * size_of::<i32>(),
         scene.problem.length * number,
         forward::memory_length::<T>(&scene.head) * number,
-        scratch * number,
     ];
-    let mut out = [0; 7];
+    let mut out = [0; 8];
     for (out, size) in out.iter_mut().zip(all) {
         *out = size.checked_mul(rooms)?;
     }
+    out[6] = scratch?.checked_mul(number)?;
+    out[7] = launch::queue_bytes(scene, rooms)?;
     out.iter().try_fold(0_usize, |sum, &x| sum.checked_add(x))?;
     Some(out)
 }
@@ -91,18 +103,32 @@ impl<T: Number> DeviceBatch<T> {
         worlds: usize,
         capacity: Capacity,
     ) -> Result<Self, DeviceError> {
-        let scene = Scene::<T>::new(model, capacity).map_err(DeviceError::Refused)?;
+        Self::with(kernels, model, worlds, capacity, &[])
+    }
+
+    /// The same, with arrays besides the state ([`crate::DERIVED`]).
+    pub fn with(
+        kernels: &Kernels<T>,
+        model: &Model,
+        worlds: usize,
+        capacity: Capacity,
+        derived: &[&str],
+    ) -> Result<Self, DeviceError> {
+        let wanted = Wanted::new(capacity, derived);
         let room = kernels.room()?;
-        if let Some(needed) = launch::without_room(&scene, room) {
-            let most = room.0;
-            return Err(DeviceError::TooLarge { needed, most });
-        }
-        let scratch = launch::scratch(&scene, room);
+        let scene = Scene::<T>::wanted(model, &wanted)?;
+        let scene = launch::suited(scene, room);
+        let multiprocessors = kernels.multiprocessors()?;
         let (free, _) = kernels.context.mem_get_info()?;
         // Kernels compute whole tiles; worlds that nobody asked for are as the others.
         let rooms = worlds.checked_next_multiple_of(LANES);
-        let sizes = rooms.and_then(|rooms| sizes(&scene, scratch, rooms));
+        let sizes = rooms.and_then(|rooms| {
+            let scratch = launch::scratch(&scene, room, rooms, multiprocessors);
+            sizes(&scene, scratch, rooms)
+        });
         let needed = sizes.map_or(usize::MAX, |sizes| sizes.iter().sum());
+        let derived_bytes = scene.derived_length() * size_of::<T>();
+        let needed = needed.saturating_add(worlds.saturating_mul(derived_bytes));
         let (Some(rooms), Some(sizes)) = (rooms, sizes) else {
             return Err(DeviceError::OutOfMemory { needed, free });
         };
@@ -122,7 +148,12 @@ impl<T: Number> DeviceBatch<T> {
             copy(cast_slice(&scene.packed.words))?,
             copy(cast_slice(&scene.packed.numbers))?,
         ];
-        let others = [zeros(sizes[4])?, zeros(sizes[5])?, zeros(sizes[6])?];
+        let others = [
+            zeros(sizes[4])?,
+            zeros(sizes[5])?,
+            zeros(sizes[6])?,
+            zeros(sizes[7])?,
+        ];
         let flags = Flags {
             draws: zeros(8 * rooms)?,
             seen: zeros(4 * rooms)?,
@@ -132,6 +163,7 @@ impl<T: Number> DeviceBatch<T> {
             over: zeros(rooms)?,
             mask: zeros(rooms)?,
         };
+        let derived = zeros(rooms * derived_bytes)?;
         let starts = Starts::new(model, &scene);
         let on_device_starts = [
             copy(cast_slice(&starts.blocks))?,
@@ -141,6 +173,7 @@ impl<T: Number> DeviceBatch<T> {
         let arguments = Arguments {
             words: place(&packed[0]),
             numbers: place(&packed[1]),
+            own: place(&packed[1]),
             time: place(&time),
             states: place(&states),
             ctrl: place(&ctrl),
@@ -148,22 +181,30 @@ impl<T: Number> DeviceBatch<T> {
             events: place(&words),
             tiles: place(&others[1]),
             scratch: place(&others[2]),
+            derived: place(&derived),
+            mask: 0,
             word_count: scene.packed.words.len() as u32,
             number_count: scene.packed.numbers.len() as u32,
+            own_count: scene.packed.own as u32,
+            own_stride: 0,
             worlds: worlds as u32,
-            warp_memory: scratch as u32,
+            warp_memory: 0,
             team_memory: forward::quick_length::<T>(&scene.head) as u32,
             fewest_rows: 0,
             most_rows: u32::MAX,
+            unused: 0,
+            queues: place(&others[3]),
             header: launch::header(&scene),
         };
         Ok(DeviceBatch {
             launches: Launch::of_step(kernels, &scene)?,
+            derive: Launch::of_derived(kernels, &scene)?,
             between: Between::new(kernels)?,
             capturing: kernels.context.new_stream()?,
             kernels: kernels.clone(),
+            model: model.clone(),
             scene,
-            capacity,
+            wanted,
             stream,
             worlds,
             arguments,
@@ -179,6 +220,10 @@ impl<T: Number> DeviceBatch<T> {
             limit: f64::INFINITY,
             packed,
             _others: others,
+            derived,
+            own: None,
+            own_starts: None,
+            transfers: Cell::new(0),
         })
     }
 
@@ -232,19 +277,53 @@ impl<T: Number> DeviceBatch<T> {
         })
     }
 
-    /// The kernels of a step and how many microseconds each takes, started a number of times in a row. States move on.
+    /// Gathers what is asked for besides the state, of all worlds or of those of the mask.
+    fn derive(&self, is_masked: bool) -> Result<(), DeviceError> {
+        let mask = match is_masked {
+            true => self.address_of(&self.flags.mask),
+            false => 0,
+        };
+        let arguments = Arguments {
+            mask,
+            ..self.arguments
+        };
+        match &self.derive {
+            Some(launch) => launch.start(&self.stream, &arguments),
+            None => Ok(()),
+        }
+    }
+
+    /// Puts worlds that a call is not about back to where they were.
+    fn put_back(&self, episodes: &Episodes) -> Result<(), DeviceError> {
+        let Some([time, states, ctrl, words, readings]) = &self.kept else {
+            return Ok(());
+        };
+        let kept = Kept {
+            time: self.address_of(time),
+            states: self.address_of(states),
+            ctrl: self.address_of(ctrl),
+            events: self.address_of(words),
+            readings: self.address_of(readings),
+        };
+        self.between
+            .put_back(&self.stream, &self.arguments, episodes, &kept)
+    }
+
+    /// The kernels of a step and how many microseconds each takes, between the others. States move on.
     pub fn kernel_times(&self, repeats: usize) -> Result<Vec<(&str, f32)>, DeviceError> {
         let flags = Some(sys::CUevent_flags::CU_EVENT_DEFAULT);
-        let mut times = Vec::new();
-        for launch in &self.launches {
-            let begin = self.stream.record_event(flags)?;
-            for _ in 0..repeats {
+        let names = self.launches.iter().map(|launch| launch.name.as_str());
+        let mut times: Vec<(&str, f32)> = names.map(|name| (name, 0.0)).collect();
+        for _ in 0..repeats {
+            let mut marks = vec![self.stream.record_event(flags)?];
+            for launch in &self.launches {
                 launch.start(&self.stream, &self.arguments)?;
+                marks.push(self.stream.record_event(flags)?);
             }
-            let end = self.stream.record_event(flags)?;
-            end.synchronize()?;
-            let time = begin.elapsed_ms(&end)? * 1e3 / repeats.max(1) as f32;
-            times.push((launch.name.as_str(), time));
+            self.stream.synchronize()?;
+            for (time, pair) in times.iter_mut().zip(marks.windows(2)) {
+                time.1 += pair[0].elapsed_ms(&pair[1])? * 1e3 / repeats as f32;
+            }
         }
         Ok(times)
     }
@@ -330,7 +409,12 @@ impl<T: Number> DeviceBatch<T> {
             Memory::Truncated => &self.flags.truncated,
             Memory::Over => &self.flags.over,
             Memory::Mask => &self.flags.mask,
+            Memory::Derived => &self.derived,
         }
+    }
+
+    fn count_transfer(&self) {
+        self.transfers.set(self.transfers.get() + 1);
     }
 
     fn episodes(&self, is_masked: bool) -> Episodes {
@@ -352,9 +436,13 @@ impl<T: Number> DeviceBatch<T> {
 
     /// How worlds begin anew at a start, those alone that have failed if that is said.
     fn resetting(&self, start: usize, have_failed: bool, scatter: Option<Scatter>) -> Resetting {
-        let length = self.scene.state.length * size_of::<T>();
-        let row = self.scene.head.nu * size_of::<T>();
-        let [blocks, ctrl] = &self.on_device_starts;
+        let (block, nu) = (self.scene.state.length, self.scene.head.nu);
+        let (length, row) = (block * size_of::<T>(), nu * size_of::<T>());
+        let [blocks, ctrl] = self.own_starts.as_ref().unwrap_or(&self.on_device_starts);
+        let apart = match self.own_starts {
+            Some(_) => self.starts.time.len(),
+            None => 0,
+        };
         let spread = scatter.map_or(0, |scatter| match scatter.noise.spread {
             Spread::Uniform => 1,
             Spread::Normal => 2,
@@ -368,6 +456,8 @@ impl<T: Number> DeviceBatch<T> {
             draws: self.address_of(&self.flags.draws),
             start: self.address_of(blocks) + (start * length) as u64,
             start_ctrl: self.address_of(ctrl) + (start * row) as u64,
+            start_stride: (apart * block) as u32,
+            start_ctrl_stride: (apart * nu) as u32,
             start_time: self.starts.time[start],
             seed: scatter.map_or(0, |scatter| scatter.seed),
             position: scatter.map_or(0.0, |scatter| scatter.noise.position),
@@ -411,6 +501,99 @@ impl<T: Number> DeviceBatch<T> {
             })?;
         }
         Ok(())
+    }
+
+    /// Goes on with a scene in which all worlds have numbers of their own.
+    fn put_all_own(&mut self, scene: Scene<T>, rows: &[Own<T>]) -> Result<(), DeviceError> {
+        let room = self.kernels.room()?;
+        let rooms = self.worlds.next_multiple_of(LANES);
+        let stride = scene.packed.own.next_multiple_of(4);
+        let mut numbers = vec![T::ZERO; rooms * stride];
+        // Worlds that nobody asked for are as the last.
+        let filled = rows.iter().chain(std::iter::repeat_n(
+            &rows[rows.len() - 1],
+            rooms - self.worlds,
+        ));
+        for (place, row) in numbers.chunks_exact_mut(stride).zip(filled) {
+            place[..row.numbers.len()].copy_from_slice(&row.numbers);
+        }
+        // What was started may still read the old ones.
+        self.wait()?;
+        let number = size_of::<T>();
+        let scratch = launch::scratch(&scene, room, rooms, self.kernels.multiprocessors()?);
+        let memory = forward::memory_length::<T>(&scene.head);
+        let zeros = |bytes: usize| self.stream.alloc_zeros::<u8>(bytes.max(16));
+        let tiles = zeros(memory * number * rooms)?;
+        let scratches = zeros(scratch.map_or(usize::MAX, |count| count.saturating_mul(number)))?;
+        let own = self.stream.clone_htod(cast_slice::<T, u8>(&numbers))?;
+        let launches = Launch::of_step(&self.kernels, &scene)?;
+        let words = cast_slice::<i32, u8>(&scene.packed.words);
+        let common = cast_slice::<T, u8>(&scene.packed.numbers);
+        let packed = [
+            self.stream.clone_htod(words)?,
+            self.stream.clone_htod(common)?,
+        ];
+        self.wait()?;
+        self.captured = None;
+        self.arguments = Arguments {
+            words: self.address_of(&packed[0]),
+            numbers: self.address_of(&packed[1]),
+            own: self.address_of(&own),
+            word_count: scene.packed.words.len() as u32,
+            number_count: scene.packed.numbers.len() as u32,
+            own_count: scene.packed.own as u32,
+            own_stride: stride as u32,
+            tiles: self.address_of(&tiles),
+            scratch: self.address_of(&scratches),
+            team_memory: forward::quick_length::<T>(&scene.head) as u32,
+            header: launch::header(&scene),
+            ..self.arguments
+        };
+        self.packed = packed;
+        self._others[1] = tiles;
+        self._others[2] = scratches;
+        (self.own, self.launches, self.scene) = (Some(own), launches, scene);
+        Ok(())
+    }
+
+    /// Says what worlds with values of their own begin with, where that differs from what all do.
+    fn put_own_starts(&mut self, rows: &[Own<T>]) -> Result<(), DeviceError> {
+        let of_others = |row: &&Own<T>| row.starts.time != self.starts.time;
+        if let Some(row) = rows.iter().find(of_others) {
+            return Err(DeviceError::OtherStructure(row.world));
+        }
+        let is_same = |row: &Own<T>| {
+            (&row.starts.blocks, &row.starts.ctrl) == (&self.starts.blocks, &self.starts.ctrl)
+        };
+        if self.own_starts.is_none() {
+            if rows.iter().all(is_same) {
+                return Ok(());
+            }
+            let repeated = |numbers: &[T]| {
+                let all = numbers.repeat(self.worlds);
+                let bytes = cast_slice::<T, u8>(&all);
+                match bytes.is_empty() {
+                    true => self.stream.alloc_zeros::<u8>(16),
+                    false => self.stream.clone_htod(bytes),
+                }
+            };
+            self.own_starts = Some([repeated(&self.starts.blocks)?, repeated(&self.starts.ctrl)?]);
+        }
+        if let Some([blocks, ctrl]) = &mut self.own_starts {
+            for row in rows {
+                for (numbers, place) in [
+                    (&row.starts.blocks, &mut *blocks),
+                    (&row.starts.ctrl, &mut *ctrl),
+                ] {
+                    let bytes = cast_slice::<T, u8>(numbers);
+                    if !bytes.is_empty() {
+                        let mut place = place.slice_mut(row.world * bytes.len()..);
+                        self.stream.memcpy_htod(bytes, &mut place)?;
+                    }
+                }
+            }
+        }
+        self.wait()
     }
 
     /// A copy of rows between the device and somewhere else.
@@ -482,6 +665,8 @@ impl<T: Number + Send> Worlds for DeviceBatch<T> {
     fn bytes(&self) -> usize {
         let arrays = [&self.time, &self.states, &self.ctrl, &self.words];
         let all = arrays.into_iter().chain(&self._others);
+        let all = all.chain(&self.own).chain([&self.derived]);
+        let all = all.chain(self.own_starts.iter().flatten());
         let flags = self.flags.draws.len() + self.flags.seen.len() + 5 * self.flags.mask.len();
         all.map(|slice| slice.len()).sum::<usize>() + flags
     }
@@ -500,18 +685,28 @@ impl<T: Number + Send> Worlds for DeviceBatch<T> {
                 .reset(&self.stream, &self.arguments, &episodes, &resetting)?;
         }
         DeviceBatch::step(self, steps)?;
-        if let (true, Some([time, states, ctrl, words, readings])) = (is_masked, &self.kept) {
-            let kept = Kept {
-                time: self.address_of(time),
-                states: self.address_of(states),
-                ctrl: self.address_of(ctrl),
-                events: self.address_of(words),
-                readings: self.address_of(readings),
-            };
-            self.between
-                .put_back(&self.stream, &self.arguments, &episodes, &kept)?;
+        self.derive(is_masked)?;
+        match is_masked {
+            true => self.put_back(&episodes),
+            false => Ok(()),
         }
-        Ok(())
+    }
+
+    fn forward(&mut self, is_masked: bool) -> Result<(), DeviceError> {
+        if self.worlds == 0 {
+            return Ok(());
+        }
+        if is_masked {
+            self.keep()?;
+        }
+        for launch in self.launches.iter().filter(|launch| !launch.moves()) {
+            launch.start(&self.stream, &self.arguments)?;
+        }
+        self.derive(is_masked)?;
+        match is_masked {
+            true => self.put_back(&self.episodes(is_masked)),
+            false => Ok(()),
+        }
     }
 
     fn end(&mut self, is_masked: bool) -> Result<(), DeviceError> {
@@ -544,7 +739,11 @@ impl<T: Number + Send> Worlds for DeviceBatch<T> {
     }
 
     fn set_model(&mut self, model: &Model) -> Result<(), DeviceError> {
-        let scene = Scene::<T>::new(model, self.capacity).map_err(DeviceError::Refused)?;
+        let mut scene = Scene::<T>::wanted(model, &self.wanted)?;
+        if self.scene.head.general != 0 {
+            scene = scene.into_general();
+        }
+        let scene = launch::suited(scene, self.kernels.room()?);
         if !scene.fits(&self.scene) {
             return Err(DeviceError::OtherModel);
         }
@@ -565,14 +764,45 @@ impl<T: Number + Send> Worlds for DeviceBatch<T> {
             }
         }
         self.arguments.header = launch::header(&scene);
+        self.arguments.own = self.arguments.numbers;
+        self.arguments.own_stride = 0;
+        (self.own, self.own_starts) = (None, None);
         self.launches = Launch::of_step(&self.kernels, &scene)?;
         (self.scene, self.starts) = (scene, starts);
+        self.model.clone_from(model);
         self.wait()
+    }
+
+    fn set_values(&mut self, worlds: &[usize], values: Values<'_>) -> Result<(), DeviceError> {
+        let meant = own::meant(worlds, self.worlds, self.own.is_none())?;
+        let Some((scene, rows)) = own::pack::<T>(&self.model, &self.wanted, &meant, values)? else {
+            return Ok(());
+        };
+        let is_all = meant.len() == self.worlds;
+        own::check(&scene, &self.scene, is_all, &meant)?;
+        self.put_own_starts(&rows)?;
+        match &mut self.own {
+            Some(own) if !is_all => {
+                let stride = self.arguments.own_stride as usize * size_of::<T>();
+                for row in &rows {
+                    let bytes = cast_slice::<T, u8>(&row.numbers);
+                    let mut place = own.slice_mut(row.world * stride..);
+                    self.stream.memcpy_htod(bytes, &mut place)?;
+                }
+                self.wait()
+            }
+            _ => self.put_all_own(scene, &rows),
+        }
+    }
+
+    fn transfers(&self) -> u64 {
+        self.transfers.get()
     }
 
     fn read(&self, rows: Rows, out: &mut [u8]) -> Result<(), DeviceError> {
         use sys::CUmemorytype::{CU_MEMORYTYPE_DEVICE as DEVICE, CU_MEMORYTYPE_HOST as HOST};
         check(&rows, self.length(rows.memory), out.len())?;
+        self.count_transfer();
         self.copy_rows(sys::CUDA_MEMCPY2D {
             srcMemoryType: DEVICE,
             dstMemoryType: HOST,
@@ -585,6 +815,7 @@ impl<T: Number + Send> Worlds for DeviceBatch<T> {
 
     fn write(&mut self, rows: Rows, from: &[u8]) -> Result<(), DeviceError> {
         check(&rows, self.length(rows.memory), from.len())?;
+        self.count_transfer();
         // Memory that the system may move is copied by the driver before this returns.
         self.copy_rows(sys::CUDA_MEMCPY2D {
             srcHost: from.as_ptr().cast(),

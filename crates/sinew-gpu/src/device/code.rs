@@ -58,7 +58,7 @@ mod tests {
     const RESOURCES: &str = include_str!("../../kernels/resources.txt");
 
     /// Kernels of all numbers.
-    const KERNELS: [&str; 14] = [
+    const KERNELS: [&str; 15] = [
         "smooth_small",
         "smooth_large",
         "rows_plain",
@@ -73,6 +73,7 @@ mod tests {
         "reset_worlds",
         "end_worlds",
         "put_back_worlds",
+        "derive_worlds",
     ];
 
     /// Kernels of a number.

@@ -18,13 +18,6 @@ pub enum DeviceError {
     OldKernels,
     /// There are no kernels that the device can run; its architecture.
     NoKernels(i32, i32),
-    /// The model has so many degrees of freedom that 32 worlds need more memory than a block of the device has; bytes.
-    TooLarge {
-        /// How much they need.
-        needed: usize,
-        /// How much a block has.
-        most: usize,
-    },
     /// The worlds need more memory than the device has; bytes.
     OutOfMemory {
         /// How much they need.
@@ -43,6 +36,10 @@ pub enum DeviceError {
     NoKeyframe(usize),
     /// The model has another structure, or other sizes, than that which the worlds were made of.
     OtherModel,
+    /// Values of a world change what its model consists of, which all worlds have in common.
+    OtherStructure(usize),
+    /// There is no array of that name that devices keep besides the state.
+    NotDerived(String),
     /// The process was forked: a device belongs to the process that found it.
     Forked,
     /// The device does not answer any more, or a program on it failed: no world of this process can go on there.
@@ -60,11 +57,11 @@ impl DeviceError {
             DeviceError::Refused(_) => "refused",
             DeviceError::OldKernels => "old-kernels",
             DeviceError::NoKernels(..) => "no-kernels",
-            DeviceError::TooLarge { .. } => "too-large",
             DeviceError::OutOfMemory { .. } => "out-of-memory",
             DeviceError::WrongLength { .. } => "wrong-length",
             DeviceError::NoKeyframe(_) => "no-keyframe",
             DeviceError::OtherModel => "other-model",
+            DeviceError::OtherStructure(_) | DeviceError::NotDerived(_) => "refused",
             DeviceError::Forked => "forked",
             DeviceError::Lost(_) => "lost",
             DeviceError::Driver(_) => "driver",
@@ -82,10 +79,6 @@ impl fmt::Display for DeviceError {
             DeviceError::NoKernels(major, minor) => {
                 write!(f, "no kernels for architecture {major}.{minor}")
             }
-            DeviceError::TooLarge { needed, most } => write!(
-                f,
-                "the model is too large: {needed} bytes of a block needed, {most} there"
-            ),
             DeviceError::OutOfMemory { needed: 0, .. } => write!(f, "no device memory is left"),
             DeviceError::OutOfMemory { needed, free } => {
                 write!(f, "{needed} bytes of device memory needed, {free} free")
@@ -95,6 +88,12 @@ impl fmt::Display for DeviceError {
             }
             DeviceError::NoKeyframe(key) => write!(f, "there is no keyframe {key}"),
             DeviceError::OtherModel => write!(f, "the model has another structure"),
+            DeviceError::OtherStructure(world) => write!(
+                f,
+                "values of world {world} change what is damped, carried, in a fluid or constrained: on a device that is the \
+                 same for all worlds"
+            ),
+            DeviceError::NotDerived(name) => write!(f, "devices do not keep {name}"),
             DeviceError::Forked => write!(
                 f,
                 "a device cannot be used in a forked process; start processes with `spawn`"
@@ -111,6 +110,12 @@ impl fmt::Display for DeviceError {
 }
 
 impl std::error::Error for DeviceError {}
+
+impl From<Refusal> for DeviceError {
+    fn from(refusal: Refusal) -> Self {
+        DeviceError::Refused(refusal)
+    }
+}
 
 impl From<DriverError> for DeviceError {
     fn from(error: DriverError) -> Self {

@@ -3,8 +3,9 @@
 use super::{DeviceError, Kernels};
 use crate::scene::Scene;
 use cudarc::driver::sys::CUfunction_attribute_enum as Attribute;
-use cudarc::driver::{CudaFunction, CudaStream, DeviceRepr, LaunchConfig, PushKernelArg};
-use sinew_kernels::contact::{BOXES, PLAIN};
+use cudarc::driver::{CudaFunction, CudaStream, DeviceRepr, LaunchConfig, PushKernelArg, result};
+use sinew_kernels::contact::Finder;
+use sinew_kernels::meeting;
 use sinew_kernels::newton::{Form, quick};
 use sinew_kernels::scene::Scene as Read;
 use sinew_kernels::warp::LANES;
@@ -30,11 +31,13 @@ pub(super) const MOST_WORLDS: usize = 1 << 30;
 /// Words of a scene that come with the arguments; the same for all numbers.
 const HEADER: usize = Read::<f64>::HEADER;
 
-/// Who computes worlds: a warp each one, or a team 32 of them.
+/// Who computes worlds: a warp each one, some warps one after the other, or a team 32 of them; or threads the pairs of all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Who {
     Warp,
+    Warps,
     Team,
+    Threads,
 }
 
 /// A kernel of a step.
@@ -49,7 +52,8 @@ struct Kernel {
     rows: [u32; 2],
 }
 
-/// Warps of a multiprocessor that look for worlds with many rows.
+/// Warps of a multiprocessor that take world after world: those that look for worlds with many rows, and those whose memory is
+/// large.
 const WARPS: u32 = 16;
 
 /// Rows for which the quick solver has many warps at once.
@@ -66,20 +70,34 @@ fn kernels_of<T: Number>(scene: &Scene<T>, room: Room) -> Vec<Kernel> {
         who,
         rows: [0, u32::MAX],
     };
-    let rows = match head.skill {
-        PLAIN if head.has_plain_rows() => "plain",
-        PLAIN => "small",
-        BOXES => "boxes",
-        _ => "convex",
+    let rows = if head.has_plain_rows() {
+        "plain"
+    } else {
+        "small"
     };
     let others = if head.general == 0 { "plain" } else { "small" };
-    let mut all = vec![
-        kernel("smooth", others, quick, Who::Team),
-        kernel("rows", rows, forward::row_memory_length(head), Who::Warp),
-    ];
+    let row_memory = forward::row_memory_length(head);
+    let mut all = vec![kernel("smooth", others, quick, Who::Team)];
+    if head.meetings > 0 {
+        let near = meeting::memory_length(head);
+        all.push(kernel("near", "small", near, Who::Warp));
+        all.extend(scene.finders.iter().map(|&kind| {
+            let memory = match kind {
+                Finder::Polytope => meeting::polytope_length(head),
+                _ => 0,
+            };
+            kernel("meet", kind.name(), memory, Who::Threads)
+        }));
+    }
+    all.push(kernel("rows", rows, row_memory, Who::Warp));
     all.extend(solvers(scene, room));
     if head.sensors > 0 {
-        all.push(kernel("sense", "small", quick, Who::Team));
+        let kind = if head.senses_more == 0 {
+            "plain"
+        } else {
+            "small"
+        };
+        all.push(kernel("sense", kind, quick, Who::Team));
     }
     all.push(kernel("advance", others, quick, Who::Team));
     all
@@ -99,11 +117,12 @@ fn solvers<T: Number>(scene: &Scene<T>, room: Room) -> Vec<Kernel> {
         }
         form => form,
     };
-    let solver = |name, kind: String, numbers, rows| Kernel {
+    let solver = |name, kind: String, numbers, rows: [u32; 2]| Kernel {
         name,
         kind,
         numbers,
-        who: Who::Warp,
+        // Few worlds have many rows.
+        who: if rows[0] > 0 { Who::Warps } else { Who::Warp },
         rows,
     };
     let (all, numbers) = ([0, u32::MAX], form.memory_length(head));
@@ -129,8 +148,9 @@ fn solvers<T: Number>(scene: &Scene<T>, room: Room) -> Vec<Kernel> {
 /// Bytes that a block of a kernel works in.
 fn bytes<T>(numbers: usize, who: Who) -> usize {
     let worlds = match who {
-        Who::Warp => 1,
+        Who::Warp | Who::Warps => 1,
         Who::Team => LANES,
+        Who::Threads => 0,
     };
     worlds * numbers * size_of::<T>()
 }
@@ -142,23 +162,73 @@ impl Room {
     }
 }
 
-/// Bytes of a block that a team needs, if it has no room for them. Teams that work outside of blocks compute wrong numbers for
-/// the first 32 worlds, for a reason that is not known yet: they are refused.
-pub(super) fn without_room<T: Number>(scene: &Scene<T>, room: Room) -> Option<usize> {
-    let quick = forward::quick_length::<T>(&scene.head);
-    let needed = bytes::<T>(quick, Who::Team);
-    (!room.fits::<T>(quick, Who::Team)).then_some(needed)
+/// The scene as the kernels have to see it: those that work outside of blocks are there for models of any kind alone, whose
+/// memory has more in it.
+pub(super) fn suited<T: Number>(scene: Scene<T>, room: Room) -> Scene<T> {
+    let is_outside = |kernel: &Kernel| {
+        let has_plain = matches!(kernel.name, "smooth" | "rows" | "advance");
+        has_plain && !room.fits::<T>(kernel.numbers, kernel.who)
+    };
+    match kernels_of(&scene, room).iter().any(is_outside) {
+        true => scene.into_general(),
+        false => scene,
+    }
 }
 
-/// Numbers of working memory that a world has outside blocks, for kernels that have no room there.
-pub(super) fn scratch<T: Number>(scene: &Scene<T>, room: Room) -> usize {
-    let outside = kernels_of(scene, room).into_iter().map(|kernel| {
-        match room.fits::<T>(kernel.numbers, kernel.who) {
-            true => 0,
-            false => kernel.numbers,
+impl Kernel {
+    /// Numbers of working memory that a warp, or a world of a team, has outside of blocks.
+    fn outside<T>(&self, room: Room) -> usize {
+        match self.who {
+            Who::Threads => self.numbers,
+            _ if room.fits::<T>(self.numbers, self.who) => 0,
+            _ => self.numbers.next_multiple_of(4),
         }
-    });
-    outside.max().unwrap_or(0).next_multiple_of(4)
+    }
+}
+
+/// Threads that look at pair after pair: as many as a multiprocessor computes at a time, but fewer where each has much memory.
+fn threads(worlds: u32, multiprocessors: u32, memory: u32) -> u32 {
+    let each = if memory > 0 { 128 } else { 512 };
+    // However few worlds there are: each may have many pairs.
+    let wanted = worlds.saturating_mul(64);
+    wanted.min(each * multiprocessors)
+}
+
+/// Warps that take world after world.
+fn warps(worlds: u32, multiprocessors: u32) -> u32 {
+    worlds.min(WARPS * multiprocessors)
+}
+
+/// Numbers of working memory of so many worlds outside of blocks, for kernels that have no room there.
+pub(super) fn scratch<T: Number>(
+    scene: &Scene<T>,
+    room: Room,
+    worlds: usize,
+    multiprocessors: u32,
+) -> Option<usize> {
+    let mut most = 0;
+    for kernel in kernels_of(scene, room) {
+        let count = match kernel.who {
+            Who::Warps => warps(u32::try_from(worlds).ok()?, multiprocessors) as usize,
+            Who::Threads => {
+                let memory = kernel.outside::<T>(room) as u32;
+                threads(u32::try_from(worlds).ok()?, multiprocessors, memory) as usize
+            }
+            Who::Warp | Who::Team => worlds,
+        };
+        most = most.max(kernel.outside::<T>(room).checked_mul(count)?);
+    }
+    Some(most)
+}
+
+/// Bytes of the counters of pairs that are sent to threads.
+const COUNTERS: usize = 4 * size_of::<u32>();
+
+/// Bytes of these and of the pairs, for so many worlds.
+pub(super) fn queue_bytes<T: Number>(scene: &Scene<T>, worlds: usize) -> Option<usize> {
+    let pairs = scene.head.meetings.checked_mul(worlds)?;
+    let each = 3 * size_of::<[u32; 2]>();
+    pairs.checked_mul(each)?.checked_add(COUNTERS)
 }
 
 /// What kernels are told: the same for all of them.
@@ -167,6 +237,7 @@ pub(super) fn scratch<T: Number>(scene: &Scene<T>, room: Room) -> usize {
 pub(super) struct Arguments {
     pub words: u64,
     pub numbers: u64,
+    pub own: u64,
     pub time: u64,
     pub states: u64,
     pub ctrl: u64,
@@ -174,13 +245,20 @@ pub(super) struct Arguments {
     pub events: u64,
     pub tiles: u64,
     pub scratch: u64,
+    pub derived: u64,
+    /// 0: a kernel is about all worlds.
+    pub mask: u64,
     pub word_count: u32,
     pub number_count: u32,
+    pub own_count: u32,
+    pub own_stride: u32,
     pub worlds: u32,
     pub warp_memory: u32,
     pub team_memory: u32,
     pub fewest_rows: u32,
     pub most_rows: u32,
+    pub unused: u32,
+    pub queues: u64,
     pub header: [i32; HEADER],
 }
 
@@ -213,6 +291,9 @@ pub(super) struct Resetting {
     pub draws: u64,
     pub start: u64,
     pub start_ctrl: u64,
+    /// 0: all worlds have the same start.
+    pub start_stride: u32,
+    pub start_ctrl_stride: u32,
     pub start_time: f64,
     pub seed: u64,
     pub position: f64,
@@ -329,6 +410,10 @@ pub(super) struct Launch {
     most_warps: u32,
     /// Bytes that a block shares.
     shared: u32,
+    /// Numbers that a warp, or a thread, has outside of its block.
+    outside: u32,
+    /// Whether pairs are sent to others: their counters begin at 0.
+    sends: bool,
 }
 
 impl Launch {
@@ -342,23 +427,51 @@ impl Launch {
         all.map(|kernel| load(kernels, kernel, room)).collect()
     }
 
+    /// The kernel that gathers what users ask for besides the state, if they do.
+    pub fn of_derived<T: Number>(
+        kernels: &Kernels<T>,
+        scene: &Scene<T>,
+    ) -> Result<Option<Self>, DeviceError> {
+        if scene.derived.is_empty() {
+            return Ok(None);
+        }
+        let kernel = Kernel {
+            name: "derive",
+            kind: "worlds".into(),
+            numbers: 0,
+            who: Who::Team,
+            rows: [0, u32::MAX],
+        };
+        load(kernels, kernel, kernels.room()?).map(Some)
+    }
+
+    /// Whether it moves states.
+    pub fn moves(&self) -> bool {
+        self.name.starts_with("advance")
+    }
+
     /// Starts the kernel; does not wait for it.
     pub fn start(&self, stream: &CudaStream, arguments: &Arguments) -> Result<(), DeviceError> {
         let arguments = &Arguments {
             fewest_rows: self.rows[0],
             most_rows: self.rows[1],
+            warp_memory: self.outside,
             ..*arguments
         };
+        if self.sends {
+            // SAFETY: a batch has so many counters.
+            unsafe { result::memset_d8_async(arguments.queues, 0, COUNTERS, stream.cu_stream())? };
+        }
         let mut builder = stream.launch_builder(&self.function);
         builder.arg(arguments);
         let lanes = LANES as u32;
         let (blocks, threads) = match self.who {
-            // Few worlds have so many rows: each warp looks for some.
-            Who::Warp if self.rows[0] > 0 => {
-                let most = WARPS * self.multiprocessors;
-                (arguments.worlds.min(most), lanes)
-            }
+            Who::Warps => (warps(arguments.worlds, self.multiprocessors), lanes),
             Who::Warp => (arguments.worlds, lanes),
+            Who::Threads => {
+                let threads = threads(arguments.worlds, self.multiprocessors, self.outside);
+                (threads.div_ceil(2 * lanes), 2 * lanes)
+            }
             Who::Team => {
                 let teams = arguments.worlds.div_ceil(lanes);
                 let warps = team_size(teams, self.multiprocessors);
@@ -379,16 +492,13 @@ impl Launch {
 /// A kernel in the size whose working memory is large enough.
 fn load<T>(kernels: &Kernels<T>, kernel: Kernel, room: Room) -> Result<Launch, DeviceError> {
     let is_shared = room.fits::<T>(kernel.numbers, kernel.who);
-    // Those of convex shapes work outside of blocks only.
-    let kind = match (is_shared, kernel.kind.as_str()) {
-        (true, kind) | (false, kind @ "convex") => kind,
-        _ => "large",
-    };
+    let kind = if is_shared { &kernel.kind } else { "large" };
     let shared = if is_shared {
         bytes::<T>(kernel.numbers, kernel.who)
     } else {
         0
     };
+    let outside = kernel.outside::<T>(room) as u32;
     let name = format!("{}_{kind}", kernel.name);
     let function = kernels.module.load_function(&name)?;
     let most = Attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
@@ -404,5 +514,7 @@ fn load<T>(kernels: &Kernels<T>, kernel: Kernel, room: Room) -> Result<Launch, D
         multiprocessors: kernels.multiprocessors()?,
         most_warps: most_threads as u32 / LANES as u32,
         shared: shared as u32,
+        outside,
+        sends: kernel.name == "near",
     })
 }

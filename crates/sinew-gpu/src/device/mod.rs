@@ -20,7 +20,12 @@ use core::marker::PhantomData;
 use cudarc::driver::{CudaContext, CudaModule, sys};
 use cudarc::nvrtc::Ptx;
 use sinew_kernels::Number;
+use std::fs;
+use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+/// Names a folder of kernels that are taken instead of those that come with the crate.
+const FOLDER: &str = "SINEW_KERNELS";
 
 /// A device that was found.
 #[derive(Clone, Debug)]
@@ -59,8 +64,11 @@ impl Device {
     }
 
     /// The kernels that come with this crate: machine code, or else a program of which the driver makes it, which takes a
-    /// while; it keeps it for the next time.
+    /// while; it keeps it for the next time. Where the environment variable `SINEW_KERNELS` names a folder, those in it.
     pub fn kernels<T: Number>(&self) -> Result<Kernels<T>, DeviceError> {
+        if let Some(folder) = std::env::var_os(FOLDER) {
+            return self.kernels_in(Path::new(&folder));
+        }
         if !ARE_CURRENT {
             return Err(DeviceError::OldKernels);
         }
@@ -75,6 +83,22 @@ impl Device {
         }
         let program = code::program::<T>().ok_or(DeviceError::NoKernels(major, minor))?;
         self.load(Ptx::from_src(program))
+    }
+
+    /// Kernels in a folder as `device/build` leaves them: `f32-sm_90.cubin` and so on, or `f32.ptx`. That they belong to the
+    /// source that this crate was built with is not checked.
+    pub fn kernels_in<T: Number>(&self, folder: &Path) -> Result<Kernels<T>, DeviceError> {
+        let (major, minor) = self.architecture()?;
+        let number = if size_of::<T>() == 4 { "f32" } else { "f64" };
+        for minor in (0..=minor).rev() {
+            if let Ok(code) = fs::read(folder.join(format!("{number}-sm_{major}{minor}.cubin"))) {
+                return self.compiled_kernels(code);
+            }
+        }
+        match fs::read_to_string(folder.join(format!("{number}.ptx"))) {
+            Ok(program) => self.load(Ptx::from_src(program)),
+            Err(_) => Err(DeviceError::NoKernels(major, minor)),
+        }
     }
 
     /// Kernels that were compiled before: machine code for the device's architecture and this kind of number.

@@ -55,6 +55,18 @@ pub fn compare_pushed(
         wrenches,
     };
     let scene = Scene::<f64>::new(model, capacity).expect("a model that kernels know");
+    compare_in(model, scene, steps, spread, order)
+}
+
+/// The same in worlds of a scene, with forces on bodies if there is room for them.
+pub fn compare_in(
+    model: &Model,
+    scene: Scene<f64>,
+    steps: usize,
+    spread: f64,
+    order: Order,
+) -> usize {
+    let wrenches = scene.head.wrenches != 0;
     let mut worlds = Emulation::new(scene, WORLDS, order);
     let mut noise = Noise(7);
     let mut engines: Vec<Data> = (0..WORLDS).map(|_| Data::new(model)).collect();

@@ -86,6 +86,17 @@ pub struct Solution<'a, T> {
     pub qacc: Shared<'a, T>,
     /// Force of constraints.
     pub qfrc_constraint: Shared<'a, T>,
+    /// Forces of rows; none where nobody reads them.
+    pub force: Shared<'a, T>,
+}
+
+impl<T: Number> Solution<'_, T> {
+    /// Tells the forces of rows to who reads them.
+    #[inline(always)]
+    fn tell_forces(&self, warp: Warp, rows: usize, force: impl Fn(usize) -> T) {
+        let is_read = !self.force.is_empty();
+        warp.each(rows * usize::from(is_read), |i| self.force[i].set(force(i)));
+    }
 }
 
 macro_rules! work {
@@ -242,7 +253,9 @@ pub fn solve<T: Number>(
         return 0;
     }
     solver.choose_start();
-    solver.descend()
+    let iterations = solver.descend();
+    out.tell_forces(warp, given.rows, |i| solver.work.force[i].get());
+    iterations
 }
 
 impl<T: Number> Part<T> {

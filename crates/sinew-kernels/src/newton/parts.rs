@@ -165,6 +165,10 @@ pub fn solve<T: Number>(
             residual.set(residual.get() - given.aref[maps.row(i)]);
         });
         iterations += solver.descend();
+        let (work, is_read) = (&solver.work, !out.force.is_empty());
+        warp.each(solver.part.rows * usize::from(is_read), |i| {
+            out.force[maps.row(i)].set(work.force[i].get());
+        });
         warp.each(n, |i| out.qacc[maps.dof(i)].set(own[i].get()));
     }
     iterations

@@ -1,13 +1,14 @@
 //! What a warp remembers while it makes rows: quick memory, cut into lists.
 
-use crate::contact::{CONVEX, POLYTOPES, pairs_at_once, polytope_length};
 use crate::scene::Head;
 use crate::warp::{LANES, Shared};
 
 /// Rows of an equality at most.
 pub(super) const EQUALITY_ROWS: usize = 6;
-/// Numbers of a contact that was found: distance, position, normal, tangent, first row, cone.
-pub(super) const FOUND: usize = 12;
+/// Numbers of a contact that was found: distance, position, normal, tangent.
+pub(super) const FOUND: usize = 10;
+/// Numbers of one that has rows: first row, cone, thread of its pair, place.
+pub(super) const ORDER: usize = 4;
 /// Numbers of a contact whose rows are being made: frame, offsets from both trees, first row, pair.
 pub(super) const PLACED: usize = 17;
 
@@ -25,34 +26,28 @@ fn equality_length(head: &Head) -> usize {
     }
 }
 
-/// Numbers of positions of geoms, of which none is asked for where none may touch.
+/// Numbers for pairs that are near each other, and for positions of geoms, where the warp itself looks for them.
 #[inline(always)]
-fn positions_length(head: &Head) -> usize {
-    3 * head.ngeom * usize::from(head.pairs > 0)
+fn near_lengths(head: &Head) -> [usize; 2] {
+    match head.meetings {
+        0 => [head.pairs, 3 * head.ngeom * usize::from(head.pairs > 0)],
+        _ => [0, 0],
+    }
 }
 
 /// Numbers that contacts need after them.
 fn contact_length(head: &Head) -> usize {
-    let slots = pairs_at_once(head.skill) * head.touches;
+    let [near, positions] = near_lengths(head);
     match head.pairs {
         0 => 0,
-        pairs => pairs + positions_length(head) + (FOUND + 1) * slots + PLACED * LANES,
+        _ => near + positions + FOUND * LANES * head.touches + ORDER * head.rows + PLACED * LANES,
     }
 }
 
 /// Numbers of all lists.
-pub(super) fn lists_length(head: &Head) -> usize {
+pub(crate) fn length(head: &Head) -> usize {
     let own = equality_length(head).max(contact_length(head));
     (kept_length(head) + own).next_multiple_of(4)
-}
-
-/// Numbers of it: after the lists come polytopes, where the pairs ask for them.
-pub(crate) fn length(head: &Head) -> usize {
-    let polytopes = match head.skill {
-        CONVEX => POLYTOPES * polytope_length(head),
-        _ => 0,
-    };
-    (lists_length(head) + polytopes).next_multiple_of(4)
 }
 
 /// Lists of a warp that looks for contacts.
@@ -63,9 +58,9 @@ pub(super) struct Lists<'a, T> {
     pub near: Shared<'a, T>,
     /// Where geoms are.
     pub positions: Shared<'a, T>,
-    /// Contacts that pairs have: the first numbers of all, then the second ones.
+    /// Contacts that pairs have: the first contacts of all, first numbers first.
     pub found: Shared<'a, T>,
-    /// Which of them exist, in their order.
+    /// Which of them have rows, in their order: the first rows of all, then cones, threads and places.
     pub order: Shared<'a, T>,
     /// 32 contacts whose rows are being made, in the same way.
     pub placed: Shared<'a, T>,
@@ -74,13 +69,15 @@ pub(super) struct Lists<'a, T> {
 impl<'a, T> Lists<'a, T> {
     /// Cuts what comes after the velocities.
     #[inline(always)]
-    pub fn cut<const SKILL: usize>(head: &Head, memory: Shared<'a, T>) -> Self {
-        let slots = pairs_at_once(SKILL) * head.touches;
+    pub fn cut(head: &Head, memory: Shared<'a, T>) -> Self {
         let (damping, memory) = memory.split_at(head.rows);
-        let (near, memory) = memory.split_at(head.pairs);
-        let (positions, memory) = memory.split_at(positions_length(head));
-        let (found, memory) = memory.split_at(FOUND * slots);
-        let (order, memory) = memory.split_at(slots);
+        // Without pairs there is no memory for the rest.
+        let is_there = usize::from(head.pairs > 0);
+        let [near, positions] = near_lengths(head);
+        let (near, memory) = memory.split_at(near);
+        let (positions, memory) = memory.split_at(positions);
+        let (found, memory) = memory.split_at(FOUND * LANES * head.touches);
+        let (order, memory) = memory.split_at(ORDER * head.rows * is_there);
         Lists {
             damping,
             near,

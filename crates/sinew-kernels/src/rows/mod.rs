@@ -7,20 +7,21 @@ mod making;
 mod memory;
 mod touching;
 
+pub(crate) use touching::index;
+
 use crate::Number;
 use crate::block::{Problem, State, Words};
-use crate::contact::CONVEX;
 use crate::forces::cord_length;
 use crate::local::{General, Local, com_of, kinematics_of};
 use crate::scene::{CORD_NUMBERS, CORD_WORDS, Scene};
-use crate::sums::{dot_in_fours, sparse_dot_where};
+use crate::sums::{dot_in_fours, dot_of, sparse_dot_where};
 use crate::tendon::Cord;
 use crate::warp::{LANES, Lanes, Shared, Warp};
 use bytemuck::cast_slice_mut;
 use core::cell::Cell;
 use making::{Making, Marks, Single};
 pub(crate) use memory::length as memory_length;
-use memory::{Lists, kept_length, lists_length};
+use memory::{Lists, kept_length};
 use sinew_dynamics::row::equality::{self, Pose, Scratch};
 use sinew_dynamics::row::limit::{self, SIDES, distance};
 use sinew_dynamics::row::{Form, NewRows, Row, Source, friction};
@@ -29,7 +30,7 @@ use sinew_model::kinds::{Constraint, EqualityType};
 
 /// Makes all rows, those of equalities where there are any. Contacts for which there is no room are counted.
 #[inline(always)]
-pub(crate) fn make<T: Number, const GENERAL: bool, const SKILL: usize>(
+pub(crate) fn make<T: Number, const GENERAL: bool>(
     warp: Warp,
     scene: &Scene<'_, T>,
     state: &State<'_, T>,
@@ -43,15 +44,10 @@ pub(crate) fn make<T: Number, const GENERAL: bool, const SKILL: usize>(
         true => equalities(warp, scene, state, at, memory, out, words),
         false => 0,
     };
-    let lists_end = match SKILL {
-        CONVEX => lists_length(head),
-        _ => memory.len(),
-    };
-    let (memory, polytopes) = memory.split_at_mut(lists_end);
     let memory = Cell::from_mut(memory).as_slice_of_cells();
     let (qvel, memory) = memory.split_at(head.stride());
     warp.each(head.nv, |i| qvel[i].set(at.qvel[i]));
-    let lists = &Lists::cut::<SKILL>(head, memory);
+    let lists = &Lists::cut(head, memory);
     let others = &Others::<T, GENERAL> {
         scene,
         source,
@@ -63,8 +59,7 @@ pub(crate) fn make<T: Number, const GENERAL: bool, const SKILL: usize>(
         false => Marks::none(),
     };
     let (rows, friction_count) = others.add(warp, equality_count, lists.damping, out, marks);
-    let (rows, cones) =
-        touching::rows::<T, GENERAL, SKILL>(warp, scene, at, (lists, polytopes), rows, out, words);
+    let (rows, cones) = touching::rows::<T, GENERAL>(warp, scene, at, lists, rows, out, words);
     warp.each(rows, |row| {
         let start = row * head.stride();
         let velocity = match GENERAL && head.is_sparse != 0 {
@@ -124,7 +119,13 @@ fn equalities<T: Number>(
             if state.eq_active[equality] == T::ONE {
                 equality::rows(source, pose, (equality, true), form, scratch, making);
                 couple_tendons(scene, equality, &at.general, making);
+                let before = making.done;
                 making.harden(scene);
+                if head.senses_forces != 0 {
+                    for row in before..making.done {
+                        words.equality_ids[row] = equality as i32;
+                    }
+                }
             }
         }
         words.counts[1] = making.done as i32;
@@ -287,6 +288,80 @@ impl<T: Number, const GENERAL: bool> Others<'_, T, GENERAL> {
         }
         (rows, frictions)
     }
+}
+
+/// A row of a limit.
+pub(crate) struct LimitRow<T> {
+    /// Its number.
+    pub row: usize,
+    /// How far beyond its margin it is.
+    pub pos: T,
+}
+
+/// The first row of the limit of a joint, or of a tendon by its number among those that do something.
+#[inline(always)]
+pub(crate) fn limit_row<T: Number>(
+    scene: &Scene<'_, T>,
+    at: &Local<'_, T>,
+    counts: &[i32],
+    (is_cord, id): (bool, usize),
+) -> Option<LimitRow<T>> {
+    let others = &Others::<T, true> {
+        scene,
+        source: &scene.source(),
+        qpos: &*at.qpos,
+        general: &at.general,
+    };
+    let [frictions, joints] = others.ends();
+    let limited = if is_cord { joints + id } else { frictions + id };
+    let mut before = Count(0);
+    for i in frictions..limited {
+        others.tell(i, &mut before);
+    }
+    let mut first = First(None);
+    others.tell(limited, &mut first);
+    let (pos, margin) = first.0?;
+    Some(LimitRow {
+        row: (counts[1] + counts[2] + before.0) as usize,
+        pos: pos - margin,
+    })
+}
+
+/// Remembers violation and margin of the first row.
+struct First<T>(Option<(T, T)>);
+
+impl<T: Number> NewRows<T> for First<T> {
+    #[inline(always)]
+    fn add(&mut self, _: bool, row: Row<T>, _: &[i32], _: impl Iterator<Item = T>) {
+        self.0 = self.0.or(Some((row.pos, row.margin)));
+    }
+}
+
+impl<T: Number> CordRows<T> for First<T> {
+    #[inline(always)]
+    fn add_cord(&mut self, row: Row<T>, dofs: usize, entry: impl Fn(usize) -> Option<T>) {
+        if has_any(dofs, entry) {
+            self.0 = self.0.or(Some((row.pos, row.margin)));
+        }
+    }
+}
+
+/// How fast a row changes.
+#[inline(always)]
+pub(crate) fn row_velocity<T: Number>(
+    scene: &Scene<'_, T>,
+    row: usize,
+    (J, row_dofs): (&[T], &[i32]),
+    qvel: &Series<T>,
+) -> T {
+    let head = &scene.head;
+    let product = |dof: usize| J[row * head.stride() + dof] * qvel[dof];
+    if head.is_sparse == 0 {
+        return dot_of(head.nv, product);
+    }
+    let bits = &row_dofs[row * head.row_words()..];
+    let has = |dof: usize| bits[dof / 32] >> (dof % 32) & 1 != 0;
+    sparse_dot_where(head.nv, has, product)
 }
 
 /// Counts rows.

@@ -2,14 +2,17 @@
 //! before theirs, a thread makes out how hard each contact is, and a thread per degree of freedom writes the entries of all.
 
 use super::making::{Marks, pull, settings};
-use super::memory::{FOUND, Lists, PLACED};
+use super::memory::{FOUND, Lists, ORDER, PLACED};
 use crate::Number;
-use crate::block::{Event, Problem, Words};
-use crate::contact::{BOXES, CONVEX, POLYTOPES, Pair, pairs_at_once, polytope_length};
+use crate::block::{Event, Problem, TOUCH, Words};
+use crate::contact::{Finder, Pair, Spots};
 use crate::local::{Local, com_of, kinematics_of};
+use crate::meeting::{MET, counted};
+use crate::near::{Near, before};
 use crate::scene::Scene;
 use crate::warp::{LANES, Lanes, Shared, Warp};
-use sinew_collision::pair::{Touch, TouchSlots, Touches};
+use core::cell::Cell;
+use sinew_collision::pair::{Touch, TouchSlots};
 use sinew_dynamics::com::ComRef;
 use sinew_dynamics::jacobian::{Moves, difference_column, offset};
 use sinew_dynamics::kinematics::KinematicsRef;
@@ -25,6 +28,10 @@ struct Filled {
     rows: usize,
     cones: usize,
     lost: i32,
+    /// Contacts that have rows.
+    contacts: usize,
+    /// Pairs that others have looked at.
+    met: usize,
 }
 
 /// How hard a row is.
@@ -37,137 +44,155 @@ struct Hardness<T> {
 }
 
 /// A warp that makes the rows of contacts.
-struct Touching<'a, T, const SKILL: usize> {
+struct Touching<'a, T> {
     warp: Warp,
     scene: &'a Scene<'a, T>,
     kinematics: &'a KinematicsRef<'a, T>,
     com: &'a ComRef<'a, T>,
     lists: &'a Lists<'a, T>,
+    /// What others have found out: pairs that are near each other, and contacts.
+    met: Met<'a, T>,
     /// Whether rows say which degrees of freedom they have.
     has_marks: bool,
+    /// Contacts that are kept for sensors.
+    keeps: usize,
+}
+
+/// Contacts that others have found: pairs that are near each other, where the contacts of some begin, how many there are, and
+/// the contacts.
+#[derive(Clone, Copy)]
+struct Met<'a, T> {
+    near: &'a [i32],
+    starts: &'a [i32],
+    counts: &'a [i32],
+    list: Shared<'a, T>,
 }
 
 /// Adds the rows of contacts, but for their velocities; how many rows and cones there are then.
 #[inline(always)]
-pub(super) fn rows<T: Number, const GENERAL: bool, const SKILL: usize>(
+pub(super) fn rows<T: Number, const GENERAL: bool>(
     warp: Warp,
     scene: &Scene<'_, T>,
     at: &Local<'_, T>,
-    (lists, polytopes): (&Lists<'_, T>, &mut [T]),
+    lists: &Lists<'_, T>,
     rows: usize,
     out: &mut Problem<'_, T>,
     words: &mut Words<'_, i32>,
 ) -> (usize, usize) {
-    let touching = &Touching::<T, SKILL> {
+    let is_met = GENERAL && scene.head.meetings > 0;
+    let [close, met] = match is_met {
+        true => [words.near_counts[0], words.near_counts[1]].map(|count| count as usize),
+        false => [0, 0],
+    };
+    let kinematics = &kinematics_of(&at.kinematics);
+    let touches = core::mem::take(&mut out.met);
+    let touching = &Touching::<T> {
         warp,
         scene,
-        kinematics: &kinematics_of(&at.kinematics),
+        kinematics,
         com: &com_of(&at.com),
         lists,
+        met: Met {
+            near: &core::mem::take(&mut words.near)[..close],
+            starts: &*core::mem::take(&mut words.met_starts),
+            counts: &core::mem::take(&mut words.met_counts)[..met],
+            list: Cell::from_mut(touches).as_slice_of_cells(),
+        },
         has_marks: GENERAL && scene.head.has_parts != 0,
+        keeps: if GENERAL { scene.head.kept_touches } else { 0 },
     };
     let mut filled = Filled {
         rows,
         cones: 0,
         lost: 0,
+        contacts: 0,
+        met: 0,
     };
     if scene.head.pairs == 0 {
         return (filled.rows, filled.cones);
     }
-    let near = touching.find_near();
+    let near = match is_met {
+        true => close,
+        false => {
+            let near = &Near::new(warp, scene, kinematics, lists.positions);
+            near.find(|place, pair| lists.near[place].set(number(pair)))
+        }
+    };
     let mut first = 0;
     while first < near {
-        touching.add((first, near), polytopes, &mut filled, out, words);
-        first += pairs_at_once(SKILL);
+        touching.add::<GENERAL>((first, near), &mut filled, out, words);
+        first += LANES;
     }
     if filled.lost > 0 {
         warp.each(1, |_| {
             words.events[Event::LostContact as usize] += filled.lost
         });
     }
+    if touching.keeps > 0 {
+        warp.each(1, |_| {
+            words.touch_count[0] = filled.contacts.min(touching.keeps) as i32
+        });
+    }
     (filled.rows, filled.cones)
 }
 
-impl<T: Number, const SKILL: usize> Touching<'_, T, SKILL> {
-    /// Contacts of the pairs that are looked at together.
-    #[inline(always)]
-    fn slots(&self) -> usize {
-        pairs_at_once(SKILL) * self.scene.head.touches
-    }
-
-    /// Lists the pairs of geoms that are near each other, in their order; how many there are.
-    #[inline(always)]
-    fn find_near(&self) -> usize {
-        let (head, positions) = (&self.scene.head, self.lists.positions);
-        self.warp.each(head.ngeom, |geom| {
-            let pos = *self.kinematics.geom_xpos.at(geom);
-            for k in 0..3 {
-                positions[3 * geom + k].set(pos[k]);
-            }
-        });
-        let mut near = 0;
-        let mut first = 0;
-        while first < head.pairs {
-            let are_near = self.warp.which(first, head.pairs, |i| self.is_near(i));
-            self.warp.each(LANES, |lane| {
-                if are_near >> lane & 1 != 0 {
-                    let before = are_near & ((1 << lane) - 1);
-                    let place = near + before.count_ones() as usize;
-                    self.lists.near[place].set(number(first + lane));
-                }
-            });
-            near += are_near.count_ones() as usize;
-            first += LANES;
-        }
-        near
-    }
-
-    /// Whether the bounding spheres, or the half space of a plane and a sphere, come closer than the margin.
-    #[inline(always)]
-    fn is_near(&self, pair: usize) -> bool {
-        let tables = &self.scene.tables;
-        let (first, second) = (tables.near_first[pair], tables.near_second[pair] as usize);
-        let reach = tables.near_reach[pair];
-        let pos = |geom: usize| -> Vec3<T> {
-            let at = |k: usize| self.lists.positions[3 * geom + k].get();
-            Vec3([at(0), at(1), at(2)])
-        };
-        if first >= 0 {
-            let between = pos(first as usize) - pos(second);
-            return between.dot(between) <= reach * reach;
-        }
-        let plane = !first as usize;
-        let away = pos(second) - pos(plane);
-        let height = away.dot(self.kinematics.geom_xmat.at(plane).column(2));
-        !height.greater(reach)
-    }
-
+impl<T: Number> Touching<'_, T> {
     /// A pair of those that are near each other.
     #[inline(always)]
     fn pair(&self, near: usize) -> (usize, Pair<'_, T>) {
-        let index = index(self.lists.near[near].get());
+        let index = match self.met.near.is_empty() {
+            true => index(self.lists.near[near].get()),
+            false => self.met.near[near] as usize,
+        };
         (index, Pair::new(self.scene, index))
+    }
+
+    /// Where a thread lists contacts of a pair.
+    #[inline(always)]
+    fn spots(&self, lane: usize) -> Spots<'_, T> {
+        let most = self.scene.head.touches;
+        Spots {
+            list: self.lists.found,
+            first: lane,
+            step: LANES,
+            apart: LANES * most,
+            most,
+            count: 0,
+        }
+    }
+
+    /// The contacts of a pair that others have found; `None` if there was no room for them.
+    #[inline(always)]
+    fn met(&self, slot: usize) -> Option<(i32, i32)> {
+        (slot < self.met.counts.len()).then(|| counted(self.met.counts[slot]))
     }
 
     /// Adds the contacts of some pairs, as far as there is room: none comes after one for which there was none.
     #[inline(always)]
-    fn add(
+    fn add<const GENERAL: bool>(
         &self,
         (first, near): (usize, usize),
-        polytopes: &mut [T],
         filled: &mut Filled,
         out: &mut Problem<'_, T>,
         words: &mut Words<'_, i32>,
     ) {
         let (head, lists, warp) = (&self.scene.head, self.lists, self.warp);
-        let at_once = pairs_at_once(SKILL);
-        let mut found = Lanes::new(|lane| match lane < at_once && first + lane < near {
-            true => self.find(first + lane, lane),
+        let is_met = |i: usize| self.pair(i).1.finder() != Finder::Rows;
+        let are_met = match GENERAL && head.meetings > 0 {
+            true => warp.which(first, near, is_met),
+            false => 0,
+        };
+        let start = *filled;
+        let slot = |lane: usize| start.met + before(are_met, lane);
+        filled.met += are_met.count_ones() as usize;
+        let found = Lanes::new(|lane| match first + lane < near {
+            true if are_met >> lane & 1 != 0 => self.met(slot(lane)).unwrap_or((0, 0)),
+            true => {
+                let (_, pair) = self.pair(first + lane);
+                pair.at_once(self.scene, self.kinematics, self.spots(lane))
+            }
             false => (0, 0),
         });
-        if SKILL >= CONVEX {
-            self.find_convex((first, near), polytopes, &mut found);
-        }
         let contacts = Lanes::new(|lane| found.own(lane).0);
         if warp.which(0, LANES, |lane| found.own(lane).1 > 0) != 0 {
             let (_, shallow) = Lanes::new(|lane| found.own(lane).1).sums();
@@ -185,13 +210,11 @@ impl<T: Number, const SKILL: usize> Touching<'_, T, SKILL> {
             }
             false => (0, 0),
         });
-        let (before, total) = contacts.sums();
-        let (rows_before, rows) = Lanes::new(|i| contacts.own(i) * each.own(i).0).sums();
-        let (cones_before, cones) = match head.cones {
+        let (rows_before, _) = Lanes::new(|i| contacts.own(i) * each.own(i).0).sums();
+        let (cones_before, _) = match head.cones {
             0 => (Lanes::splat(0), 0),
             _ => Lanes::new(|i| contacts.own(i) * each.own(i).1).sums(),
         };
-        let start = *filled;
         // Where contact `k` of a thread has its rows and its cone.
         let place = |lane: usize, k: i32| {
             let row = start.rows as i32 + rows_before.own(lane) + k * each.own(lane).0;
@@ -206,98 +229,86 @@ impl<T: Number, const SKILL: usize> Touching<'_, T, SKILL> {
             }
             count
         });
-        let (_, kept) = with_room.sums();
-        let slots = self.slots();
+        let (_, total) = contacts.sums();
+        let (before, kept) = with_room.sums();
         warp.each(LANES, |lane| {
-            for k in 0..contacts.own(lane) {
+            for k in 0..with_room.own(lane) {
                 let (row, cone) = place(lane, k);
-                let slot = k as usize * at_once + lane;
-                lists.found[10 * slots + slot].set(number(row as usize));
-                lists.found[11 * slots + slot].set(number(cone as usize));
-                lists.order[(before.own(lane) + k) as usize].set(number(slot));
+                let spot = match are_met >> lane & 1 != 0 {
+                    true => self.met.starts[slot(lane)] + k,
+                    false => k,
+                };
+                let numbers = [row, cone, lane as i32, spot];
+                for (i, x) in numbers.into_iter().enumerate() {
+                    let contact = (before.own(lane) + k) as usize;
+                    lists.order[i * head.rows + contact].set(number(x as usize));
+                }
             }
         });
         filled.lost += total - kept;
+        let (_, rows) = Lanes::new(|i| with_room.own(i) * each.own(i).0).sums();
+        let (_, cones) = Lanes::new(|i| with_room.own(i) * each.own(i).1).sums();
         (filled.rows, filled.cones) = (start.rows + rows as usize, start.cones + cones as usize);
-        if kept < total {
-            let slot = index(lists.order[kept as usize].get());
-            filled.rows = index(lists.found[10 * slots + slot].get());
-            filled.cones = index(lists.found[11 * slots + slot].get());
-            // The next pairs are written to the same lists.
-            warp.each(0, |_| {});
+        self.make((first, are_met), kept as usize, out, words);
+        if self.keeps > 0 {
+            self.keep((first, are_met), kept as usize, filled.contacts, out);
         }
-        self.make(first, kept as usize, out, words);
+        filled.contacts += kept as usize;
     }
 
-    /// The same for pairs of convex shapes, some at a time.
+    /// A contact that has rows: row, cone, thread of its pair, and the contact itself.
     #[inline(always)]
-    fn find_convex(
-        &self,
-        (first, near): (usize, usize),
-        polytopes: &mut [T],
-        found: &mut Lanes<(i32, i32)>,
-    ) {
-        let end = near.min(first + pairs_at_once(SKILL));
-        let are_convex = self.warp.which(first, end, |i| self.pair(i).1.is_convex());
-        let length = polytope_length(&self.scene.head);
-        let mut done = 0;
-        while done < are_convex.count_ones() as usize {
-            let before = *found;
-            *found = Lanes::new(|lane| {
-                let place = (are_convex & ((1 << lane) - 1)).count_ones() as usize;
-                let is_next = (done..done + POLYTOPES).contains(&place);
-                if are_convex >> lane & 1 == 0 || !is_next {
-                    return before.own(lane);
-                }
-                let (_, pair) = self.pair(first + lane);
-                let mut found = self.found(&pair, lane);
-                let memory = &mut polytopes[(place - done) * length..][..length];
-                pair.convex(self.scene, self.kinematics, memory, &mut found);
-                (found.places.count as i32, found.shallow)
-            });
-            // Others use the same memory next.
-            self.warp.each(0, |_| {});
-            done += POLYTOPES;
-        }
-    }
-
-    /// Where a thread lists contacts of a pair.
-    #[inline(always)]
-    fn found<'b>(&'b self, pair: &'b Pair<'b, T>, lane: usize) -> Found<'b, 'b, T> {
-        Found {
-            pair,
-            places: Places {
-                list: self.lists.found,
-                slots: self.slots(),
-                apart: pairs_at_once(SKILL),
-                lane,
-                count: 0,
-            },
-            shallow: 0,
-        }
-    }
-
-    /// Lists the contacts with rows of a pair but of convex shapes; how many there are, and how many the reference may have lost.
-    #[inline(always)]
-    fn find(&self, near: usize, lane: usize) -> (i32, i32) {
-        let (_, pair) = self.pair(near);
-        let found = &mut self.found(&pair, lane);
-        if SKILL >= BOXES && pair.is_refined() {
-            pair.refined(self.scene, self.kinematics, &mut found.places);
-            for i in 0..core::mem::take(&mut found.places.count) {
-                found.add(true, found.places.get(i));
+    fn placed(&self, are_met: u32, contact: usize) -> (usize, usize, usize, Touch<T>) {
+        let rows = self.scene.head.rows;
+        let of = |i: usize| index(self.lists.order[i * rows + contact].get());
+        let (lane, spot) = (of(2), of(3));
+        let touch = match are_met >> lane & 1 != 0 {
+            true => Spots {
+                list: self.met.list,
+                first: MET * spot,
+                step: MET,
+                apart: 1,
+                most: 1,
+                count: 1,
             }
-        } else {
-            pair.touches::<SKILL>(self.scene, self.kinematics, found);
-        }
-        (found.places.count as i32, found.shallow)
+            .get(0),
+            false => self.spots(lane).get(spot),
+        };
+        (of(0), of(1), lane, touch)
+    }
+
+    /// Keeps contacts that were found after those that are kept.
+    #[inline(always)]
+    fn keep(
+        &self,
+        (first, are_met): (usize, u32),
+        contacts: usize,
+        before: usize,
+        out: &mut Problem<'_, T>,
+    ) {
+        let room = self.keeps - before.min(self.keeps);
+        self.warp.each(contacts.min(room), |i| {
+            let (row, _, lane, touch) = self.placed(are_met, i);
+            let (pair, _) = self.pair(first + lane);
+            let kept = &mut out.touches.as_chunks_mut::<TOUCH>().0[before + i];
+            let frame = touch.frame();
+            for k in 0..9 {
+                kept[k] = frame.0[k];
+            }
+            for k in 0..3 {
+                kept[9 + k] = touch.pos[k];
+            }
+            kept[12] = touch.dist;
+            kept[13] = number(row);
+            kept[14] = number(pair);
+        });
     }
 
     /// Makes the rows of contacts that were found, 32 at a time.
     #[inline(always)]
     fn make(
         &self,
-        first: usize,
+        group: (usize, u32),
         contacts: usize,
         out: &mut Problem<'_, T>,
         words: &mut Words<'_, i32>,
@@ -306,7 +317,7 @@ impl<T: Number, const SKILL: usize> Touching<'_, T, SKILL> {
         while done < contacts {
             let count = LANES.min(contacts - done);
             self.warp.each(count, |i| {
-                self.harden(first, done + i, i, out, words);
+                self.harden(group, done + i, i, out, words);
             });
             self.warp.each(self.scene.head.nv, |dof| {
                 let cdof = *self.com.cdof.at(dof);
@@ -322,25 +333,15 @@ impl<T: Number, const SKILL: usize> Touching<'_, T, SKILL> {
     #[inline(always)]
     fn harden(
         &self,
-        first: usize,
+        (first, are_met): (usize, u32),
         contact: usize,
         i: usize,
         out: &mut Problem<'_, T>,
         words: &mut Words<'_, i32>,
     ) {
-        let (lists, slots) = (self.lists, self.slots());
-        let slot = index(lists.order[contact].get());
-        let cell = |k: usize| lists.found[k * slots + slot].get();
-        let places = Places {
-            list: lists.found,
-            slots,
-            apart: 1,
-            lane: 0,
-            count: slots,
-        };
-        let touch = places.get(slot);
-        let (row, cone) = (index(cell(10)), index(cell(11)));
-        let (index, pair) = self.pair(first + slot % pairs_at_once(SKILL));
+        let lists = self.lists;
+        let (row, cone, lane, touch) = self.placed(are_met, contact);
+        let (index, pair) = self.pair(first + lane);
         let place = |k: usize, x: T| lists.placed[k * LANES + i].set(x);
         let frame = touch.frame();
         for k in 0..9 {
@@ -501,81 +502,6 @@ impl<T: Number, const SKILL: usize> Touching<'_, T, SKILL> {
     }
 }
 
-/// Where a thread lists contacts.
-#[derive(Clone, Copy)]
-struct Places<'a, T> {
-    list: Shared<'a, T>,
-    slots: usize,
-    /// Places from one contact to the next.
-    apart: usize,
-    lane: usize,
-    count: usize,
-}
-
-impl<T: Number> Touches<T> for Places<'_, T> {
-    #[inline(always)]
-    fn add(&mut self, exists: bool, touch: Touch<T>) {
-        if exists && self.lane + self.apart * self.count < self.slots {
-            self.count += 1;
-            self.set(self.count - 1, touch);
-        }
-    }
-}
-
-impl<T: Number> TouchSlots<T> for Places<'_, T> {
-    #[inline(always)]
-    fn count(&self) -> usize {
-        self.count
-    }
-
-    #[inline(always)]
-    fn get(&self, i: usize) -> Touch<T> {
-        let cell = |k: usize| self.list[k * self.slots + self.lane + self.apart * i].get();
-        let vector = |k: usize| Vec3([cell(k), cell(k + 1), cell(k + 2)]);
-        Touch {
-            dist: cell(0),
-            pos: vector(1),
-            normal: vector(4),
-            tangent: vector(7),
-        }
-    }
-
-    #[inline(always)]
-    fn set(&mut self, i: usize, touch: Touch<T>) {
-        let place = self.lane + self.apart * i;
-        let cell = |k: usize, x: T| self.list[k * self.slots + place].set(x);
-        cell(0, touch.dist);
-        for k in 0..3 {
-            cell(1 + k, touch.pos[k]);
-            cell(4 + k, touch.normal[k]);
-            cell(7 + k, touch.tangent[k]);
-        }
-    }
-
-    #[inline(always)]
-    fn truncate(&mut self, count: usize) {
-        self.count = count;
-    }
-}
-
-/// A thread that lists the contacts of a pair that have rows.
-struct Found<'a, 'b, T> {
-    pair: &'a Pair<'b, T>,
-    places: Places<'a, T>,
-    shallow: i32,
-}
-
-impl<T: Number> Touches<T> for Found<'_, '_, T> {
-    #[inline(always)]
-    fn add(&mut self, exists: bool, touch: Touch<T>) {
-        if !exists {
-            return;
-        }
-        self.shallow += i32::from(self.pair.is_shallow(&touch));
-        self.places.add(self.pair.has_rows(&touch), touch);
-    }
-}
-
 /// A small number as the memory of a warp has it.
 #[inline(always)]
 fn number<T: Number>(i: usize) -> T {
@@ -584,8 +510,8 @@ fn number<T: Number>(i: usize) -> T {
 
 /// And back.
 #[inline(always)]
-fn index<T: Number>(x: T) -> usize {
+pub(crate) fn index<T: Number>(x: T) -> usize {
     x.to_f64() as u32 as usize
 }
 
-const _: () = assert!(FOUND == 12 && PLACED == 17);
+const _: () = assert!(FOUND == 10 && PLACED == 17 && ORDER == 4);

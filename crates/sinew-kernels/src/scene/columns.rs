@@ -9,17 +9,19 @@ pub(super) struct Columns<'a, 'b, T> {
     header: &'b [i32],
     words: &'a [i32],
     numbers: &'a [T],
+    own: &'a [T],
     next: usize,
 }
 
 impl<'a, 'b, T: Number> Columns<'a, 'b, T> {
     /// Places come after sizes and options.
     #[inline(always)]
-    pub fn new(header: &'b [i32], words: &'a [i32], numbers: &'a [T]) -> Self {
+    pub fn new(header: &'b [i32], words: &'a [i32], (numbers, own): (&'a [T], &'a [T])) -> Self {
         Columns {
             header,
             words,
             numbers,
+            own,
             next: Head::LENGTH,
         }
     }
@@ -43,9 +45,17 @@ impl<'a, 'b, T: Number> Columns<'a, 'b, T> {
         &cast_slice(&self.words[start..start + count.div_ceil(4)])[..count]
     }
 
+    /// Numbers that worlds may have of their own.
     #[inline(always)]
     pub fn numbers<C: Pod>(&mut self) -> &'a [C] {
         let (start, count) = self.place();
-        cast_slice(&self.numbers[start..start + count])
+        cast_slice(&self.own[start..start + count])
+    }
+
+    /// Numbers that all worlds have in common.
+    #[inline(always)]
+    pub fn common(&mut self) -> &'a [T] {
+        let (start, count) = self.place();
+        &self.numbers[start..start + count]
     }
 }

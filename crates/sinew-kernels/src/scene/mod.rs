@@ -1,4 +1,5 @@
-//! A model as a device has it: words and numbers in two arrays, the same for all worlds.
+//! A model as a device has it: words and numbers in two arrays, the same for all worlds. Worlds that differ in values of the
+//! model have numbers of their own, which lie as those of all do; only large tables, the last columns, are always common.
 //!
 //! The first words are sizes and options ([`Head`]), then follows for each column where it begins and how many words or
 //! numbers it has, then the columns of integers; the first numbers are those of [`Constants`]. One list
@@ -80,20 +81,36 @@ head! {
     nC,
     /// Pairs of geoms.
     pairs,
-    /// Most contacts of a pair.
+    /// Most contacts of a pair that who makes rows looks at.
     touches,
-    /// [`crate::contact::Skill`] that the pairs ask for.
-    skill,
+    /// Pairs of a world that threads look at first, at most.
+    meetings,
+    /// And their contacts.
+    met_touches,
     /// Most iterations of the convex algorithms.
     ccd_iterations,
     /// Numbers of all sensors.
     nsensordata,
     /// Sensors that are read.
     sensors,
+    /// 1: the plain kernel does not know one of them.
+    senses_more,
     /// 1: one of them reads accelerations of bodies.
     senses_acceleration,
+    /// 1: one of them reads forces between bodies.
+    senses_forces,
+    /// 1: one of them reads momenta of subtrees.
+    senses_momentum,
+    /// 1: one of them reads forces of rows.
+    senses_rows,
+    /// Contacts that are kept for sensors.
+    kept_touches,
+    /// 1: users ask for forces on bodies from outside.
+    derives_forces,
     /// Tendons that do something.
     cords,
+    /// Strings among them that have inertia.
+    heavy_strings,
     /// Rows that a world has room for.
     rows,
     /// Elliptic contacts that a world has room for.
@@ -152,7 +169,7 @@ impl Head {
     /// Whether rows need nothing but the plain kernel.
     #[inline(always)]
     pub fn has_plain_rows(&self) -> bool {
-        self.equalities + self.general + self.has_parts == 0
+        self.equalities + self.general + self.has_parts + self.kept_touches + self.meetings == 0
     }
 
     /// Words in which a row says which degrees of freedom it has.
@@ -259,23 +276,28 @@ macro_rules! tables {
     (
         integers { $( $(#[$integer_meta:meta])* $integer:ident, )* }
         numbers { $( $(#[$number_meta:meta])* $number:ident, )* }
+        common { $( $(#[$common_meta:meta])* $common:ident, )* }
     ) => {
         /// What was found out about a model before it was packed.
         #[derive(Clone, Copy, Debug)]
         pub struct Tables<'a, T> {
             $( $(#[$integer_meta])* pub $integer: &'a [i32], )*
             $( $(#[$number_meta])* pub $number: &'a [T], )*
+            $( $(#[$common_meta])* pub $common: &'a [T], )*
         }
 
         impl<'a, T: Number> Tables<'a, T> {
             /// How many columns there are.
-            const COUNT: usize = [$( stringify!($integer), )* $( stringify!($number), )*].len();
+            const COUNT: usize = [
+                $( stringify!($integer), )* $( stringify!($number), )* $( stringify!($common), )*
+            ].len();
 
             #[inline(always)]
             fn read(columns: &mut Columns<'a, '_, T>) -> Self {
                 $( let $integer = columns.integers(); )*
                 $( let $number = columns.numbers(); )*
-                Tables { $( $integer, )* $( $number, )* }
+                $( let $common = columns.common(); )*
+                Tables { $( $integer, )* $( $number, )* $( $common, )* }
             }
         }
 
@@ -285,6 +307,7 @@ macro_rules! tables {
         pub struct TableData {
             $( $(#[$integer_meta])* pub $integer: Vec<i32>, )*
             $( $(#[$number_meta])* pub $number: Vec<f64>, )*
+            $( $(#[$common_meta])* pub $common: Vec<f64>, )*
         }
 
         #[cfg(feature = "std")]
@@ -292,6 +315,8 @@ macro_rules! tables {
             fn write<T: Number>(&self, out: &mut Packing<T>) {
                 $( out.integers(&self.$integer); )*
                 $( out.numbers(&self.$number); )*
+                out.end_own();
+                $( out.numbers(&self.$common); )*
             }
         }
     };
@@ -305,8 +330,12 @@ tables! {
         near_first,
         /// The second one.
         near_second,
+        /// Geoms whose places somebody asks for.
+        placed_geoms,
         /// Sensors that are read: [`SENSOR_WORDS`] each.
         sensor_words,
+        /// Types of geoms that rays meet, in place of those that they pass −1; none where there are no rays.
+        ray_geoms,
         /// Geoms as convex shapes: [`SOLID_WORDS`] each; none where none is asked for.
         solid_words,
         /// Meshes: [`MESH_WORDS`] each.
@@ -353,6 +382,8 @@ tables! {
         dof_trees,
         /// Where the degrees of freedom of each tree begin; one more for the end.
         tree_starts,
+        /// Where the numbers are that users ask for besides the state: [`crate::derive::sources`].
+        derived_sources,
     }
     numbers {
         /// How far the middles of each pair, or a plane and a middle, may be apart so that they touch.
@@ -361,16 +392,12 @@ tables! {
         pair_numbers,
         /// Cutoffs of sensors.
         sensor_cutoffs,
+        /// Sizes of the sites in which sensors look, three numbers each.
+        sensor_sizes,
         /// The magnetic field.
         magnetic,
-        /// Vertices of meshes.
-        mesh_vertices,
-        /// Centre and half sizes of the boxes around their hulls.
-        mesh_bounds,
         /// Sizes of height fields, four each.
         field_sizes,
-        /// Their elevations.
-        field_heights,
         /// Springs, dampers and limits of tendons: [`CORD_NUMBERS`] each.
         cord_numbers,
         /// With which a tendon takes a position.
@@ -384,6 +411,14 @@ tables! {
         /// Sizes of what a fluid acts on, and how it does: [`SWIMMER_NUMBERS`] each.
         swimmer_numbers,
     }
+    common {
+        /// Vertices of meshes.
+        mesh_vertices,
+        /// Centre and half sizes of the boxes around their hulls.
+        mesh_bounds,
+        /// Elevations of height fields.
+        field_heights,
+    }
 }
 
 /// Words of a pair: geoms, bodies, shapes, friction, directions, whether it is swept.
@@ -392,8 +427,8 @@ pub const PAIR_WORDS: usize = 8;
 /// depth relative to its position that the reference surely sees, the radius around the second geom.
 pub const PAIR_NUMBERS: usize = 19;
 /// Words of a sensor: its type, type and number of its object, of its reference (−1: none), where its numbers are, how many
-/// there are, what kind of numbers.
-pub const SENSOR_WORDS: usize = 8;
+/// there are, what kind of numbers, which fields it has, how contacts are reduced, the type of the site in which it looks.
+pub const SENSOR_WORDS: usize = 11;
 /// Words of a geom as a convex shape: its kind, its mesh.
 pub const SOLID_WORDS: usize = 2;
 /// Words of a mesh: where its vertices begin, how many there are; where the graph of its hull begins, how many words it has.
@@ -430,10 +465,11 @@ macro_rules! views {
             pub const HEADER: usize = Head::LENGTH
                 + 2 * (EXTRA + Tables::<T>::COUNT $( + [$( stringify!($column) ),*].len() )*);
 
-            /// Reads a packed model, whose first words may be elsewhere as well.
+            /// Reads a packed model, whose first words may be elsewhere as well: its numbers, and those that a world has of
+            /// its own, which may be the same.
             #[inline(always)]
-            pub fn read(header: &[i32], words: &'a [i32], numbers: &'a [T]) -> Self {
-                let columns = &mut Columns::new(header, words, numbers);
+            pub fn read(header: &[i32], words: &'a [i32], (numbers, own): (&'a [T], &'a [T])) -> Self {
+                let columns = &mut Columns::new(header, words, (numbers, own));
                 $( let $field = $view { $( $column: columns.$how(), )* }; )*
                 let extra = Extra {
                     jnt_actfrclimited: columns.bytes(),
@@ -452,7 +488,7 @@ macro_rules! views {
                 let tables = Tables::read(columns);
                 Scene {
                     head: Head::read(header),
-                    constants: Constants::read(numbers),
+                    constants: Constants::read(own),
                     $( $field, )*
                     extra,
                     tables,

@@ -11,6 +11,8 @@ pub struct Packed<T> {
     pub words: Vec<i32>,
     /// Numbers.
     pub numbers: Vec<T>,
+    /// How many of them, the first ones, worlds may have of their own.
+    pub own: usize,
 }
 
 /// A model that is being packed.
@@ -18,6 +20,7 @@ pub(super) struct Packing<T> {
     places: Vec<[usize; 2]>,
     words: Vec<i32>,
     numbers: Vec<T>,
+    own: usize,
 }
 
 impl<T: Number> Packing<T> {
@@ -27,6 +30,7 @@ impl<T: Number> Packing<T> {
             places: Vec::new(),
             words: Vec::new(),
             numbers: constants.to_vec(),
+            own: 0,
         }
     }
 
@@ -52,6 +56,11 @@ impl<T: Number> Packing<T> {
         self.numbers.extend(numbers.iter().map(|&x| T::from_f64(x)));
     }
 
+    /// Numbers that come from now on are those of all worlds.
+    pub fn end_own(&mut self) {
+        self.own = self.numbers.len();
+    }
+
     /// Puts head and places before the words.
     pub fn finish(self, head: &Head) -> Packed<T> {
         let before = Head::LENGTH + 2 * self.places.len();
@@ -65,6 +74,7 @@ impl<T: Number> Packing<T> {
         Packed {
             words,
             numbers: self.numbers,
+            own: self.own,
         }
     }
 }

@@ -113,7 +113,7 @@ class DeviceError(RuntimeError):
     def __init__(self, message: str, kind: str = "driver"):
         self.kind = kind
         """What it is, in a word: ``no-driver``, ``no-device``, ``refused`` (the model or the call asks for something that
-        devices do not do), ``old-kernels``, ``no-kernels``, ``too-large``, ``out-of-memory``, ``other-model``, ``forked``, ``lost``,
+        devices do not do), ``old-kernels``, ``no-kernels``, ``out-of-memory``, ``other-model``, ``forked``, ``lost``,
         ``driver``."""
         super().__init__(message)
 

@@ -57,8 +57,18 @@ impl Prober {
     }
 }
 
-/// All candidates; `None` if bodies have so many geoms that their bounding volumes decide as well.
-pub fn candidates(model: &Model) -> Option<Vec<Candidate>> {
+/// Whether there are bodies with so many geoms that their bounding volumes are asked first which of them may touch. Candidates
+/// are more then, and their contacts the same.
+pub fn has_volumes(model: &Model) -> bool {
+    let descend = |first: usize, second: usize| {
+        broad::can_meet(model, first, second) && middle::descends(model, [first, second])
+    };
+    let after = |first: usize| first + 1..model.nbody;
+    (0..model.nbody).any(|first| after(first).any(|second| descend(first, second)))
+}
+
+/// All candidates.
+pub fn candidates(model: &Model) -> Vec<Candidate> {
     let mut all = Vec::new();
     let mut pair = 0;
     for first in 0..model.nbody {
@@ -70,12 +80,12 @@ pub fn candidates(model: &Model) -> Option<Vec<Candidate>> {
                 pair += 1;
             }
             if broad::can_meet(model, first, second) {
-                automatic(model, [first, second], from..pair, &mut all)?;
+                automatic(model, [first, second], from..pair, &mut all);
             }
         }
     }
     all.extend((pair..model.npair).map(|pair| explicit(model, pair)));
-    Some(all)
+    all
 }
 
 /// The pair that was listed by the user.
@@ -95,14 +105,11 @@ fn automatic(
     bodies: [usize; 2],
     explicit: std::ops::Range<usize>,
     out: &mut Vec<Candidate>,
-) -> Option<()> {
+) {
     let [geoms1, geoms2] = bodies.map(|body| {
         let start = model.body_geomadr[body] as usize;
         start..start + model.body_geomnum[body] as usize
     });
-    if middle::descends(model, bodies) {
-        return None;
-    }
     let is_swept = sweep::may_lose(model, bodies);
     let start = out.len();
     for g1 in geoms1 {
@@ -123,7 +130,6 @@ fn automatic(
     if middle::sorts(model, bodies) {
         out[start..].sort_by_key(|candidate| candidate.geoms);
     }
-    Some(())
 }
 
 fn candidate(

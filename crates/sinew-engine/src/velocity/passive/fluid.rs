@@ -7,7 +7,7 @@ use super::apply_wrench;
 use crate::position::Position;
 use crate::velocity::com::ComVelocity;
 use crate::velocity::object::velocity_in_frame;
-pub(crate) use sinew_dynamics::fluid::{Interaction, max_moment, pow2};
+pub(crate) use sinew_dynamics::fluid::Interaction;
 use sinew_dynamics::fluid::{Medium, on_box, on_ellipsoid};
 use sinew_math::spatial::{Spatial, rotation, translation};
 use sinew_math::{MIN_VALUE, Mat3, Vec3};

@@ -100,6 +100,9 @@ pub fn solve<T: Number>(
     };
     solver.fill_inertia();
     let (qacc, force, iterations) = solver.descend();
+    out.tell_forces(warp, given.rows, |i| {
+        solver.row(i, solver.residual[i].get()).force
+    });
     warp.each(LANES, |i| {
         if i < n {
             out.qacc[i].set(qacc.own(i));

@@ -65,6 +65,7 @@ pub fn solve<T: Number, const N: usize>(
     };
     solver.fill();
     let (qacc, force, iterations) = solver.descend();
+    out.tell_forces(warp, given.rows, |i| solver.at.force[i].get());
     warp.each(LANES, |i| {
         if i < n {
             out.qacc[i].set(qacc.own(i));

@@ -23,6 +23,6 @@ copy::
 """
 
 from ._batch import Batch, Plan, Trajectories
-from ._device import EVENTS, DeviceArray, refusal, refusals
+from ._device import DEVICE_DERIVED, EVENTS, DeviceArray, refusal, refusals
 
-__all__ = ["EVENTS", "Batch", "DeviceArray", "Plan", "Trajectories", "refusal", "refusals"]
+__all__ = ["DEVICE_DERIVED", "EVENTS", "Batch", "DeviceArray", "Plan", "Trajectories", "refusal", "refusals"]

@@ -94,7 +94,8 @@ class Batch(Arrays):
         what 64 bits give (999 of 1000 numbers of a step within 1e-3, most within 1e-5). Arrays are of 64 bits in any case.
         On a device ``"f32"`` are the numbers of everything, arrays as well, but time.
     ``derived``
-        Names of derived arrays to keep, such as ``xpos``. What nobody asks for costs nothing.
+        Names of derived arrays to keep, such as ``xpos``. What nobody asks for costs nothing. Devices keep those of
+        ``sinew.batch.DEVICE_DERIVED``.
     ``seed``
         Of random resets. Each world has streams of its own.
     ``time_limit``
@@ -187,11 +188,9 @@ class Batch(Arrays):
         return worlds, "cpu", reason
 
     def _open_device(self, device: str) -> DeviceWorlds:
-        if self._derived:
-            raise DeviceError(f"devices do not keep {', '.join(self._derived)}", "refused")
-        return DeviceWorlds(
-            self._model, self._count, device, self._precision == "f32", self._contacts, self._body_forces
-        )
+        is_single = self._precision == "f32"
+        settings = self._contacts, self._body_forces, self._derived
+        return DeviceWorlds(self._model, self._count, device, is_single, *settings)
 
     # What it is.
 
@@ -261,6 +260,11 @@ class Batch(Arrays):
             if array.strides[0] == blocks.strides[0] and 0 <= start < blocks.shape[1]:
                 found[name] = slice(start, start + int(np.prod(array.shape[1:])))
         return found
+
+    @property
+    def transfers(self) -> int:
+        """On a device: how often something was copied between it and the host. Steps and resets copy nothing."""
+        return self._native.native.transfers if self.is_on_device else 0
 
     def wait(self) -> None:
         """Waits until everything that was started on a device is done."""
@@ -427,6 +431,10 @@ class Batch(Arrays):
             twin = Batch(self._model, len(worlds))
             for name in self._arrays.keys() & twin._arrays.keys():
                 twin._arrays[name][...] = self._arrays[name].numpy()[worlds]
+            if self._values:
+                twin.expand(*self._values)
+                for name, array in self._values.items():
+                    twin.values[name][...] = array.numpy()[worlds]
             shown, worlds = twin._native, np.arange(len(worlds))
         return self._pictures.draw(shown, worlds, size, camera, kind, scene_option, out)
 

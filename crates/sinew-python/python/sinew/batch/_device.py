@@ -17,6 +17,9 @@ EVENTS = ("bad_state", "lost_contact", "shallow_touch", "iterations", "bad_contr
 anew; contacts without room, which are left out; contacts so shallow that the reference may not see them; iterations of the
 solver; bad controls, which count as none."""
 
+DEVICE_DERIVED = tuple(_native.device_derived())
+"""Derived arrays that worlds on a device can keep."""
+
 # Sources of copies on the device that are held until the copies are surely made.
 _MOST_HELD = 64
 _CUDA = 2
@@ -230,6 +233,53 @@ class DeviceArray(np.lib.mixins.NDArrayOperatorsMixin):
         }
 
 
+class ValueArray(DeviceArray):
+    """Values of the model of worlds on a device, with a row for each: what is assigned counts from the next call on.
+
+    They are kept on the host, from where calls take what has changed. ``numpy()`` copies.
+    """
+
+    __slots__ = ("_host", "_whole")
+
+    def __init__(self, worlds: DeviceWorlds, name: str, host: npt.NDArray[Any], whole: npt.NDArray[Any] | None = None):
+        super().__init__(worlds, name, host.dtype.str, host.shape, host.strides)
+        self._host = host
+        self._whole = host if whole is None else whole
+
+    def __getitem__(self, index: Any) -> Any:
+        if not _is_plain(index):
+            raise TypeError(f"an array on a device takes whole numbers and slices, not {index!r}; numpy() takes all")
+        parts = index if isinstance(index, tuple) else (index,)
+        part = self._host[parts if any(at is Ellipsis for at in parts) else (*parts, Ellipsis)]
+        return ValueArray(self._worlds, self._name, part, self._whole)
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        self._host[index] = np.asarray(value)
+        if _is_plain(index):
+            self[index]._tell()
+        else:
+            self._tell()
+
+    def _tell(self) -> None:
+        """Says of which worlds values have changed."""
+        if self.size and len(self._whole):
+            begin = self._host.__array_interface__["data"][0] - self._whole.__array_interface__["data"][0]
+            spans = [(size - 1) * stride for size, stride in zip(self.shape, self._host.strides, strict=True)]
+            pitch = self._whole.strides[0]
+            first, last = begin + sum(min(0, span) for span in spans), begin + sum(max(0, span) for span in spans)
+            self._worlds.has_changed[first // pitch : last // pitch + 1] = True
+
+    def numpy(self) -> npt.NDArray[Any]:
+        """A copy."""
+        return self._host.copy()
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return (1, 0)
+
+    def __dlpack__(self, **_options: Any) -> Any:
+        raise BufferError("values of the model are kept on the host; numpy() copies them")
+
+
 def _is_plain(index: Any) -> bool:
     """Whether an index means a part that lies there already."""
     parts = index if isinstance(index, tuple) else (index,)
@@ -255,12 +305,29 @@ class DeviceWorlds:
 
     threads = 1
 
-    def __init__(self, model: MjModel, count: int, device: str, is_single: bool, contacts: int | None, forces: bool):
+    def __init__(
+        self,
+        model: MjModel,
+        count: int,
+        device: str,
+        is_single: bool,
+        contacts: int | None,
+        forces: bool,
+        derived: tuple[str, ...] = (),
+    ):
         self.device = device
         """``cuda:0`` and so on, or ``emulated``."""
         self.is_cuda = device != "emulated"
         number = int(device.partition(":")[2] or 0) if self.is_cuda else None
-        self.native = _native.DeviceBatch(model._native, count, number, is_single, contacts, forces)
+        self.native = _native.DeviceBatch(
+            model._native, count, number, is_single, (contacts, forces), list(dict.fromkeys(derived))
+        )
+        self._model = model
+        # Values that worlds have of their own are those of a batch on the processor that is never stepped.
+        self._owner: Any = None
+        self._values: dict[str, ValueArray] = {}
+        self.has_changed = np.zeros(count, bool)
+        """The worlds whose values the device has not got yet."""
         if unread := _native.device_unread(model._native):
             told = ", ".join(kind.lower() for kind in unread)
             warnings.warn(f"sensors of these kinds are not read on a device and stay zero: {told}", stacklevel=4)
@@ -300,6 +367,7 @@ class DeviceWorlds:
 
     def step(self, count: int, mask: Any) -> None:
         """Advances worlds."""
+        self._put_values()
         self.native.step(count, self._mask(mask))
 
     def end(self, mask: Any) -> None:
@@ -308,14 +376,18 @@ class DeviceWorlds:
 
     def reset(self, mask: Any, key: int | None) -> None:
         """Puts worlds to their start."""
+        self._put_values()
         self.native.reset(self._mask(mask), key, None)
 
     def reset_randomly(self, mask: Any, key: int | None, noise: tuple[float, float, bool], seed: int) -> None:
         """Puts worlds near to their start."""
+        self._put_values()
         self.native.reset(self._mask(mask), key, (*noise, seed))
 
-    def forward(self, _mask: Any) -> None:
-        """Nothing: there are no derived arrays on a device."""
+    def forward(self, mask: Any) -> None:
+        """Computes derived arrays and what sensors read."""
+        self._put_values()
+        self.native.forward(self._mask(mask))
 
     def set_time_limit(self, seconds: float) -> None:
         """Episodes count as truncated from this time on."""
@@ -324,6 +396,9 @@ class DeviceWorlds:
     def set_model(self, model: Any) -> None:
         """Goes on with the values of another model."""
         self.native.set_model(model)
+        if self._owner is not None:
+            self._owner.set_model(model)
+            self.has_changed[:] = bool(self._values)
 
     def set_threads(self, _count: int) -> None:
         """There are none."""
@@ -344,7 +419,15 @@ class DeviceWorlds:
     def save(self) -> dict[str, npt.NDArray[Any]]:
         """All worlds as they are now, on the host."""
         names = ("blocks", "time", "ctrl", "events", "sensordata", "draws", "seen", "failed", "terminated", "truncated")
-        return {name: self._arrays[name].numpy() for name in names}
+        kept = {name: self._arrays[name].numpy() for name in (*names, *self._derived())}
+        if self._values:
+            kept["values"] = {name: array.numpy() for name, array in self._values.items()}
+            kept["floating"] = self.floating_bodies()
+        return kept
+
+    def _derived(self) -> list[str]:
+        known = set(_native.device_derived())
+        return [name for name in self._arrays if name in known]
 
     def restore(self, snapshot: dict[str, npt.NDArray[Any]]) -> None:
         """All worlds as they were."""
@@ -355,18 +438,66 @@ class DeviceWorlds:
         )
         if not is_right:
             raise ValueError("the snapshot is one of other worlds")
+        values = snapshot.get("values", {})
+        if not values.keys() <= self._values.keys():
+            raise ValueError("the snapshot is one of other worlds")
         for name, array in snapshot.items():
-            self._arrays[name][...] = array
+            if name in self._arrays:
+                self._arrays[name][...] = array
+        for name, array in values.items():
+            self._values[name][...] = array
+        if "floating" in snapshot:
+            self.set_floating_bodies(snapshot["floating"])
 
-    def values(self) -> dict[str, npt.NDArray[Any]]:
-        """Worlds have no values of their own."""
-        return {}
+    # Worlds that differ in values of the model.
+
+    def _own(self) -> Any:
+        """The batch that has the values of worlds."""
+        if self._owner is None:
+            self._owner = _native.Batch(self._model._native, len(self.has_changed), 0, [])
+        return self._owner
+
+    def _put_values(self) -> None:
+        """Lets the device have what has changed."""
+        if self.has_changed.any():
+            self.native.set_values(self._own(), np.flatnonzero(self.has_changed).tolist())
+            self.has_changed[:] = False
+
+    def expand(self, names: list[str]) -> None:
+        """Lets worlds differ in arrays of the model."""
+        self._own().expand(names)
+        self.has_changed[:] = True
+
+    def values(self) -> dict[str, ValueArray]:
+        """The values that worlds have of their own."""
+        if self._owner is not None:
+            for name, host in self._owner.values().items():
+                if name not in self._values:
+                    self._values[name] = ValueArray(self, name, host)
+        return dict(self._values)
+
+    def derive_constants(self, mask: Any) -> None:
+        """Derives constants from the values of worlds."""
+        if mask is not None and not isinstance(mask, np.ndarray):
+            self._mask(mask)
+            mask = self._arrays["mask"].numpy()
+        self.has_changed[...] |= True if mask is None else mask
+        self._own().derive_constants(mask)
+
+    def model_of(self, world: int) -> Any:
+        """The model of a world."""
+        return self._own().model_of(world)
 
     def floating_bodies(self) -> list[int]:
-        """Worlds have no values of their own."""
-        return []
+        """How many bodies of each world have their weight carried."""
+        return [] if self._owner is None else self._owner.floating_bodies()
+
+    def set_floating_bodies(self, counts: list[int]) -> None:
+        """Sets how many bodies of each world have their weight carried."""
+        self._own().set_floating_bodies(counts)
+        self.has_changed[:] = True
 
     def __getattr__(self, name: str) -> Any:
-        if name in ("rollout", "expand", "derive_constants", "model_of", "set_lanes"):
+        if name in ("rollout", "set_lanes"):
             raise DeviceError(f"{name} is there for worlds on the processor only: device='cpu'", "refused")
         raise AttributeError(name)

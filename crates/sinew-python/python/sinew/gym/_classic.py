@@ -12,6 +12,7 @@ from gymnasium.utils import seeding
 from gymnasium.vector import AutoresetMode
 
 from ..batch import Batch
+from ._arrays import Seen
 from ._vector import Array, Flags, Info, ModelVectorEnv
 from .tasks import TASKS, Judgement, Task
 
@@ -35,6 +36,10 @@ class ClassicVectorEnv(ModelVectorEnv):
         max_episode_steps: int | None = None,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         threads: int | None = None,
+        device: str = "cpu",
+        precision: str = "f64",
+        contacts: int | None = None,
+        arrays: str = "numpy",
         render_mode: str | None = None,
         **settings: Any,
     ):
@@ -52,12 +57,21 @@ class ClassicVectorEnv(ModelVectorEnv):
             frame_skip=self.task.frame_skip,
             max_episode_steps=max_episode_steps,
             autoreset_mode=autoreset_mode,
-            derived=self.task.derived,
+            derived=[name for name in self.task.derived if device == "cpu" or name not in self.task.optional],
             threads=threads,
+            device=device,
+            precision=precision,
+            contacts=contacts,
+            arrays=arrays,
             render_mode=render_mode,
         )
         self.task.prepare(self.model)
-        self._described = frozenset(self.task.describe(self.batch))
+        self._described = frozenset(self.task.describe(self.seen))
+
+    def _seen_by_functions(self, arrays: str) -> Any:
+        # Tasks compute with numpy or with tensors, not with arrays of a device.
+        is_plain = arrays == "numpy" and not self.batch.is_on_device
+        return self.batch if is_plain else Seen(self.batch, arrays)
 
     @property
     def np_random(self) -> tuple[np.random.Generator, ...]:
@@ -76,7 +90,7 @@ class ClassicVectorEnv(ModelVectorEnv):
 
     def _observe(self) -> Array:
         # Put together from the arrays of the batch, so nobody else has it.
-        return self.observation(self.batch)
+        return np.asarray(self.observation(self.seen), np.float64)
 
     def before_step(self, batch: Batch) -> None:
         self._before = self.task.place(batch)
@@ -95,9 +109,15 @@ class ClassicVectorEnv(ModelVectorEnv):
         return self.task.describe(batch)
 
     def start(self, batch: Batch, which: Flags, random: Any) -> None:
-        qpos, qvel = batch.qpos, batch.qvel
-        for world in which.nonzero()[0]:
-            qpos[world], qvel[world] = self.task.start(self.model, self._generator(world))
+        if self._tensors is not None:
+            for place, drawn in zip((batch.qpos, batch.qvel), self.task.start_all(self.model, batch.qpos, random)):
+                place.copy_(drawn.where(which[:, None], place))
+            return
+        worlds = which.nonzero()[0]
+        starts = [self.task.start(self.model, self._generator(world)) for world in worlds]
+        if starts:
+            qpos, qvel = zip(*starts)
+            batch.qpos[worlds], batch.qvel[worlds] = np.array(qpos), np.array(qvel)
 
     def _generator(self, world: int) -> np.random.Generator:
         """The generator of a world, which gets one if it has none."""
@@ -128,16 +148,18 @@ class ClassicVectorEnv(ModelVectorEnv):
             super()._tell_of_reset(infos, which)
             return
         # Worlds that made a step are where they were, so all are told of their place anew.
-        described = self.task.describe(self.batch)
+        described = self.task.describe(self.seen)
         infos.update(described)
         everybody = np.ones(self.num_envs, bool)
         infos.update((f"_{name}", everybody) for name in described)
 
-    def _begin(self, which: Flags) -> None:
-        super()._begin(which)
+    def begun(self, batch: Batch, which: Flags) -> None:
         # The reference does not compute external forces until a step is made.
         if "cfrc_ext" in self.task.derived:
-            self.batch.cfrc_ext[which] = 0
+            if self._tensors is not None:
+                batch.cfrc_ext.masked_fill_(which[:, None, None], 0)
+            else:
+                self.batch.cfrc_ext[which] = 0
 
     def _seed(self, seed: int | list[int | None] | None, which: Flags) -> None:
         if isinstance(seed, (list, tuple)):

@@ -13,8 +13,11 @@ from gymnasium.utils import seeding
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from ..batch import Batch
+from ..batch import Batch, DeviceArray
 from ..compat import MjModel
+from ._arrays import KINDS, Seen
+from ._tensors import TensorSteps
+from .tasks import joined
 
 Array = npt.NDArray[Any]
 Flags = npt.NDArray[np.bool_]
@@ -42,9 +45,10 @@ class ModelVectorEnv(VectorEnv):
     ``frame_skip`` steps. Episodes of ``max_episode_steps`` actions are truncated. ``autoreset_mode`` is one of
     gymnasium's: a world that has ended begins anew with the next step (``NEXT_STEP``), at once, with what it had
     ended with in ``infos["final_obs"]`` and ``infos["final_info"]`` (``SAME_STEP``), or when ``reset`` is told to
-    (``DISABLED``, with ``options={"reset_mask": mask}``). ``device`` and ``precision`` are those of ``Batch``: on a device
-    worlds are stepped and begin anew there, while observations, rewards and ends come to the host, as gymnasium wants
-    them::
+    (``DISABLED``, with ``options={"reset_mask": mask}``). ``device``, ``precision`` and ``contacts`` are those of ``Batch``: on
+    a device worlds are stepped and begin anew there, while observations, rewards and ends come to the host, as gymnasium wants
+    them. With ``arrays="torch"`` they do not: actions, observations, rewards and flags are tensors of PyTorch where the worlds
+    are, and the functions get a batch whose arrays are such tensors (``batch.qpos[:, 2]``)::
 
         envs = ModelVectorEnv(
             "pole.xml", 512, frame_skip=2, max_episode_steps=500,
@@ -72,13 +76,21 @@ class ModelVectorEnv(VectorEnv):
         threads: int | None = None,
         device: str = "cpu",
         precision: str = "f64",
+        contacts: int | None = None,
+        arrays: str = "numpy",
         render_mode: str | None = None,
     ):
+        if arrays not in KINDS:
+            raise ValueError(f"arrays must be 'numpy' or 'torch', not {arrays!r}")
         if render_mode is not None:
             raise ValueError("sinew.gym cannot draw yet: render_mode must be None")
         if frame_skip < 1:
             raise ValueError(f"frame_skip must be at least 1, not {frame_skip}")
-        self.batch = Batch(model, num_envs, derived=derived, threads=threads, device=device, precision=precision)
+        self.batch = Batch(
+            model, num_envs, derived=derived, threads=threads, device=device, precision=precision, contacts=contacts
+        )
+        self.seen: Any = self._seen_by_functions(arrays)
+        """The batch as functions see it."""
         self.model = self.batch.model
         self.num_envs = num_envs
         self.frame_skip = frame_skip
@@ -104,7 +116,8 @@ class ModelVectorEnv(VectorEnv):
         low, high = np.where(is_free, -np.inf, low), np.where(is_free, np.inf, high)
         self.single_action_space = spaces.Box(low.astype(np.float32), high.astype(np.float32), dtype=np.float32)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        width = self._observe().shape[1:]
+        self._tensors = TensorSteps(self) if arrays == "torch" else None
+        width = tuple(self.observation(self.seen).shape[1:]) if self._tensors else self._observe().shape[1:]
         self.single_observation_space = spaces.Box(-np.inf, np.inf, width, np.float64)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
 
@@ -118,25 +131,30 @@ class ModelVectorEnv(VectorEnv):
     def observation(self, batch: Batch) -> Array:
         """What agents see, a row per world."""
         given = self._functions["observation"]
-        return np.concatenate([batch.qpos, batch.qvel], axis=1) if given is None else given(batch)
+        if given is not None:
+            return given(batch)
+        return joined([x if not isinstance(x, DeviceArray) else x.numpy() for x in (batch.qpos, batch.qvel)])
 
     def reward(self, batch: Batch, action: Array) -> Array:
         """What the last step was worth, a number per world."""
         given = self._functions["reward"]
-        return np.zeros(self.num_envs) if given is None else given(batch, action)
+        return 0.0 * _like(batch.qpos) if given is None else given(batch, action)
 
     def terminated(self, batch: Batch) -> Array:
         """Whether episodes have ended, a flag per world."""
         given = self._functions["terminated"]
-        return np.zeros(self.num_envs, bool) if given is None else given(batch)
+        return _like(batch.qpos) > 0 if given is None else given(batch)
 
     def start(self, batch: Batch, which: Flags, random: np.random.Generator) -> None:
         """Puts worlds that are in the initial state where their episodes begin."""
         given = self._functions["start"]
         if given is None:
-            batch.reset_randomly(which, qpos=self.reset_noise[0], qvel=self.reset_noise[1])
+            self.batch.reset_randomly(which, qpos=self.reset_noise[0], qvel=self.reset_noise[1])
         else:
             given(batch, which, random)
+
+    def begun(self, batch: Batch, which: Flags) -> None:
+        """Looks at worlds whose episodes have begun, once derived arrays are computed."""
 
     def info(self, batch: Batch) -> Info:
         """More arrays for users, after a step."""
@@ -154,6 +172,8 @@ class ModelVectorEnv(VectorEnv):
 
     def reset(self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None):
         """Begins new episodes in all worlds, or in those of ``options["reset_mask"]``."""
+        if self._tensors is not None:
+            return self._tensors.reset(seed)
         which = self._reset_mask(options)
         self._seed(seed, which)
         self._begin(which)
@@ -164,6 +184,8 @@ class ModelVectorEnv(VectorEnv):
 
     def step(self, actions: npt.ArrayLike):
         """Steps all worlds, and resets those that have ended, as the autoreset mode says."""
+        if self._tensors is not None:
+            return self._tensors.step(actions)
         actions = self._checked(actions)
         resetting = np.zeros(self.num_envs, bool)
         if self.autoreset_mode == AutoresetMode.NEXT_STEP:
@@ -174,8 +196,8 @@ class ModelVectorEnv(VectorEnv):
         stepping = ~resetting
         is_any_resetting = not stepping.all()
         self._advance(actions, None if not is_any_resetting else stepping)
-        rewards = np.array(self.reward(self.batch, actions), np.float64)
-        terminations = np.array(self.terminated(self.batch), bool) | self.batch.terminated
+        rewards = np.array(self.reward(self.seen, actions), np.float64)
+        terminations = np.array(self.terminated(self.seen), bool) | np.asarray(self.batch.terminated)
         truncations = np.zeros(self.num_envs, bool)
         if self.max_episode_steps is not None:
             truncations = self._elapsed >= self.max_episode_steps
@@ -202,7 +224,7 @@ class ModelVectorEnv(VectorEnv):
 
     def _advance(self, actions: Array, stepping: Flags | None) -> None:
         """Steps the worlds of a mask, or all."""
-        self.before_step(self.batch)
+        self.before_step(self.seen)
         if stepping is None:
             self.batch.ctrl[:] = actions
             self.batch.step(self.frame_skip)
@@ -211,16 +233,28 @@ class ModelVectorEnv(VectorEnv):
             self.batch.ctrl[stepping] = actions[stepping]
             self.batch.step(self.frame_skip, where=stepping)
             self._elapsed[stepping] += 1
+        self._forget()
 
     def _begin(self, which: Flags) -> None:
         """Begins new episodes."""
         self.batch.reset(which)
         self._start(which)
         self.batch.forward(which)
+        self.begun(self.seen, which)
         self._elapsed[which] = 0
+        self._forget()
 
     def _start(self, which: Flags) -> None:
         self.start(self.batch, which, self.np_random)
+
+    def _seen_by_functions(self, arrays: str) -> Any:
+        """What functions see: the batch, or one whose arrays are tensors."""
+        return Seen(self.batch, "torch") if arrays == "torch" else self.batch
+
+    def _forget(self) -> None:
+        """Worlds have changed."""
+        if isinstance(self.seen, Seen):
+            self.seen.forget()
 
     def _seed(self, seed: int | list[int | None] | None, which: Flags) -> None:
         """Begins new streams of random numbers."""
@@ -232,7 +266,7 @@ class ModelVectorEnv(VectorEnv):
         self.batch.seed = self._np_random_seed
 
     def _observe(self) -> Array:
-        found = np.array(self.observation(self.batch), np.float64)
+        found = np.array(self.observation(self.seen), np.float64)
         if found.ndim < 2 or len(found) != self.num_envs:
             raise ValueError(f"observations must have {self.num_envs} rows, not the shape {found.shape}")
         return found
@@ -254,11 +288,11 @@ class ModelVectorEnv(VectorEnv):
 
     def _tell(self, infos: dict[str, Any], stepping: Flags) -> None:
         """Adds what users are told of worlds that made a step."""
-        self._add(infos, self.info(self.batch), stepping)
+        self._add(infos, self.info(self.seen), stepping)
 
     def _tell_of_reset(self, infos: dict[str, Any], which: Flags) -> None:
         """Adds what users are told of worlds that begin anew."""
-        self._add(infos, self.reset_info(self.batch), which)
+        self._add(infos, self.reset_info(self.seen), which)
 
     def _add(self, infos: dict[str, Any], found: Info, which: Flags) -> None:
         """Adds arrays for some of the worlds, with gymnasium's masks that say for which."""
@@ -292,3 +326,8 @@ class ModelVectorEnv(VectorEnv):
             observations[world] = row
         going.update(final_obs=observations, _final_obs=ended.copy(), final_info=final, _final_info=ended.copy())
         return going
+
+
+def _like(qpos: Any) -> Any:
+    """A zero for each world, in an array of the same kind."""
+    return np.zeros(len(qpos)) if isinstance(qpos, (np.ndarray, DeviceArray)) else qpos.new_zeros(len(qpos))

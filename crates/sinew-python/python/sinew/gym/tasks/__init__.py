@@ -8,9 +8,9 @@ from ._arms import Pusher, Reacher
 from ._balance import InvertedDoublePendulum, InvertedPendulum
 from ._plane import HalfCheetah, Hopper, Swimmer, Walker2d
 from ._space import Ant, Humanoid, HumanoidStandup
-from ._task import Judgement, Task
+from ._task import Judgement, Task, joined
 
-__all__ = ["TASKS", "Judgement", "Task"]
+__all__ = ["TASKS", "Judgement", "Task", "joined"]
 
 TASKS: dict[str, type[Task]] = {
     task.__name__: task

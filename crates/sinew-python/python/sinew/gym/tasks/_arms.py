@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from ...batch import Batch
-from ._task import Array, Judgement, Task, square_sum
+from ._task import Array, Judgement, Task, joined, no_flags, norm, space, square_sum
 
 
 @dataclass
@@ -30,14 +30,14 @@ class Reacher(Task):
 
     def observe(self, batch):
         angles = batch.qpos[:, :2]
-        parts = [np.cos(angles), np.sin(angles), batch.qpos[:, 2:], batch.qvel[:, :2], self.way(batch)[:, :2]]
-        return np.concatenate(parts, axis=1)
+        cos, sin = space(angles).cos(angles), space(angles).sin(angles)
+        return joined([cos, sin, batch.qpos[:, 2:], batch.qvel[:, :2], self.way(batch)[:, :2]])
 
     def judge(self, batch, action, before):
-        distance = -np.linalg.norm(self.way(batch), axis=1) * self.reward_dist_weight
+        distance = -norm(self.way(batch)) * self.reward_dist_weight
         effort = -square_sum(action) * self.reward_control_weight
         told = {"reward_dist": distance, "reward_ctrl": effort}
-        return Judgement(distance + effort, np.zeros(len(batch), bool), told)
+        return Judgement(distance + effort, no_flags(batch), told)
 
     def start(self, model, random):
         qpos = random.uniform(-0.1, 0.1, model.nq) + model.qpos0
@@ -65,15 +65,15 @@ class Pusher(Task):
 
     def observe(self, batch):
         bodies = [batch.body(name).xpos for name in ("tips_arm", "object", "goal")]
-        return np.concatenate([batch.qpos[:, :7], batch.qvel[:, :7], *bodies], axis=1)
+        return joined([batch.qpos[:, :7], batch.qvel[:, :7], *bodies])
 
     def judge(self, batch, action, before):
         tip, object_, goal = (batch.body(name).xpos for name in ("tips_arm", "object", "goal"))
-        near = -np.linalg.norm(object_ - tip, axis=1) * self.reward_near_weight
-        distance = -np.linalg.norm(object_ - goal, axis=1) * self.reward_dist_weight
+        near = -norm(object_ - tip) * self.reward_near_weight
+        distance = -norm(object_ - goal) * self.reward_dist_weight
         effort = -square_sum(action) * self.reward_control_weight
         told = {"reward_dist": distance, "reward_ctrl": effort, "reward_near": near}
-        return Judgement(distance + effort + near, np.zeros(len(batch), bool), told)
+        return Judgement(distance + effort + near, no_flags(batch), told)
 
     def start(self, model, random):
         def somewhere():

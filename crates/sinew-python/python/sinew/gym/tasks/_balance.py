@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-import numpy as np
-
-from ._task import Judgement, Noisy
+from ._task import Judgement, Noisy, all_of, joined, space
 
 
 @dataclass
@@ -21,9 +19,10 @@ class InvertedPendulum(Noisy):
     reset_noise_scale: float = 0.01
 
     def judge(self, batch, action, before):
-        is_finite = np.isfinite(batch.qpos).all(axis=1) & np.isfinite(batch.qvel).all(axis=1)
-        stands = is_finite & (np.abs(batch.qpos[:, 1]) <= 0.2)
-        return Judgement(stands.astype(float), ~stands, {"reward_survive": stands.astype(np.int64)})
+        finite = space(batch.qpos).isfinite
+        is_finite = all_of(finite(batch.qpos)) & all_of(finite(batch.qvel))
+        stands = is_finite & (abs(batch.qpos[:, 1]) <= 0.2)
+        return Judgement(stands * 1.0, ~stands, {"reward_survive": stands * 1})
 
 
 @dataclass
@@ -40,9 +39,10 @@ class InvertedDoublePendulum(Noisy):
 
     def observe(self, batch):
         angles = batch.qpos[:, 1:]
-        parts = [batch.qpos[:, :1], np.sin(angles), np.cos(angles)]
-        parts += [np.clip(batch.qvel, -10, 10), np.clip(batch.qfrc_constraint[:, :1], -10, 10)]
-        return np.concatenate(parts, axis=1)
+        of = space(angles)
+        parts = [batch.qpos[:, :1], of.sin(angles), of.cos(angles)]
+        parts += [of.clip(batch.qvel, -10, 10), of.clip(batch.qfrc_constraint[:, :1], -10, 10)]
+        return joined(parts)
 
     def judge(self, batch, action, before):
         x, height = batch.site_xpos[:, 0, 0], batch.site_xpos[:, 0, 2]

@@ -8,7 +8,20 @@ from typing import ClassVar
 import numpy as np
 
 from ...batch import Batch
-from ._task import Array, Judgement, Noisy, Range, ground_place, is_inside, square_sum
+from ._task import (
+    Array,
+    Judgement,
+    Noisy,
+    Range,
+    all_of,
+    copied,
+    ground_place,
+    is_inside,
+    joined,
+    no_flags,
+    space,
+    square_sum,
+)
 
 
 @dataclass
@@ -22,14 +35,14 @@ class _PlanarRunner(Noisy):
     exclude_current_positions_from_observation: bool = True
 
     def place(self, batch):
-        return batch.qpos[:, 0].copy()
+        return copied(batch.qpos[:, 0])
 
     def observe(self, batch):
         skipped = int(self.exclude_current_positions_from_observation)
         velocities = batch.qvel
         if self.observed_speed < np.inf:
-            velocities = np.clip(velocities, -self.observed_speed, self.observed_speed)
-        return np.concatenate([batch.qpos[:, skipped:], velocities], axis=1)
+            velocities = space(velocities).clip(velocities, -self.observed_speed, self.observed_speed)
+        return joined([batch.qpos[:, skipped:], velocities])
 
     def run(self, batch: Batch, action: Array, before: Array) -> tuple[Array, dict[str, Array]]:
         """The reward for running, and what users are told."""
@@ -52,11 +65,11 @@ class HalfCheetah(_PlanarRunner):
     ctrl_cost_weight: float = 0.1
 
     def describe(self, batch):
-        return {"x_position": batch.qpos[:, 0].copy()}
+        return {"x_position": copied(batch.qpos[:, 0])}
 
     def judge(self, batch, action, before):
         reward, told = self.run(batch, action, before)
-        return Judgement(reward, np.zeros(len(batch), bool), told)
+        return Judgement(reward, no_flags(batch), told)
 
 
 @dataclass
@@ -78,7 +91,7 @@ class _Upright(_PlanarRunner):
 
     def describe(self, batch):
         return {
-            "x_position": batch.qpos[:, 0].copy(),
+            "x_position": copied(batch.qpos[:, 0]),
             "z_distance_from_origin": batch.qpos[:, 1] - self.start_height,
         }
 
@@ -105,8 +118,8 @@ class Hopper(_Upright):
     healthy_state_range: Range = (-100.0, 100.0)
 
     def is_healthy(self, batch):
-        is_calm = is_inside(batch.qpos[:, 2:], self.healthy_state_range).all(axis=1)
-        is_calm &= is_inside(batch.qvel, self.healthy_state_range).all(axis=1)
+        is_calm = all_of(is_inside(batch.qpos[:, 2:], self.healthy_state_range))
+        is_calm &= all_of(is_inside(batch.qvel, self.healthy_state_range))
         return super().is_healthy(batch) & is_calm
 
 
@@ -132,11 +145,11 @@ class Swimmer(Noisy):
     exclude_current_positions_from_observation: bool = True
 
     def place(self, batch):
-        return batch.qpos[:, :2].copy()
+        return copied(batch.qpos[:, :2])
 
     def observe(self, batch):
         skipped = 2 * self.exclude_current_positions_from_observation
-        return np.concatenate([batch.qpos[:, skipped:], batch.qvel], axis=1)
+        return joined([batch.qpos[:, skipped:], batch.qvel])
 
     def describe(self, batch):
         return ground_place(batch)
@@ -147,4 +160,4 @@ class Swimmer(Noisy):
         cost = self.ctrl_cost_weight * square_sum(action)
         told = {**self.describe(batch), "x_velocity": speed[:, 0], "y_velocity": speed[:, 1]}
         told.update(reward_forward=forward, reward_ctrl=-cost)
-        return Judgement(forward - cost, np.zeros(len(batch), bool), told)
+        return Judgement(forward - cost, no_flags(batch), told)

@@ -8,7 +8,23 @@ from typing import ClassVar
 import numpy as np
 
 from ...batch import Batch
-from ._task import Array, Judgement, Noisy, Range, clipped, flat, ground_place, is_inside, square_sum
+from ._task import (
+    Array,
+    Judgement,
+    Noisy,
+    Range,
+    all_of,
+    clipped,
+    copied,
+    flat,
+    ground_place,
+    is_inside,
+    is_numpy,
+    joined,
+    no_flags,
+    space,
+    square_sum,
+)
 
 
 @dataclass
@@ -37,7 +53,7 @@ class Ant(Noisy):
         self.body = model.body(self.main_body).id
 
     def place(self, batch):
-        return batch.xpos[:, self.body, :2].copy()
+        return copied(batch.xpos[:, self.body, :2])
 
     def contact_forces(self, batch: Batch) -> Array:
         """Forces on bodies from outside, cut off."""
@@ -48,7 +64,7 @@ class Ant(Noisy):
         parts = [batch.qpos[:, skipped:], batch.qvel]
         if self.include_cfrc_ext_in_observation:
             parts.append(flat(self.contact_forces(batch)[:, 1:]))
-        return np.concatenate(parts, axis=1)
+        return joined(parts)
 
     def describe(self, batch):
         return ground_place(batch)
@@ -57,7 +73,8 @@ class Ant(Noisy):
         speed = (self.place(batch) - before) / self.dt
         height = batch.qpos[:, 2]
         is_healthy = (self.healthy_z_range[0] <= height) & (height <= self.healthy_z_range[1])
-        is_healthy &= np.isfinite(batch.qpos).all(axis=1) & np.isfinite(batch.qvel).all(axis=1)
+        finite = space(height).isfinite
+        is_healthy &= all_of(finite(batch.qpos)) & all_of(finite(batch.qvel))
         forward, survive = speed[:, 0] * self.forward_reward_weight, is_healthy * self.healthy_reward
         effort = self.ctrl_cost_weight * square_sum(action)
         contact = self.contact_cost_weight * square_sum(self.contact_forces(batch))
@@ -74,6 +91,7 @@ class _Person(Noisy):
     derived: ClassVar[tuple[str, ...]] = (
         "xipos", "cinert", "cvel", "qfrc_actuator", "cfrc_ext", "ten_length", "ten_velocity",
     )  # fmt: skip
+    optional: ClassVar[tuple[str, ...]] = ("ten_length", "ten_velocity")
 
     frame_skip: int = 5
     ctrl_cost_weight: float = 0.1
@@ -95,11 +113,13 @@ class _Person(Noisy):
         ):
             if is_included:
                 parts.append(flat(felt))
-        return np.concatenate(parts, axis=1)
+        return joined(parts)
 
     def tendons(self, batch: Batch) -> dict[str, Array]:
-        """Lengths and velocities of tendons, as users are told them."""
-        return {"tendon_length": batch.ten_length.copy(), "tendon_velocity": batch.ten_velocity.copy()}
+        """Lengths and velocities of tendons, as users are told them; devices do not keep them."""
+        if not hasattr(batch, "ten_length"):
+            return {}
+        return {"tendon_length": copied(batch.ten_length), "tendon_velocity": copied(batch.ten_velocity)}
 
     def effort(self, batch: Batch) -> Array:
         """The cost of the controls."""
@@ -124,7 +144,9 @@ class Humanoid(_Person):
         self.share = np.kron(model.body_mass / model.body_mass.sum(), np.eye(3)[:2]).T.copy()
 
     def place(self, batch):
-        return flat(batch.xipos) @ self.share
+        places = flat(batch.xipos)
+        share = self.share if is_numpy(places) else places.new_tensor(self.share)
+        return places @ share
 
     def describe(self, batch):
         return {**ground_place(batch), **self.tendons(batch)}
@@ -161,4 +183,4 @@ class HumanoidStandup(_Person):
         effort = self.effort(batch)
         impact = clipped(self.impact_cost_weight * square_sum(batch.cfrc_ext), self.impact_cost_range)
         told = {**self.describe(batch), "reward_linup": upward, "reward_quadctrl": -effort, "reward_impact": -impact}
-        return Judgement(upward - effort - impact + 1, np.zeros(len(batch), bool), told)
+        return Judgement(upward - effort - impact + 1, no_flags(batch), told)

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from ...batch import Batch
 from ...compat import MjModel
+from ...errors import DeviceError
 
 Array = npt.NDArray[Any]
 Range = tuple[float, float]
@@ -25,10 +26,49 @@ class Judgement:
     """What users are told of it: arrays that nobody else has, with all of ``Task.describe``."""
 
 
+def is_numpy(values: Any) -> bool:
+    """Whether an array is one of numpy's; if not it is a tensor of PyTorch."""
+    return isinstance(values, np.ndarray)
+
+
+def space(values: Any) -> Any:
+    """The module whose functions take an array."""
+    if is_numpy(values):
+        return np
+    import torch  # noqa: PLC0415
+
+    return torch
+
+
+def joined(parts: list[Array]) -> Array:
+    """Rows side by side."""
+    return np.concatenate(parts, axis=1) if is_numpy(parts[0]) else space(parts[0]).cat(parts, dim=1)
+
+
+def copied(values: Array) -> Array:
+    return values.copy() if is_numpy(values) else values.clone()
+
+
+def all_of(flags: Array) -> Array:
+    """Whether all flags of a row are set."""
+    return flags.all(axis=1) if is_numpy(flags) else flags.all(dim=1)
+
+
+def norm(rows: Array) -> Array:
+    """Lengths of rows."""
+    return np.linalg.norm(rows, axis=1) if is_numpy(rows) else rows.norm(dim=1)
+
+
+def no_flags(batch: Batch) -> Array:
+    """A flag for each world that is not set."""
+    qpos = batch.qpos
+    return np.zeros(len(batch), bool) if is_numpy(qpos) else qpos.new_zeros(len(qpos), dtype=space(qpos).bool)
+
+
 def square_sum(values: Array) -> Array:
     """The sum of squares of each world's numbers, in the precision that they have."""
     numbers = flat(values)
-    return _products(numbers, numbers)
+    return _products(numbers, numbers) if is_numpy(numbers) else (numbers * numbers).sum(dim=1)
 
 
 def _summed_products(first: Array, second: Array) -> Array:
@@ -54,6 +94,8 @@ class Task:
     max_episode_steps: ClassVar[int] = 1000
     reward_threshold: ClassVar[float | None] = None
     derived: ClassVar[tuple[str, ...]] = ()
+    # Those that users are told where they are kept, and nobody needs.
+    optional: ClassVar[tuple[str, ...]] = ()
 
     xml_file: str
     frame_skip: int
@@ -70,7 +112,7 @@ class Task:
 
     def observe(self, batch: Batch) -> Array:
         """What agents see."""
-        return np.concatenate([batch.qpos, batch.qvel], axis=1)
+        return joined([batch.qpos, batch.qvel])
 
     def judge(self, batch: Batch, action: Array, before: Array | None) -> Judgement:
         """Looks at a step that was made."""
@@ -83,6 +125,10 @@ class Task:
     def start(self, model: MjModel, random: np.random.Generator) -> tuple[Array, Array]:
         """Positions and velocities where an episode begins."""
         raise NotImplementedError
+
+    def start_all(self, model: MjModel, like: Any, random: Any) -> tuple[Any, Any]:
+        """Positions and velocities where episodes of all worlds begin, as tensors like one with a row for each."""
+        raise DeviceError(f"{type(self).__name__} begins on the host only: arrays='numpy'", "refused")
 
 
 @dataclass
@@ -100,8 +146,23 @@ class Noisy(Task):
             return qpos, scale * random.standard_normal(model.nv)
         return qpos, random.uniform(-scale, scale, model.nv)
 
+    def start_all(self, model, like, random):
+        import torch  # noqa: PLC0415
+
+        def even(width: int) -> Any:
+            drawn = torch.rand(len(like), width, dtype=like.dtype, device=like.device, generator=random)
+            return self.reset_noise_scale * (2 * drawn - 1)
+
+        qpos = torch.as_tensor(model.qpos0, dtype=like.dtype, device=like.device) + even(model.nq)
+        if not self.has_normal_velocities:
+            return qpos, even(model.nv)
+        drawn = torch.randn(len(like), model.nv, dtype=like.dtype, device=like.device, generator=random)
+        return qpos, self.reset_noise_scale * drawn
+
 
 def clipped(values: Array, limits: Range) -> Array:
+    if not is_numpy(values):
+        return values.clamp(*limits)
     if limits[0] != -np.inf:
         values = np.maximum(values, limits[0])
     return np.minimum(values, limits[1])
@@ -109,5 +170,5 @@ def clipped(values: Array, limits: Range) -> Array:
 
 def ground_place(batch: Batch) -> dict[str, Array]:
     """Where worlds are on the ground."""
-    x, y = batch.qpos[:, :2].T.copy()
-    return {"x_position": x, "y_position": y, "distance_from_origin": np.hypot(x, y)}
+    x, y = (copied(batch.qpos[:, k]) for k in range(2))
+    return {"x_position": x, "y_position": y, "distance_from_origin": space(x).hypot(x, y)}
