@@ -105,6 +105,7 @@ fields! {
         ten_length: position.tendon.ten_length,
         actuator_length: position.transmission.actuator_length,
         cvel: velocity.com.cvel as rows,
+        cdof_dot: velocity.com.cdof_dot as rows,
         actuator_velocity: velocity.length.actuator_velocity,
         ten_velocity: velocity.length.ten_velocity,
         qfrc_bias: velocity.bias.qfrc_bias,

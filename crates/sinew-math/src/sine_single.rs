@@ -57,8 +57,7 @@ pub fn sin_cos<T: Real>(x: T) -> (T, T) {
     let c = T::select(is_swapped, sine, cosine);
     let is_sine_negative = is_half_turn | quarter.equals(-T::ONE);
     let is_cosine_negative = is_half_turn | quarter.equals(T::ONE);
-    #[cfg_attr(target_arch = "nvptx64", allow(unused_mut))]
-    let mut found = (
+    let found = (
         T::select(is_sine_negative, -s, s),
         T::select(is_cosine_negative, -c, c),
     );
@@ -66,7 +65,7 @@ pub fn sin_cos<T: Real>(x: T) -> (T, T) {
     {
         let is_small = x.abs().at_most(number(LARGEST));
         if !is_small.all() {
-            replace(!is_small, x, &mut found);
+            return replaced(!is_small, x, found);
         }
     }
     found
@@ -105,10 +104,11 @@ fn nearest<T: Real>(x: T) -> T {
 #[cfg(not(target_arch = "nvptx64"))]
 #[cold]
 #[inline(never)]
-fn replace<T: Real>(mask: T::Mask, x: T, found: &mut (T, T)) {
+fn replaced<T: Real>(mask: T::Mask, x: T, mut found: (T, T)) -> (T, T) {
     for lane in (0..T::LANES).filter(|&lane| mask.lane(lane)) {
         let (sine, cosine) = crate::sine::sin_cos(x.lane(lane));
         found.0.set_lane(lane, sine);
         found.1.set_lane(lane, cosine);
     }
+    found
 }

@@ -13,6 +13,7 @@ from conftest import REPOSITORY
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 
+from sinew import DeviceError
 from sinew.compat import MjModel
 from sinew.gym import TASKS, ClassicVectorEnv, ModelVectorEnv
 
@@ -257,7 +258,15 @@ def test_worlds_on_a_device_give_what_those_on_the_processor_give(mode):
             np.testing.assert_array_equal(there.reset(options=mask)[0], here.reset(options=mask)[0])
 
 
-@pytest.mark.parametrize("task", TASKS)
+@pytest.mark.parametrize("task", ["Humanoid", "HumanoidStandup"])
+def test_tasks_whose_models_a_device_does_not_compute_are_refused_by_name(task):
+    with pytest.raises(DeviceError, match="the solver `PGS`"):
+        ClassicVectorEnv(task, 3, device="emulated")
+    envs = ClassicVectorEnv(task, 3, device="auto")
+    assert envs.batch.device == "cpu" and envs.batch.plan().device_reason
+
+
+@pytest.mark.parametrize("task", sorted(set(TASKS) - {"Humanoid", "HumanoidStandup"}))
 def test_tasks_on_a_device_give_what_those_on_the_processor_give(task):
     here, there = (ClassicVectorEnv(task, 3, device=device) for device in ("cpu", "emulated"))
     random = np.random.default_rng(5)

@@ -151,7 +151,7 @@ class Batch(Arrays):
         self._values: dict[str, Numbers] = {}
         self._pictures: Pictures | None = None
         self._is_open = True
-        self.seed = seed
+        self._seed = _whole("seed", seed)
         self.time_limit = time_limit
         self.reward = reward
         self.is_over = is_over
