@@ -19,10 +19,10 @@ use std::time::Instant;
 
 /// Worlds whose numbers are compared, and those that are timed.
 const COMPARED: usize = 128;
-const TIMED: [usize; 5] = [64, 1024, 8192, 32768, 131_072];
+const TIMED: [usize; 6] = [1, 64, 1024, 8192, 32768, 131_072];
 
 /// Steps after which numbers are compared.
-const MARKS: [usize; 4] = [1, 2, 10, 100];
+const MARKS: [usize; 5] = [1, 2, 10, 100, 1000];
 
 /// Room for contacts: as many as the variable CONTACTS says.
 fn room() -> Capacity {
