@@ -1,4 +1,4 @@
-"""What is raced: worlds of a model near its start, with random velocities and controls, the same for everybody."""
+"""What is raced: worlds of a model near its start or its first keyframe, with random velocities and controls, the same for everybody."""
 
 from __future__ import annotations
 
@@ -60,10 +60,10 @@ class Work:
         return drawn.astype(np.float32).astype(np.float64)
 
     def batch(self, worlds: int, device: str, precision: str) -> sinew.Batch:
-        """Worlds that have begun, each with its own velocity and controls."""
+        """Worlds that have begun, at the first keyframe if there is one, each with its own velocity and controls."""
         room = {} if device == "cpu" else {"contacts": self.contacts}
         batch = sinew.Batch(self.model, worlds, device=device, precision=precision, seed=3, **room)
-        batch.reset_randomly(qvel=0.1)
+        batch.reset_randomly(key=0 if self.model.nkey else None, qvel=0.1)
         batch.ctrl[:] = self.controls(worlds, 1)
         return batch
 

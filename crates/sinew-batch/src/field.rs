@@ -109,8 +109,6 @@ fields! {
         actuator_velocity: velocity.length.actuator_velocity,
         ten_velocity: velocity.length.ten_velocity,
         qfrc_bias: velocity.bias.qfrc_bias,
-        qfrc_spring: velocity.passive.qfrc_spring,
-        qfrc_damper: velocity.passive.qfrc_damper,
         qfrc_passive: velocity.passive.qfrc_passive,
         actuator_force: acceleration.actuation.actuator_force,
         qfrc_actuator: acceleration.actuation.qfrc_actuator,

@@ -88,8 +88,6 @@ class Arrays:
     actuator_velocity = Array("Velocities of actuators: (nworld, nu).")
     ten_velocity = Array("Velocities of tendons: (nworld, ntendon).")
     qfrc_bias = Array("Coriolis, centrifugal and gravity forces: (nworld, nv).")
-    qfrc_spring = Array("Forces of springs: (nworld, nv).")
-    qfrc_damper = Array("Forces of dampers: (nworld, nv).")
     qfrc_passive = Array("Forces of springs, dampers, fluid and gravity compensation: (nworld, nv).")
     subtree_linvel = Array("Velocities of subtrees' centres of mass: (nworld, nbody, 3).")
     subtree_angmom = Array("Angular momenta of subtrees about their centres of mass: (nworld, nbody, 3).")
