@@ -1,6 +1,6 @@
 //! Columns of J, those with the same rows side by side.
 
-use super::{LANES, Lanes, total_of_sums};
+use super::{LANES, Lanes, make_room, total_of_sums};
 use crate::rows::Rows;
 use bytemuck::Pod;
 use core::ops::Range;
@@ -102,9 +102,9 @@ impl ColumnPacks {
         self.find_packs(width);
         let length = self.place_packs();
         let room = jacobian.value.len();
-        self.row.reserve(room.saturating_sub(self.row.len()));
+        make_room(&mut self.row, room);
         self.row.resize(length, 0);
-        self.value.reserve(room.saturating_sub(self.value.len()));
+        make_room(&mut self.value, room);
         self.value.resize(length, Lanes::ZERO);
         self.fill(jacobian);
     }

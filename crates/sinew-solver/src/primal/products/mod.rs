@@ -163,6 +163,16 @@ fn entries(rows: TreeRows<'_>, dofs: &Range<usize>) -> Range<usize> {
     first..first + dofs.len()
 }
 
+/// Empties a list and makes room for so many numbers. A list that is too short is given back and not grown: growing
+/// would copy what it has, and touch room that was never used.
+fn make_room<T>(list: &mut Vec<T>, room: usize) {
+    list.clear();
+    if list.capacity() < room {
+        *list = Vec::new();
+        list.reserve_exact(room.saturating_add(room / 4));
+    }
+}
+
 /// The order in which [`tree::dot_sparse`] adds its partial sums.
 #[inline(always)]
 fn total_of_sums<T: Real>(sum: [T; 4]) -> T {

@@ -2,7 +2,7 @@
 //!
 //! Degrees of freedom of point masses come in threes. Rows whose columns do, too, take three numbers of x at a time.
 
-use super::{LANES, Lanes, total_of_sums};
+use super::{LANES, Lanes, make_room, total_of_sums};
 use crate::primal::line_search::{Equalities, Quadratic};
 use crate::rows::Rows;
 use bytemuck::Pod;
@@ -120,10 +120,8 @@ impl RowPacks {
         self.rows.reserve(rows / LANES + rows.min(KINDS));
         // The last pack of each kind may be of one row.
         let packed = entries / LANES + entries.min(LONGEST * KINDS / 2);
-        self.column.clear();
-        self.column.reserve(packed);
-        self.value.clear();
-        self.value.reserve(packed);
+        make_room(&mut self.column, packed);
+        make_room(&mut self.value, packed);
     }
 
     /// Lists the rows kind by kind; tells where each kind starts.
