@@ -82,6 +82,7 @@ pub fn compile(spec: &mut Spec, source: &Source, report: &mut Report) -> Option<
     names::collect(&mut ctx);
     plugin::collect(&mut ctx);
     budget::take_outside(&mut ctx);
+    ctx.has_time(Place::default());
     if ctx.report.has_errors() {
         return None;
     }

@@ -122,14 +122,14 @@ impl Projection {
         Outcome::Done
     }
 
-    /// Makes room for another row. A matrix that is large already grows by a quarter, and only if there is memory.
+    /// Makes room for another row. A matrix that is large already grows by a sixteenth, and only if there is memory.
     #[inline]
     fn has_room(&mut self, rows: usize) -> bool {
         let wanted = self.value.len() + rows;
         if wanted <= self.value.capacity().min(self.colind.capacity()) || wanted < ALWAYS {
             return true;
         }
-        let length = wanted + self.value.len() / 4;
+        let length = wanted + self.value.len() / 16;
         can_hold(&mut self.value, length) && can_hold(&mut self.colind, length)
     }
 

@@ -2,11 +2,14 @@
 
 use super::Islands;
 use crate::log::Log;
-use crate::primal::{self, Iterate};
+use crate::primal::{self, Iterate, make_room};
 use crate::problem::{Cone, ConeShape, Problem, Settings, inertia_scale};
 use crate::rows::Rows;
 use core::ops::Range;
 use sinew_math::tree::TreeRows;
+
+/// Lists of more rows do not grow step by step: they would leave holes.
+const MANY_ROWS: usize = 4096;
 
 /// One island, gathered.
 #[derive(Clone, Debug, Default)]
@@ -90,6 +93,23 @@ impl IslandProblem {
         self.qfrc_constraint.resize(dofs.len(), 0.0);
     }
 
+    /// Many rows get their memory at once.
+    #[cold]
+    fn make_room_for(&mut self, whole: &Problem<'_>, rows: &[i32]) {
+        let widths = rows.iter().map(|row| whole.jacobian.rownnz[*row as usize]);
+        self.jacobian
+            .make_room(rows.len(), widths.map(|width| width as usize).sum());
+        for vector in [
+            &mut self.D,
+            &mut self.R,
+            &mut self.frictionloss,
+            &mut self.aref,
+            &mut self.residual,
+        ] {
+            make_room(vector, rows.len());
+        }
+    }
+
     /// Rows, with columns renumbered.
     fn gather_rows(
         &mut self,
@@ -111,6 +131,9 @@ impl IslandProblem {
         }
         self.cones.clear();
         self.cone_shapes.clear();
+        if rows.len() > MANY_ROWS {
+            self.make_room_for(whole, rows);
+        }
         let first_dof = islands.island_idofadr[island];
         let first_row = islands.island_iefcadr[island];
         let is_one_run = dofs
@@ -211,6 +234,15 @@ impl OwnedRows {
         self.value.clear();
         self.repeats.clear();
         self.is_dense = is_dense;
+    }
+
+    /// Makes room for rows and their entries; there are none yet.
+    fn make_room(&mut self, rows: usize, entries: usize) {
+        make_room(&mut self.rownnz, rows);
+        make_room(&mut self.rowadr, rows);
+        make_room(&mut self.repeats, rows);
+        make_room(&mut self.colind, entries);
+        make_room(&mut self.value, entries);
     }
 
     /// Appends consecutive rows.

@@ -23,6 +23,8 @@ use crate::problem::{Problem, Settings};
 use crate::rows::Rows;
 use line_search::{Equalities, Inertial, Line, Quadratic, Step};
 pub(crate) use memory::{Memory, Sizes};
+#[cfg(feature = "std")]
+pub(crate) use products::make_room;
 pub use report::Report;
 use sinew_math::dense::norm;
 use sinew_math::{Mask, Real, tree};

@@ -1,7 +1,7 @@
 //! Newton's method and conjugate gradients for one problem, with storage kept between solves.
 
 use super::conjugate_gradient::ConjugateGradient;
-use super::{Iterate, Memory, Report, Sizes, descend};
+use super::{Iterate, Memory, Report, Sizes, descend, make_room};
 use crate::hessian::{Hessian, Newton};
 use crate::log::Log;
 use crate::problem::{Method, Problem, Settings, Statistic};
@@ -31,6 +31,7 @@ impl Workspace {
     ) {
         let sizes = Sizes::of(problem);
         if self.memory.len() < sizes.length() {
+            make_room(&mut self.memory, sizes.length());
             self.memory.resize(sizes.length(), 0.0);
         }
         let wants_newton = settings.method != Method::ConjugateGradient;

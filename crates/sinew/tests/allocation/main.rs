@@ -4,6 +4,7 @@
 mod attacks;
 mod budget;
 mod counting;
+mod crowds;
 mod flexes;
 
 use counting::allocations;

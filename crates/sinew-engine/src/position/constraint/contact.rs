@@ -10,7 +10,7 @@ use super::{Buffer, Constraints};
 use crate::position::com::Com;
 use crate::position::contact::flex::motion::Motion;
 use crate::position::contact::flex::share::{PASSIVE, for_each_body};
-use crate::position::contact::storage::{CONTACT_BYTES, ROW_BYTES, limit, row_count};
+use crate::position::contact::storage::{CONTACT_BYTES, limit, row_count};
 use crate::position::contact::{Contact, Contacts};
 use crate::position::flex::Flex;
 use crate::position::jacobian::offset;
@@ -80,7 +80,7 @@ fn add_rows(
     buffer.resize(model.nv);
     let with_rows = contacts.iter().filter(|contact| contact.exclude == 0);
     let wished: usize = with_rows.map(|contact| row_count(model, contact)).sum();
-    let affordable = limit.saturating_sub(account.bytes) / ROW_BYTES;
+    let affordable = account.affordable(model, limit, USUAL_ENTRIES);
     let most = out.nefc() + wished.min(affordable);
     let mut room = out.nefc();
     if contacts.len() > MANY_CONTACTS {
@@ -154,7 +154,7 @@ fn add_rows(
         let first = out.nefc();
         let needed = first + friction.rows();
         if needed > room {
-            room = most.min(needed + needed / 4 + ROWS_AT_ONCE);
+            room = most.max(needed).min(needed + needed / 4 + ROWS_AT_ONCE);
             out.resize_numbers(room);
         }
         out.repeats.push(repeats);
@@ -182,12 +182,11 @@ impl Constraints {
     /// Makes room for the usual entries of so many rows, if there is memory.
     fn reserve_entries(&mut self, rows: usize) {
         let entries = USUAL_ENTRIES * rows;
-        let _ = self
-            .efc_J
-            .try_reserve_exact(entries.saturating_sub(self.efc_J.len()));
-        let _ = self
-            .efc_J_colind
-            .try_reserve_exact(entries.saturating_sub(self.efc_J_colind.len()));
+        if self.efc_J.capacity().min(self.efc_J_colind.capacity()) < entries {
+            let more = (entries + entries / 16).saturating_sub(self.efc_J.len());
+            let _ = self.efc_J.try_reserve_exact(more);
+            let _ = self.efc_J_colind.try_reserve_exact(more);
+        }
     }
 
     /// Makes room for the numbers of contacts' rows besides their entries.

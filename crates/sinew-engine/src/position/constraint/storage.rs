@@ -103,6 +103,19 @@ impl Account {
         self.bytes <= limit && self.room.has(self.bytes)
     }
 
+    /// About how many rows more fit a limit, if each has so many entries. How many products rows have is not known before:
+    /// where there are some they are taken as many as the rows that are there.
+    pub fn affordable(&self, model: &Model, limit: usize, entries: usize) -> usize {
+        let left = limit.saturating_sub(self.bytes);
+        let bytes = self.row_bytes(model) + entries * JACOBIAN_BYTES;
+        if !self.has_products {
+            return left / bytes;
+        }
+        // n rows that all share a tree: n·bytes + n²·entry.
+        let half = bytes as f64 / (2 * ENTRY_BYTES) as f64;
+        ((half * half + (left / ENTRY_BYTES) as f64).sqrt() - half) as usize
+    }
+
     fn row_bytes(&self, model: &Model) -> usize {
         // The full matrix, and that of an island.
         let full = if self.is_full { 2 * model.nv * 8 } else { 0 };

@@ -142,7 +142,12 @@ pub(super) fn may_grow(contacts: &mut Vec<Contact>, most: usize) -> bool {
     const LONG: usize = 4096;
     const OF_ONE_PAIR: usize = 64;
     let count = contacts.len();
-    count <= most && (count < LONG || contacts.try_reserve(OF_ONE_PAIR).is_ok())
+    count <= most
+        && (count < LONG
+            || contacts.capacity() - count >= OF_ONE_PAIR
+            || contacts
+                .try_reserve_exact((count / 16).max(OF_ONE_PAIR))
+                .is_ok())
 }
 
 /// Bytes granted to contacts and rows.

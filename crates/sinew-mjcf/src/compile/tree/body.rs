@@ -80,12 +80,18 @@ impl Body {
     }
 }
 
+/// After so many geoms of a body somebody looks at the clock.
+const GEOMS_AT_ONCE: usize = 1024;
+
 /// Compiles a body and everything attached to it. Parents come first.
 pub fn compile(ctx: &mut Context, tree: &mut Tree, id: usize) {
     resolve_pose(ctx, tree, id);
     let written = inertia_as_written(ctx, &tree.bodies[id]);
 
     for k in 0..tree.bodies[id].geoms.len() {
+        if (k + 1).is_multiple_of(GEOMS_AT_ONCE) && !ctx.has_time(tree.bodies[id].place) {
+            return;
+        }
         let index = tree.bodies[id].geoms[k];
         let counts = id > 0 && geom_counts(ctx, &tree.bodies[id], &tree.geoms[index]);
         geom::compile(ctx, tree, index, counts);

@@ -104,7 +104,7 @@ pub fn compile(ctx: &mut Context, model: &mut ModelArrays) {
         }
     }
     ctx.tree = tree;
-    if ctx.report.has_errors() {
+    if ctx.report.has_errors() || !ctx.has_time(Place::default()) {
         return;
     }
     body::check_moving_masses(ctx);

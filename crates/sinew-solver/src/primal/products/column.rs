@@ -1,6 +1,6 @@
 //! Columns of J, those with the same rows side by side.
 
-use super::{LANES, Lanes, make_room, total_of_sums};
+use super::{LANES, LONG, Lanes, make_room, total_of_sums};
 use crate::rows::Rows;
 use bytemuck::Pod;
 use core::ops::Range;
@@ -101,7 +101,8 @@ impl ColumnPacks {
         self.borders.add(jacobian, first..jacobian.count());
         self.find_packs(width);
         let length = self.place_packs();
-        let room = jacobian.value.len();
+        // As much as there can be need for, unless that is a lot.
+        let room = length.max(jacobian.value.len().min(LONG));
         make_room(&mut self.row, room);
         self.row.resize(length, 0);
         make_room(&mut self.value, room);

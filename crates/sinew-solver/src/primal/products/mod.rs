@@ -25,6 +25,8 @@ use sinew_math::tree::{self, TreeRows};
 /// Numbers side by side.
 const LANES: usize = 4;
 
+/// A list with as many numbers is long: it gets little more room than it needs.
+const LONG: usize = 1 << 16;
 /// A number in each lane.
 type Lanes = Double4;
 
@@ -163,13 +165,14 @@ fn entries(rows: TreeRows<'_>, dofs: &Range<usize>) -> Range<usize> {
     first..first + dofs.len()
 }
 
-/// Empties a list and makes room for so many numbers. A list that is too short is given back and not grown: growing
-/// would copy what it has, and touch room that was never used.
-fn make_room<T>(list: &mut Vec<T>, room: usize) {
+/// Empties a list and makes room for so many numbers, and some more: for a quarter, of a long list for a sixteenth. A
+/// list that is too short is given back and not grown: growing would copy what it has, and touch room that was never used.
+pub(crate) fn make_room<T>(list: &mut Vec<T>, room: usize) {
     list.clear();
     if list.capacity() < room {
+        let more = if room < LONG { room / 4 } else { room / 16 };
         *list = Vec::new();
-        list.reserve_exact(room.saturating_add(room / 4));
+        list.reserve_exact(room.saturating_add(more));
     }
 }
 
