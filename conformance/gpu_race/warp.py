@@ -23,6 +23,10 @@ def is_there() -> bool:
     return True
 
 
+# Steps of a captured graph: one of 50 is more than can be made.
+CAPTURED = 10
+
+
 class Worlds:
     """Worlds of a model that begin as those of our batch."""
 
@@ -55,16 +59,17 @@ class Worlds:
         mujoco_warp.step(self.model, self.data)
 
     def captured(self, steps: int):
-        """A function that makes so many steps, captured as one graph, and waits."""
+        """A function that makes so many steps, by a graph of some of them, and waits."""
         import warp
 
         self.step()
         with warp.ScopedCapture() as capture:
-            for _ in range(steps):
+            for _ in range(CAPTURED):
                 self.step()
 
         def run() -> None:
-            warp.capture_launch(capture.graph)
+            for _ in range(steps // CAPTURED):
+                warp.capture_launch(capture.graph)
             warp.synchronize()
 
         return run
