@@ -429,6 +429,10 @@ fn head(model: &Model, plan: &Plan, capacity: Capacity) -> Head {
         nsite: model.nsite,
         neq: model.neq,
         equalities: model.neq * is_on(DisableFlag::Equality) * is_on(DisableFlag::Constraint),
+        other_equalities: {
+            let is_other = |&kind: &i32| kind != EqualityType::Joint.code();
+            usize::from(model.eq_type.iter().any(is_other))
+        },
         nmocap: model.nmocap,
         nC: model.nC,
         pairs: plan.pairs.len(),

@@ -135,6 +135,46 @@ fn friction_limits_equalities_and_tendons_have_the_bits_of_the_engine() {
     assert!(compare(&arm(), 200, 2.0, Order::Ascending) > 8);
 }
 
+/// A gripper on a slide whose equalities are of joints alone: in either order, one joint alone, one that is switched off.
+fn gripper() -> Model {
+    let finger = |name: &str, y: f64| {
+        format!(
+            r#"<body pos="0 {y} -.1"><joint name="{name}" type="slide" axis="0 1 0" range="-.1 .05" limited="true"/>
+              <geom type="capsule" size=".02 .08" condim="4"/></body>"#
+        )
+    };
+    written(&format!(
+        r#"<option timestep="0.003" integrator="implicitfast"/>
+        <worldbody>
+          <geom type="plane" size="5 5 .1"/>
+          <body pos="0 0 .2"><joint name="lift" type="slide" axis="0 0 1" frictionloss="1" damping="2"/>
+            <geom type="box" size=".1 .2 .02"/>{}{}
+            <body pos=".1 0 0"><joint name="turn" axis="1 0 0"/><geom size=".03" pos="0 0 .05"/></body>
+          </body>
+        </worldbody>
+        <equality><joint joint1="left" joint2="right" polycoef="0 -1 .2 0 .1"/>
+          <joint joint1="turn" joint2="left" polycoef=".1 2 0 0 0" active="false"/>
+          <joint joint1="turn" polycoef=".3 0 0 0 0" solref=".05 1"/>
+          <joint joint1="right" joint2="lift" polycoef="0 .1 0 0 0" solref=".1 1"/></equality>
+        <actuator><position joint="left" kp="30"/><position joint="lift" kp="50"/></actuator>"#,
+        finger("left", -0.1),
+        finger("right", 0.1)
+    ))
+}
+
+#[test]
+fn equalities_of_joints_have_the_bits_of_the_engine() {
+    let mut model = gripper();
+    let scene = Scene::<f64>::new(&model, Capacity::default()).expect("a model that kernels know");
+    assert!(scene.head.has_plain_rows());
+    assert!(compare(&model, 150, 1.0, Order::Ascending) > 8);
+    model.opt.cone = Cone::Elliptic.code();
+    assert!(compare(&model, 80, 1.0, Order::Descending) > 8);
+    let off = DisableFlag::Equality.code();
+    model.opt.disableflags |= off;
+    assert!(compare(&model, 40, 1.0, Order::Ascending) > 4);
+}
+
 #[test]
 fn steps_of_several_stages_have_the_bits_of_the_engine() {
     for (mut model, least) in [(own("humanoid"), 20), (quadruped(), 10), (arm(), 8)] {

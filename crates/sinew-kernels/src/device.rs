@@ -63,7 +63,7 @@ pub struct Arguments {
     own_count: u32,
     own_stride: u32,
     worlds: u32,
-    /// Numbers of that memory for each warp, and for each world of a team.
+    /// Numbers of working memory for each warp, and of quick memory for each world of a team.
     warp_memory: u32,
     team_memory: u32,
     /// Rows of worlds that a solver is started for.
@@ -748,11 +748,15 @@ pub unsafe extern "ptx-kernel" fn put_back_worlds(
     }
 }
 
-/// Working memory of a warp in its block, of which it is the only one.
+/// Working memory of a warp in its block.
 #[inline(always)]
-fn shared(_: &Arguments, _: usize) -> *mut Real {
-    // SAFETY: the host starts blocks with memory for their warp.
-    unsafe { sinew_shared().cast() }
+fn shared(arguments: &Arguments, _: usize) -> *mut Real {
+    // SAFETY: the host starts blocks with that much for each of their warps.
+    unsafe {
+        let warp = _thread_idx_x() as usize / LANES;
+        let memory: *mut Real = sinew_shared().cast();
+        memory.add(warp * arguments.warp_memory as usize)
+    }
 }
 
 /// Working memory of a warp where the host says.

@@ -52,7 +52,7 @@ pub fn rows<T: Real, V: Lift<T>>(
     match EqualityType::from_code(source.constrained.eq_type[equality]) {
         Some(EqualityType::Connect) => connect(source, pose, given, form, scratch, out),
         Some(EqualityType::Weld) => weld(source, pose, given, form, scratch, out),
-        Some(EqualityType::Joint) => couple_joints(source, pose, given, out),
+        Some(EqualityType::Joint) => couple_joints(source, pose.qpos, given, out),
         _ => {}
     }
 }
@@ -246,16 +246,17 @@ pub fn polynomial<T: Real>(c: &[T; 11], x: T) -> (T, T) {
     (value, slope)
 }
 
+/// The row of an equality of joints.
 #[inline(always)]
-fn couple_joints<T: Real, V: Lift<T>>(
+pub fn couple_joints<T: Real, V: Lift<T>>(
     source: &Source<'_, V>,
-    pose: &Pose<'_, T>,
+    qpos: &Series<T>,
     (equality, exists): (usize, T::Mask),
     out: &mut impl NewRows<T>,
 ) {
     let from_reference = |joint: i32| -> T {
         let address = source.tree.jnt_qposadr[joint as usize] as usize;
-        pose.qpos[address] - source.qpos0[address].lift()
+        qpos[address] - source.qpos0[address].lift()
     };
     let c: [T; 11] = source.values.eq_data[equality].lift();
     let [first, second] = objects(source, equality);

@@ -34,13 +34,8 @@ pub fn rows<T: Real, V: Lift<T>>(
             1 => efc_pos[start],
             _ => norm(&efc_pos[rows.clone()]),
         };
-        let (solref, solimp) = parameters(&source.values, kind, id);
-        let solref = usual_reference(solref, timestep);
-        let solimp = safe_impedance(solimp);
-        let mut impedance_of_row = impedance(solref, &solimp, pos - efc_margin[start]);
-        if matches!(kind, Constraint::FrictionDof | Constraint::FrictionTendon) {
-            impedance_of_row.stiffness = T::ZERO;
-        }
+        let (solref, solimp) = usual_parameters(source, kind, id, timestep);
+        let impedance_of_row = impedance_of(kind, (solref, &solimp), pos - efc_margin[start]);
         for row in rows.clone() {
             out.set(row, &impedance_of_row);
         }
@@ -56,6 +51,48 @@ pub fn rows<T: Real, V: Lift<T>>(
             start += 1;
         }
     }
+}
+
+/// How hard the row of a constraint that has but one is: `efc_R`, `efc_D` and `efc_KBIP`.
+#[inline(always)]
+pub fn single<T: Real, V: Lift<T>>(
+    source: &Source<'_, V>,
+    (kind, id): (Constraint, usize),
+    violation: T,
+    timestep: Option<T>,
+) -> (T, T, [T; 4]) {
+    let mut diagonal = [T::ZERO];
+    approximate_diagonal(source, kind, id, &mut diagonal);
+    let (solref, solimp) = usual_parameters(source, kind, id, timestep);
+    let impedance = impedance_of(kind, (solref, &solimp), violation);
+    let regularisation = impedance.regularisation(diagonal[0]);
+    (regularisation, T::ONE / regularisation, impedance.row())
+}
+
+/// Reference and impedance parameters of a constraint, within their bounds.
+#[inline(always)]
+fn usual_parameters<T: Real, V: Lift<T>>(
+    source: &Source<'_, V>,
+    kind: Constraint,
+    id: usize,
+    timestep: Option<T>,
+) -> ([T; 2], [T; 5]) {
+    let (solref, solimp) = parameters(&source.values, kind, id);
+    (usual_reference(solref, timestep), safe_impedance(solimp))
+}
+
+/// The impedance of a row: dry friction has no stiffness.
+#[inline(always)]
+fn impedance_of<T: Real>(
+    kind: Constraint,
+    (solref, solimp): ([T; 2], &[T; 5]),
+    violation: T,
+) -> Impedance<T> {
+    let mut out = impedance(solref, solimp, violation);
+    if matches!(kind, Constraint::FrictionDof | Constraint::FrictionTendon) {
+        out.stiffness = T::ZERO;
+    }
+    out
 }
 
 impl<T: Real> HardnessMut<'_, T> {

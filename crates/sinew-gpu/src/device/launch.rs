@@ -16,13 +16,26 @@ use sinew_kernels::{Number, forward};
 pub(super) struct Room(pub usize);
 
 /// Warps of a team: many where there are few teams, so that each is soon done, and few where there are so many that several share
-/// a multiprocessor and some compute while others wait. No result depends on it.
-fn team_size(teams: u32, multiprocessors: u32) -> u32 {
+/// a multiprocessor and some compute while others wait; fewer still where bodies hang in a chain, so that one warp works most of
+/// the time. No result depends on it.
+fn team_size(teams: u32, multiprocessors: u32, is_narrow: bool) -> u32 {
     match teams {
         _ if teams <= multiprocessors => 12,
         _ if teams <= 2 * multiprocessors => 8,
+        _ if teams > 4 * multiprocessors && is_narrow => 2,
         _ => 4,
     }
+}
+
+/// Warps of a block that reads what teams have written: numbers of worlds of one tile lie side by side, and what one warp reads is
+/// near for the others. Where there are few worlds, each has a multiprocessor.
+fn block_size(worlds: u32, multiprocessors: u32) -> u32 {
+    if worlds <= multiprocessors { 1 } else { 8 }
+}
+
+/// Whether there are less than two bodies for each distance from the world.
+fn is_narrow<T: Number>(scene: &Scene<T>) -> bool {
+    scene.head.nbody - 1 < 2 * scene.head.levels
 }
 
 /// Most worlds that a kernel can be started for.
@@ -406,14 +419,17 @@ pub(super) struct Launch {
     who: Who,
     rows: [u32; 2],
     multiprocessors: u32,
-    /// Warps of a block for which a multiprocessor has registers.
+    /// Warps of a block for which a multiprocessor has registers and memory.
     most_warps: u32,
-    /// Bytes that a block shares.
+    /// Bytes that a team, or a warp, has in its block.
     shared: u32,
-    /// Numbers that a warp, or a thread, has outside of its block.
-    outside: u32,
+    /// Numbers that a warp has there, or outside of its block; a thread has them outside.
+    memory: u32,
     /// Whether pairs are sent to others: their counters begin at 0.
     sends: bool,
+    is_solver: bool,
+    /// Whether few bodies are as far from the world as others.
+    is_narrow: bool,
 }
 
 impl Launch {
@@ -424,7 +440,9 @@ impl Launch {
     ) -> Result<Vec<Self>, DeviceError> {
         let room = kernels.room()?;
         let all = kernels_of(scene, room).into_iter();
-        all.map(|kernel| load(kernels, kernel, room)).collect()
+        let is_narrow = is_narrow(scene);
+        all.map(|kernel| load(kernels, kernel, room, is_narrow))
+            .collect()
     }
 
     /// The kernel that gathers what users ask for besides the state, if they do.
@@ -442,7 +460,7 @@ impl Launch {
             who: Who::Team,
             rows: [0, u32::MAX],
         };
-        load(kernels, kernel, kernels.room()?).map(Some)
+        load(kernels, kernel, kernels.room()?, is_narrow(scene)).map(Some)
     }
 
     /// Whether it moves states.
@@ -455,7 +473,7 @@ impl Launch {
         let arguments = &Arguments {
             fewest_rows: self.rows[0],
             most_rows: self.rows[1],
-            warp_memory: self.outside,
+            warp_memory: self.memory,
             ..*arguments
         };
         if self.sends {
@@ -465,23 +483,31 @@ impl Launch {
         let mut builder = stream.launch_builder(&self.function);
         builder.arg(arguments);
         let lanes = LANES as u32;
-        let (blocks, threads) = match self.who {
-            Who::Warps => (warps(arguments.worlds, self.multiprocessors), lanes),
-            Who::Warp => (arguments.worlds, lanes),
+        let (worlds, multiprocessors) = (arguments.worlds, self.multiprocessors);
+        let (blocks, threads, shared) = match self.who {
+            Who::Warps => (warps(worlds, multiprocessors), lanes, self.shared),
+            Who::Warp => {
+                let warps = match self.is_solver {
+                    // Worlds take different times: nobody waits for others.
+                    true => 1,
+                    false => block_size(worlds, multiprocessors).min(self.most_warps),
+                };
+                (worlds.div_ceil(warps), warps * lanes, warps * self.shared)
+            }
             Who::Threads => {
-                let threads = threads(arguments.worlds, self.multiprocessors, self.outside);
-                (threads.div_ceil(2 * lanes), 2 * lanes)
+                let threads = threads(worlds, multiprocessors, self.memory);
+                (threads.div_ceil(2 * lanes), 2 * lanes, 0)
             }
             Who::Team => {
-                let teams = arguments.worlds.div_ceil(lanes);
-                let warps = team_size(teams, self.multiprocessors);
-                (teams, warps.min(self.most_warps) * lanes)
+                let teams = worlds.div_ceil(lanes);
+                let warps = team_size(teams, multiprocessors, self.is_narrow).min(self.most_warps);
+                (teams, warps * lanes, self.shared)
             }
         };
         let shape = LaunchConfig {
             grid_dim: (blocks, 1, 1),
             block_dim: (threads, 1, 1),
-            shared_mem_bytes: self.shared,
+            shared_mem_bytes: shared,
         };
         // SAFETY: the arguments name arrays of a batch, in the sizes that the kernels compute from its scene.
         unsafe { builder.launch(shape)? };
@@ -490,31 +516,45 @@ impl Launch {
 }
 
 /// A kernel in the size whose working memory is large enough.
-fn load<T>(kernels: &Kernels<T>, kernel: Kernel, room: Room) -> Result<Launch, DeviceError> {
+fn load<T>(
+    kernels: &Kernels<T>,
+    kernel: Kernel,
+    room: Room,
+    is_narrow: bool,
+) -> Result<Launch, DeviceError> {
     let is_shared = room.fits::<T>(kernel.numbers, kernel.who);
     let kind = if is_shared { &kernel.kind } else { "large" };
-    let shared = if is_shared {
-        bytes::<T>(kernel.numbers, kernel.who)
-    } else {
-        0
+    let (shared, memory) = match (is_shared, kernel.who) {
+        (true, Who::Warp | Who::Warps) => {
+            let numbers = kernel.numbers.next_multiple_of(4);
+            (bytes::<T>(numbers, kernel.who), numbers)
+        }
+        (true, Who::Team) => (bytes::<T>(kernel.numbers, kernel.who), 0),
+        _ => (0, kernel.outside::<T>(room)),
     };
-    let outside = kernel.outside::<T>(room) as u32;
     let name = format!("{}_{kind}", kernel.name);
     let function = kernels.module.load_function(&name)?;
     let most = Attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
     let before = function.get_attribute(most)?;
-    function.set_attribute(most, before.max(shared as i32))?;
     let most_threads = Attribute::CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK;
-    let most_threads = function.get_attribute(most_threads)?;
+    let most_threads = function.get_attribute(most_threads)? as usize;
+    let (mut most_warps, mut most_shared) = (most_threads / LANES, shared);
+    if kernel.who == Who::Warp && shared > 0 {
+        most_warps = most_warps.min(room.0 / shared).max(1);
+        most_shared = most_warps * shared;
+    }
+    function.set_attribute(most, before.max(most_shared as i32))?;
     Ok(Launch {
         name,
         function,
         who: kernel.who,
         rows: kernel.rows,
         multiprocessors: kernels.multiprocessors()?,
-        most_warps: most_threads as u32 / LANES as u32,
+        most_warps: most_warps as u32,
         shared: shared as u32,
-        outside,
+        memory: memory as u32,
         sends: kernel.name == "near",
+        is_solver: matches!(kernel.name, "solve" | "parts"),
+        is_narrow,
     })
 }

@@ -146,25 +146,15 @@ impl<'a, 'b, 'c, T: Number> Single<'a, 'b, 'c, T> {
     pub fn harden(&mut self, source: &Source<'_, T>, kind: Constraint) {
         for k in 0..self.count {
             let pos = if k == 0 { self.pos[0] } else { self.pos[1] };
-            let (mut diagonal, mut R, mut D) = ([T::ZERO], [T::ZERO], [T::ZERO]);
-            let mut parameters = [[T::ZERO; 4]];
-            parameter::rows(
-                source,
-                (&[kind.code()], &[self.id as i32]),
-                (&[pos], &[self.margin]),
-                settings(self.scene).timestep,
-                &mut HardnessMut {
-                    efc_diagApprox: &mut diagonal,
-                    efc_R: &mut R,
-                    efc_D: &mut D,
-                    efc_KBIP: &mut parameters,
-                },
-            );
+            let violation = pos - self.margin;
+            let timestep = settings(self.scene).timestep;
+            let (R, D, parameters) =
+                parameter::single(source, (kind, self.id), violation, timestep);
             let (row, out) = (self.start + k, &mut *self.out);
-            (out.R[row], out.D[row]) = (R[0], D[0]);
+            (out.R[row], out.D[row]) = (R, D);
             out.frictionloss[row] = self.frictionloss;
-            out.aref[row] = pull(parameters[0], pos - self.margin);
-            self.damping[row].set(parameters[0][1]);
+            out.aref[row] = pull(parameters, violation);
+            self.damping[row].set(parameters[1]);
         }
     }
 }

@@ -52,13 +52,19 @@ pub(crate) fn make<T: Number, const GENERAL: bool>(
         scene,
         source,
         qpos: &*at.qpos,
+        eq_active: state.eq_active,
         general: &at.general,
     };
     let marks = &mut match GENERAL {
         true => Marks::new(head, words.row_dofs),
         false => Marks::none(),
     };
-    let (rows, friction_count) = others.add(warp, equality_count, lists.damping, out, marks);
+    let added = others.add(warp, equality_count, lists.damping, out, marks);
+    let (rows, equality_count, friction_count) = (
+        added.rows,
+        equality_count + added.equalities,
+        added.frictions,
+    );
     let (rows, cones) = touching::rows::<T, GENERAL>(warp, scene, at, lists, rows, out, words);
     warp.each(rows, |row| {
         let start = row * head.stride();
@@ -133,13 +139,21 @@ fn equalities<T: Number>(
     words.counts[1] as usize
 }
 
-/// What has rows besides equalities and contacts, in the order of its rows: dry friction of degrees of freedom and of
-/// tendons, limits of joints and of tendons.
+/// What has rows besides contacts, in the order of its rows: equalities, if all are of joints and there is nothing general, dry
+/// friction of degrees of freedom and of tendons, limits of joints and of tendons.
 struct Others<'a, T, const GENERAL: bool> {
     scene: &'a Scene<'a, T>,
     source: &'a Source<'a, T>,
     qpos: &'a Series<T>,
+    eq_active: &'a [T],
     general: &'a General<'a, T>,
+}
+
+/// How many rows there are, and how many of those that were added are of equalities and of dry friction.
+struct Added {
+    rows: usize,
+    equalities: usize,
+    frictions: usize,
 }
 
 impl<T: Number, const GENERAL: bool> Others<'_, T, GENERAL> {
@@ -149,25 +163,31 @@ impl<T: Number, const GENERAL: bool> Others<'_, T, GENERAL> {
         GENERAL && self.scene.head.general != 0
     }
 
-    /// How many of them may have dry friction, and how many of these and of joints there are.
+    /// Where those end that are equalities, those that may have dry friction, and limits of joints.
     #[inline(always)]
-    fn ends(&self) -> [usize; 2] {
+    fn ends(&self) -> [usize; 3] {
         let head = &self.scene.head;
+        let equalities = if GENERAL { 0 } else { head.equalities };
         let frictions = match self.is_general() {
-            true => head.nv + head.cords,
-            false => head.nv,
+            true => equalities + head.nv + head.cords,
+            false => equalities + head.nv,
         };
-        [frictions, frictions + head.njnt]
+        [equalities, frictions, frictions + head.njnt]
     }
 
     /// Tells the rows of one.
     #[inline(always)]
     fn tell(&self, i: usize, out: &mut impl CordRows<T>) {
-        let (nv, [frictions, joints]) = (self.scene.head.nv, self.ends());
-        if i < nv {
-            friction::rows(self.source, i..i + 1, out);
+        let (nv, [equalities, frictions, joints]) = (self.scene.head.nv, self.ends());
+        if i < equalities {
+            let given = (i, true);
+            if self.eq_active[i] == T::ONE {
+                equality::couple_joints(self.source, self.qpos, given, out);
+            }
+        } else if i < equalities + nv {
+            friction::rows(self.source, i - equalities..i - equalities + 1, out);
         } else if i < frictions {
-            self.cord_friction(i - nv, out);
+            self.cord_friction(i - equalities - nv, out);
         } else if i < joints {
             let joint = i - frictions;
             limit::rows(self.source, self.qpos, joint..joint + 1, out);
@@ -182,16 +202,20 @@ impl<T: Number, const GENERAL: bool> Others<'_, T, GENERAL> {
     #[inline(always)]
     fn make(&self, i: usize, out: &mut Single<'_, '_, '_, T>) {
         self.tell(i, out);
-        let (nv, [frictions, joints]) = (self.scene.head.nv, self.ends());
-        if i < nv {
-            out.harden(self.source, Constraint::FrictionDof);
+        let (nv, [equalities, frictions, joints]) = (self.scene.head.nv, self.ends());
+        let kind = if i < equalities {
+            Constraint::Equality
+        } else if i < equalities + nv {
+            Constraint::FrictionDof
         } else if i < frictions {
-            out.harden(self.source, Constraint::FrictionTendon);
+            Constraint::FrictionTendon
         } else if i < joints {
-            out.harden(self.source, Constraint::LimitJoint);
+            Constraint::LimitJoint
         } else {
-            out.harden(self.source, Constraint::LimitTendon);
-        }
+            Constraint::LimitTendon
+        };
+        // In one place: all threads do the same.
+        out.harden(self.source, kind);
     }
 
     /// An entry of the row of a tendon, if it has one.
@@ -243,7 +267,7 @@ impl<T: Number, const GENERAL: bool> Others<'_, T, GENERAL> {
         }
     }
 
-    /// Adds all rows after those that are there; how many there are then, and how many of them are of dry friction.
+    /// Adds all rows after those that are there.
     #[inline(always)]
     fn add(
         &self,
@@ -252,11 +276,15 @@ impl<T: Number, const GENERAL: bool> Others<'_, T, GENERAL> {
         damping: Shared<'_, T>,
         out: &mut Problem<'_, T>,
         marks: &mut Marks<'_>,
-    ) -> (usize, usize) {
+    ) -> Added {
         let head = &self.scene.head;
-        let [friction_end, joint_end] = self.ends();
+        let [equality_end, friction_end, joint_end] = self.ends();
         let count = joint_end + head.cords;
-        let (mut rows, mut frictions) = (rows, 0);
+        let mut added = Added {
+            rows,
+            equalities: 0,
+            frictions: 0,
+        };
         let mut first = 0;
         while first < count {
             let counts = Lanes::new(|lane| {
@@ -268,9 +296,18 @@ impl<T: Number, const GENERAL: bool> Others<'_, T, GENERAL> {
             });
             if warp.which(0, LANES, |lane| counts.own(lane) > 0) != 0 {
                 let (before, total) = counts.sums();
-                let of_friction = |lane: usize| first + lane < friction_end && counts.own(lane) > 0;
-                frictions += warp.which(0, LANES, of_friction).count_ones() as usize;
-                let stride = head.stride();
+                // Each of these has one row.
+                let before_end = |end: usize| {
+                    let has_row = |lane: usize| first + lane < end && counts.own(lane) > 0;
+                    warp.which(0, LANES, has_row).count_ones() as usize
+                };
+                let equalities = match GENERAL {
+                    true => 0,
+                    false => before_end(equality_end),
+                };
+                added.equalities += equalities;
+                added.frictions += before_end(friction_end) - equalities;
+                let (rows, stride) = (added.rows, head.stride());
                 let new = &mut out.J[rows * stride..(rows + total as usize) * stride];
                 warp.each(new.len(), |i| new[i] = T::ZERO);
                 warp.each(LANES, |lane| {
@@ -282,11 +319,11 @@ impl<T: Number, const GENERAL: bool> Others<'_, T, GENERAL> {
                         );
                     }
                 });
-                rows += total as usize;
+                added.rows += total as usize;
             }
             first += LANES;
         }
-        (rows, frictions)
+        added
     }
 }
 
@@ -310,9 +347,10 @@ pub(crate) fn limit_row<T: Number>(
         scene,
         source: &scene.source(),
         qpos: &*at.qpos,
+        eq_active: &[],
         general: &at.general,
     };
-    let [frictions, joints] = others.ends();
+    let [_, frictions, joints] = others.ends();
     let limited = if is_cord { joints + id } else { frictions + id };
     let mut before = Count(0);
     for i in frictions..limited {

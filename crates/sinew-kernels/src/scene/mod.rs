@@ -107,6 +107,8 @@ head! {
     kept_touches,
     /// 1: users ask for forces on bodies from outside.
     derives_forces,
+    /// 1: some equalities are not of joints.
+    other_equalities,
     /// Tendons that do something.
     cords,
     /// Strings among them that have inertia.
@@ -169,7 +171,9 @@ impl Head {
     /// Whether rows need nothing but the plain kernel.
     #[inline(always)]
     pub fn has_plain_rows(&self) -> bool {
-        self.equalities + self.general + self.has_parts + self.kept_touches + self.meetings == 0
+        // Sensors of forces between bodies ask which equality a row is of.
+        let equalities = self.other_equalities + self.equalities * self.senses_forces;
+        equalities + self.general + self.has_parts + self.kept_touches + self.meetings == 0
     }
 
     /// Words in which a row says which degrees of freedom it has.
