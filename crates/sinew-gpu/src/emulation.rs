@@ -10,7 +10,7 @@ use sinew_kernels::newton::{self, Form, Given, Solution, narrow, parts, quick};
 use sinew_kernels::scene::{Head, Scene as Read};
 use sinew_kernels::team::Team;
 use sinew_kernels::warp::{Order, Warp};
-use sinew_kernels::{Number, advance, derive, forward, sense};
+use sinew_kernels::{Number, adhesion, advance, derive, forward, sense};
 
 /// Worlds that the kernels compute on the processor.
 #[derive(Clone, Debug)]
@@ -234,6 +234,9 @@ fn run<T: Number>(worlds: &mut Emulation<T>, world: usize, moves: bool) {
     };
     let length = forward::row_memory_length(&scene.head);
     rows(*warp, read, state, problem, words, at, &mut own[..length]);
+    if scene.head.adheres > 0 {
+        adhesion::adhere(*team, read, state, ctrl, problem, words, memory, quick);
+    }
 
     let smooth = forward::solved(&scene.head, memory, quick);
     let given = &Given {

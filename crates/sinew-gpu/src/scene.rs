@@ -11,7 +11,7 @@ use sinew_dynamics::row::contact::Friction;
 use sinew_engine::is_sparse;
 use sinew_engine::position::contact::candidates::SHALLOW;
 use sinew_kernels::block::{ProblemLayout, StateLayout, WordLayout};
-use sinew_kernels::contact::Finder;
+use sinew_kernels::contact::{Finder, IS_FIXED, IS_SWEPT, LISTS_ALL};
 use sinew_kernels::scene::{CONSTANTS, Head, MOST_DOFS, Packed, TableData, pack};
 use sinew_kernels::sense::{
     reads_acceleration, reads_forces, reads_momentum, reads_rows, reads_touches,
@@ -117,7 +117,7 @@ impl<T: Number> Scene<T> {
         let model = &*without_disabled(model);
         let (capacity, derives_forces) = (wanted.capacity, wanted.derives_forces());
         let plan = Plan::new(model)?;
-        let sensors = Sensors::new(model, &plan);
+        let sensors = Sensors::new(model);
         let mut tables = tables(model, &plan);
         tables.placed_geoms = placed_geoms(model, &plan, wanted.derives_geoms());
         sensors.add(model, &mut tables);
@@ -133,7 +133,7 @@ impl<T: Number> Scene<T> {
             ..head(model, &plan, capacity)
         };
         let head = Head {
-            kept_touches: (sensors.any(reads_touches) | derives_forces)
+            kept_touches: (sensors.any(reads_touches) | derives_forces | head.adheres)
                 * most_contacts(&plan, capacity),
             ..head
         };
@@ -357,9 +357,15 @@ fn add_pair(model: &Model, pair: &Pair, out: &mut TableData) {
         pair.shapes as usize,
         friction,
         dim,
-        usize::from(candidate.is_swept),
     ];
     out.pair_words.extend(words.map(|word| word as i32));
+    let flags = [
+        (candidate.is_swept, IS_SWEPT),
+        (pair.lists_all, LISTS_ALL),
+        (pair.is_fixed, IS_FIXED),
+    ];
+    let set = flags.map(|(is_set, flag)| if is_set { flag } else { 0 });
+    out.pair_words.push(set.iter().sum());
     out.pair_numbers
         .extend([candidate.margin, parameters.includemargin]);
     out.pair_numbers.extend(parameters.friction);
@@ -445,6 +451,8 @@ fn head(model: &Model, plan: &Plan, capacity: Capacity) -> Head {
         senses_momentum: 0,
         senses_rows: 0,
         kept_touches: 0,
+        lists_all: usize::from(plan.pairs.iter().any(|pair| pair.lists_all)),
+        adheres: usize::from(plan.adheres),
         cords: plan.cords.len(),
         heavy_strings: {
             let is_heavy =
@@ -499,11 +507,16 @@ fn finders(plan: &Plan) -> Vec<Finder> {
     out
 }
 
-/// Contacts that a world may have: more than there is room for with as many rows as the largest has, if others have fewer.
+/// Contacts that a world may have: more than there is room for with as many rows as the largest has, if others have fewer, and
+/// some without rows.
 fn most_contacts(plan: &Plan, capacity: Capacity) -> usize {
     let rows = || plan.pairs.iter().map(|pair| pair.friction.rows());
+    let without_rows = match plan.pairs.iter().any(|pair| pair.lists_all) {
+        true => capacity.contacts,
+        false => 0,
+    };
     match (rows().min(), rows().max()) {
-        (Some(least), Some(most)) => capacity.contacts * most.div_ceil(least.max(1)),
+        (Some(least), Some(most)) => capacity.contacts * most.div_ceil(least.max(1)) + without_rows,
         _ => 0,
     }
 }

@@ -1,6 +1,5 @@
 //! Sensors for the kernels.
 
-use crate::plan::Plan;
 use sinew_engine::ray::{RayFilter, counts};
 use sinew_kernels::scene::TableData;
 use sinew_kernels::sense::{reads, reads_more};
@@ -18,7 +17,7 @@ pub(crate) struct Sensors {
 }
 
 impl Sensors {
-    pub fn new(model: &Model, plan: &Plan) -> Self {
+    pub fn new(model: &Model) -> Self {
         let mut out = Sensors {
             read: Vec::new(),
             unread: Vec::new(),
@@ -29,7 +28,7 @@ impl Sensors {
         for sensor in 0..model.nsensor {
             let kind = SensorType::from_code(model.sensor_type[sensor]);
             let kind = kind.unwrap_or(SensorType::User);
-            if reads(kind) && is_known(model, plan, sensor, kind) {
+            if reads(kind) && is_known(model, sensor, kind) {
                 out.read.push((sensor, kind));
             } else if !out.unread.contains(&kind) {
                 out.unread.push(kind);
@@ -99,7 +98,7 @@ fn zone(model: &Model, sensor: usize, kind: SensorType) -> Option<usize> {
 }
 
 /// Whether a sensor looks at something that kernels have.
-fn is_known(model: &Model, plan: &Plan, sensor: usize, kind: SensorType) -> bool {
+fn is_known(model: &Model, sensor: usize, kind: SensorType) -> bool {
     let camera = ObjectType::Camera.code();
     if model.sensor_objtype[sensor] == camera || model.sensor_reftype[sensor] == camera {
         return false;
@@ -108,17 +107,6 @@ fn is_known(model: &Model, plan: &Plan, sensor: usize, kind: SensorType) -> bool
     let acts = model.opt.disableflags & DisableFlag::Actuation.code() == 0;
     match kind {
         SensorType::Actuatorpos | SensorType::Actuatorvel => acts || is_on_axis(model, id),
-        // Contacts without rows are not kept.
-        SensorType::Contact => {
-            let has_gap = |margin: f64, included: f64| margin != included;
-            let gaps = plan.pairs.iter().any(|pair| {
-                has_gap(
-                    pair.candidate.margin,
-                    pair.candidate.parameters.includemargin,
-                )
-            });
-            !gaps && !plan.skips_pairs
-        }
         // One reads the energy of the step before if energies are computed anyway.
         SensorType::EKinetic => model.opt.enableflags & EnableFlag::Energy.code() == 0,
         SensorType::Rangefinder => {

@@ -150,8 +150,11 @@ layout! {
     }
 }
 
-/// Numbers of a contact that is kept: frame, position, distance, first row, pair.
+/// Numbers of a contact that is kept: frame, position, distance, first row ([`NO_ROW`]: none), pair.
 pub const TOUCH: usize = 15;
+
+/// In place of the first row of a contact that has none: exact in single precision.
+pub const NO_ROW: usize = 1 << 24;
 
 /// Kinds of events.
 pub const EVENTS: usize = 5;

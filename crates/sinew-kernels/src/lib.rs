@@ -32,6 +32,7 @@
 //! solid     geoms as convex shapes
 //! rows      constraint rows
 //! forward   all of that
+//! adhesion  bodies that stick to what they touch
 //! newton    the forces that satisfy the rows
 //! sense     what sensors read
 //! derive    what users ask for besides the state
@@ -61,6 +62,7 @@
     )
 )]
 
+pub mod adhesion;
 pub mod advance;
 pub mod arena;
 pub mod block;

@@ -90,6 +90,9 @@ fn kernels_of<T: Number>(scene: &Scene<T>, room: Room) -> Vec<Kernel> {
         }));
     }
     all.push(kernel("rows", rows, row_memory, Who::Warp));
+    if head.adheres > 0 {
+        all.push(kernel("adhere", "small", quick, Who::Team));
+    }
     all.extend(solvers(scene, room));
     if head.sensors > 0 {
         let kind = if head.senses_more == 0 {

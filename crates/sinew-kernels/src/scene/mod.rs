@@ -103,8 +103,12 @@ head! {
     senses_momentum,
     /// 1: one of them reads forces of rows.
     senses_rows,
-    /// Contacts that are kept for sensors.
+    /// Contacts that are kept for sensors and for adhesion.
     kept_touches,
+    /// 1: some of them may have no rows.
+    lists_all,
+    /// 1: bodies stick to what they touch.
+    adheres,
     /// 1: users ask for forces on bodies from outside.
     derives_forces,
     /// Tendons that do something.

@@ -28,7 +28,7 @@ use sinew_math::spatial::{
 };
 use sinew_math::{Mat3, Quat, Vec3};
 use sinew_model::kinds::{DataType, ObjectType, SensorType, TransmissionType};
-pub(crate) use touch::Kept;
+pub(crate) use touch::{Kept, Seen};
 
 /// Whether kernels read sensors of a type.
 pub fn reads(kind: SensorType) -> bool {
