@@ -2,7 +2,7 @@
 //! anything that the kernels do not compute.
 
 use crate::refusal::{Refusal, refuse};
-use crate::sensor::is_sensed;
+use crate::sensor::{Sensors, is_sensed};
 use sinew_dynamics::jacobian::{Moves, for_each_dof_of_pair};
 use sinew_dynamics::row::contact::Friction;
 use sinew_engine::is_sparse;
@@ -17,7 +17,7 @@ use sinew_math::MIN_VALUE;
 use sinew_model::Model;
 use sinew_model::kinds::{
     BiasType, Cone, DisableFlag, DynamicsType, EnableFlag, EqualityType, GainType, GeomType,
-    Integrator, JointType, SensorType, Solver, TransmissionType, WrapType,
+    Integrator, JointType, Solver, TransmissionType, WrapType,
 };
 use sinew_model::view::Tree;
 
@@ -76,7 +76,7 @@ pub(crate) struct Plan {
 
 impl Plan {
     /// The plan for a model, or why there is none.
-    pub fn new(model: &Model) -> Result<Self, Refusal> {
+    pub fn new(model: &Model, sensors: &Sensors) -> Result<Self, Refusal> {
         check_options(model)?;
         check_objects(model)?;
         let cords = cords(model);
@@ -87,7 +87,7 @@ impl Plan {
         };
         let acts = model.opt.disableflags & DisableFlag::Actuation.code() == 0;
         let adheres = acts && (0..model.nu).any(|i| is_adhesion(model, i));
-        let wants_all = adheres || has_contact_sensors(model);
+        let wants_all = adheres || sensors.list_contacts();
         let mut pairs = Vec::new();
         for candidate in found {
             let is_fixed = candidate.bodies.map(|body| model.body_weldid[body]) == [0; 2];
@@ -151,12 +151,6 @@ fn is_adhesion(model: &Model, i: usize) -> bool {
     model.actuator_trntype[i] == TransmissionType::Body.code()
 }
 
-/// Whether sensors read contacts, those without rows as well.
-fn has_contact_sensors(model: &Model) -> bool {
-    let is_on = model.opt.disableflags & DisableFlag::Sensor.code() == 0;
-    is_on && model.sensor_type.contains(&SensorType::Contact.code())
-}
-
 /// Actuators that need no code of the user.
 fn check_actuator(model: &Model, i: usize) -> Result<(), Refusal> {
     refuse(model.actuator_actnum[i] > 1, Refusal::ManyActivations)?;
@@ -169,7 +163,7 @@ fn check_actuator(model: &Model, i: usize) -> Result<(), Refusal> {
 }
 
 /// How two types of geoms, in their order, touch; nothing if they never do.
-fn shapes(model: &Model, kinds: [GeomType; 2]) -> Result<Option<Shapes>, Refusal> {
+pub(crate) fn shapes(model: &Model, kinds: [GeomType; 2]) -> Result<Option<Shapes>, Refusal> {
     use GeomType::{Box, Capsule, Cylinder, Ellipsoid, Hfield, Mesh, Plane, Sdf, Sphere};
     let shapes = match kinds {
         [Plane, Sphere] => Shapes::PlaneSphere,

@@ -19,7 +19,7 @@ use sinew_dynamics::row::contact::Friction;
 use sinew_math::series::{Cells, Series};
 
 /// Contacts and their rows.
-pub(crate) struct Held<'a, T> {
+pub(crate) struct Grip<'a, T> {
     scene: &'a Scene<'a, T>,
     kept: Kept<'a, T>,
     J: &'a [T],
@@ -41,7 +41,7 @@ pub fn adhere<T: Number>(
     let inertia = &mut at.inertia;
     team.each(scene.head.nC, |i| inertia.qLD[i] = inertia.M[i]);
     factor(team, scene, inertia.qLD, inertia.qLDiagInv);
-    let held = &Held {
+    let grip = &Grip {
         scene,
         kept: Kept::new(scene, &*out.touches, &[], words),
         J: &*out.J,
@@ -51,10 +51,10 @@ pub fn adhere<T: Number>(
         actuator_force: out.actuator_force,
         events: words.events,
     };
-    forces::driven::<T, true>(team, scene, state, ctrl, at, Some(held), accelerated);
+    forces::driven::<T, true>(team, scene, state, ctrl, at, Some(grip), accelerated);
 }
 
-impl<T: Number> Held<'_, T> {
+impl<T: Number> Grip<'_, T> {
     /// How a degree of freedom moves a body against what it sticks to.
     #[inline(always)]
     pub fn moment(&self, com: &ComRef<'_, T>, body: usize, dof: usize) -> T {
@@ -108,7 +108,8 @@ impl<T: Number> Held<'_, T> {
             [false, true] => Moves::Second,
         };
         let offsets = bodies.map(|body| offset(&scene.tree, com.subtree_com, body, contact.pos));
-        let column = difference_column(com.cdof.at(dof), moves, offsets);
+        let cdof = *com.cdof.at(dof);
+        let column = difference_column(&cdof, moves, offsets);
         *sum += column.dot(contact.frame.row(0));
     }
 }

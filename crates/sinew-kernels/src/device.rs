@@ -6,6 +6,8 @@
 
 #![allow(unsafe_code)]
 
+mod gauge;
+
 use crate::block::{Event, Problem, ProblemLayout, State, StateLayout, WordLayout, Words, range};
 use crate::contact::Finder;
 use crate::episode::{self, Marks, Start};

@@ -2,7 +2,7 @@
 //! freedom, in the memory of its world.
 
 use crate::Number;
-use crate::adhesion::Held;
+use crate::adhesion::Grip;
 use crate::block::Problem;
 use crate::forces::Accelerated;
 use crate::local::{General, com_of, kinematics_of};
@@ -33,7 +33,7 @@ pub(crate) struct Moving<'a, T> {
 type Poses<'a, 'b, T> = (
     &'a KinematicsMut<'b, T>,
     &'a ComMut<'b, T>,
-    Option<&'a Held<'b, T>>,
+    Option<&'a Grip<'b, T>>,
 );
 
 /// The moments of an actuator while they are gathered.
@@ -108,7 +108,7 @@ fn transmissions<T: Number>(
     team: Team,
     scene: &Scene<'_, T>,
     moving: &Moving<'_, T>,
-    (kinematics, com, held): Poses<'_, '_, T>,
+    (kinematics, com, grip): Poses<'_, '_, T>,
     general: &mut General<'_, T>,
 ) {
     let head = &scene.head;
@@ -126,10 +126,10 @@ fn transmissions<T: Number>(
             _ => length(scene, i, moving.qpos, at, general.moment),
         };
     });
-    if let Some(held) = held {
+    if let Some(grip) = grip {
         team.each(head.nu * nv, |k| {
             if let (Some(TransmissionType::Body), body) = kind(scene, k / nv) {
-                general.moment[k] = held.moment(&at.com, body, k % nv);
+                general.moment[k] = grip.moment(&at.com, body, k % nv);
             }
         });
     }

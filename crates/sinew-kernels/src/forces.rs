@@ -1,7 +1,7 @@
 //! Forces that do not come from constraints, by a team.
 
 use crate::Number;
-use crate::adhesion::Held;
+use crate::adhesion::Grip;
 use crate::block::{Event, State, count, has_bad};
 use crate::drives::{self, Moving};
 use crate::forward::any;
@@ -120,7 +120,7 @@ pub(crate) fn driven<T: Number, const GENERAL: bool>(
     state: &State<'_, T>,
     ctrl: &[T],
     at: &mut Local<'_, T>,
-    held: Option<&Held<'_, T>>,
+    grip: Option<&Grip<'_, T>>,
     out: &mut Accelerated<'_, T>,
 ) {
     let nv = scene.head.nv;
@@ -141,7 +141,7 @@ pub(crate) fn driven<T: Number, const GENERAL: bool>(
         actuator,
         |is_bad, out, actuator| {
             if GENERAL {
-                let poses = (kinematics, com, held);
+                let poses = (kinematics, com, grip);
                 drives::forces(team, scene, moving, poses, is_bad, general, out, actuator);
             } else {
                 axes(team, scene, moving, is_bad, out, actuator);

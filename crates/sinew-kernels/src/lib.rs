@@ -35,6 +35,7 @@
 //! adhesion  bodies that stick to what they touch
 //! newton    the forces that satisfy the rows
 //! sense     what sensors read
+//! gauge     what those read that take long
 //! derive    what users ask for besides the state
 //! advance   how the state moves
 //! stages    how it moves in steps of several stages
@@ -74,6 +75,7 @@ mod drives;
 pub mod episode;
 mod forces;
 pub mod forward;
+pub mod gauge;
 mod local;
 mod medium;
 pub mod meeting;
