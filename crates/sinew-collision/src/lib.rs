@@ -1,7 +1,8 @@
 //! Geometry that has never heard of a body: shapes, where they touch, hulls and bounding volumes.
 //!
 //! This crate knows points, triangles and poses, not files, bodies or models. Without the feature `std`
-//! it holds the pairs of shapes that are written over the number and the distance of convex shapes, which need no heap.
+//! it holds what needs no heap: the pairs of shapes that are written over the number, the distance of convex shapes, rays and
+//! signed distances.
 
 #![cfg_attr(not(feature = "std"), no_std)]
 #![cfg_attr(
@@ -27,5 +28,4 @@ pub mod hull;
 pub mod mesh;
 pub mod pair;
 pub mod ray;
-#[cfg(feature = "std")]
 pub mod sdf;

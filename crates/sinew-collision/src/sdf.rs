@@ -10,7 +10,7 @@ pub mod octree;
 pub mod primitive;
 
 use core::f64::consts::PI;
-use sinew_math::Vec3;
+use sinew_math::{Real, Vec3};
 
 /// A shape.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -73,7 +73,7 @@ fn fraction(x: f64) -> f64 {
 }
 
 fn length(x: f64, y: f64) -> f64 {
-    (x * x + y * y).sqrt()
+    Real::sqrt(x * x + y * y)
 }
 
 impl Shape {
@@ -162,7 +162,7 @@ impl Shape {
         let (mut flank1, mut flank2) = (-1.0e6, -1.0e6);
         if base < rho {
             let turn = libm::acos(base / rho);
-            let tangent = (rho * rho - base * base).sqrt();
+            let tangent = Real::sqrt(rho * rho - base * base);
             flank1 = tangent - base * (first + turn);
             flank2 = tangent - base * (second + turn);
         }
@@ -193,7 +193,7 @@ fn extrude(p: Vec3, flat: f64, half_height: f64) -> f64 {
 }
 
 fn bowl(p: Vec3, height: f64, radius: f64, thickness: f64) -> f64 {
-    let width = (radius * radius - height * height).sqrt();
+    let width = Real::sqrt(radius * radius - height * height);
     let q = [length(p[0], p[1]), p[2]];
     let wall = if height * q[0] < width * q[1] {
         length(q[0] - width, q[1] - height)
@@ -207,7 +207,7 @@ const THREADS: f64 = 12.0;
 
 /// Half of √2, the sine of the angle at which threads and cones are cut.
 fn slant() -> f64 {
-    2.0_f64.sqrt() / 2.0
+    Real::sqrt(2.0_f64) / 2.0
 }
 
 /// A thread: a triangle wave wound around the axis.

@@ -4,13 +4,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Where the code of kernels is, below `crates`.
-pub const PLACES: [&str; 9] = [
+pub const PLACES: [&str; 10] = [
     "sinew-kernels/src",
     "sinew-kernels/device",
     "sinew-dynamics/src",
     "sinew-collision/src/pair",
     "sinew-collision/src/convex",
-    "sinew-collision/src/ray/mod.rs",
+    "sinew-collision/src/ray",
+    "sinew-collision/src/sdf/primitive.rs",
     "sinew-math/src",
     "sinew-model/src/view.rs",
     "sinew-solver/src/problem.rs",

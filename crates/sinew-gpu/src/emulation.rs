@@ -10,7 +10,7 @@ use sinew_kernels::newton::{self, Form, Given, Solution, narrow, parts, quick};
 use sinew_kernels::scene::{Head, Scene as Read};
 use sinew_kernels::team::Team;
 use sinew_kernels::warp::{Order, Warp};
-use sinew_kernels::{Number, advance, derive, forward, sense};
+use sinew_kernels::{Number, adhesion, advance, derive, forward, gauge, sense};
 
 /// Worlds that the kernels compute on the processor.
 #[derive(Clone, Debug)]
@@ -234,6 +234,9 @@ fn run<T: Number>(worlds: &mut Emulation<T>, world: usize, moves: bool) {
     };
     let length = forward::row_memory_length(&scene.head);
     rows(*warp, read, state, problem, words, at, &mut own[..length]);
+    if scene.head.adheres > 0 {
+        adhesion::adhere(*team, read, state, ctrl, problem, words, memory, quick);
+    }
 
     let smooth = forward::solved(&scene.head, memory, quick);
     let given = &Given {
@@ -282,6 +285,12 @@ fn run<T: Number>(worlds: &mut Emulation<T>, world: usize, moves: bool) {
         };
         sense(*team, read, state, *time, problem, words, memory, quick);
     }
+    let place = &mut Place {
+        memory: (&mut **memory, &mut **quick),
+        problem: &mut *problem,
+        words: &mut *words,
+    };
+    read_gauges(read, *time, place, &mut worlds.polytope);
     if !moves {
         return;
     }
@@ -292,6 +301,25 @@ fn run<T: Number>(worlds: &mut Emulation<T>, world: usize, moves: bool) {
     advance(
         *team, read, state, time, ctrl, problem, words, memory, quick,
     );
+}
+
+/// What threads of their own read.
+fn read_gauges<T: Number>(
+    scene: &Read<'_, T>,
+    time: f64,
+    place: &mut Place<'_, '_, T>,
+    memory: &mut [T],
+) {
+    let head = &scene.head;
+    // Within a step nobody reads.
+    if place.words.stage[0] == 0 {
+        (0..head.distances).for_each(|sensor| gauge::distance(scene, sensor, place, memory));
+        (0..head.rays).for_each(|sensor| gauge::ray(scene, sensor, place));
+        (0..head.taxels).for_each(|taxel| gauge::tactile(scene, taxel, place));
+    }
+    if head.remembers_energy > 0 {
+        gauge::energy(scene, time, place);
+    }
 }
 
 /// A number for which the kernels are there without a device: compiled once, whoever runs them.

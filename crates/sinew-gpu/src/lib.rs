@@ -22,6 +22,7 @@ mod device;
 mod emulated;
 mod emulation;
 mod field;
+mod gauge;
 mod own;
 mod plan;
 mod refusal;

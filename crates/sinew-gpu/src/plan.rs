@@ -2,7 +2,7 @@
 //! anything that the kernels do not compute.
 
 use crate::refusal::{Refusal, refuse};
-use crate::sensor::is_sensed;
+use crate::sensor::{Sensors, is_sensed};
 use sinew_dynamics::jacobian::{Moves, for_each_dof_of_pair};
 use sinew_dynamics::row::contact::Friction;
 use sinew_engine::is_sparse;
@@ -34,6 +34,10 @@ pub(crate) struct Pair {
     pub friction: Friction,
     /// Inverse weights of both bodies.
     pub weight: f64,
+    /// Whether no contact has rows, because nothing moves either geom.
+    pub is_fixed: bool,
+    /// Whether somebody asks for contacts without rows that it may have.
+    pub lists_all: bool,
 }
 
 /// A tendon that does something.
@@ -56,8 +60,8 @@ pub(crate) struct Cord {
 /// What kernels have to know of a model beforehand.
 pub(crate) struct Plan {
     pub pairs: Vec<Pair>,
-    /// Whether geoms may touch of which none moves: their contacts are not looked for.
-    pub skips_pairs: bool,
+    /// Whether bodies stick to what they touch.
+    pub adheres: bool,
     pub cords: Vec<Cord>,
     pub has_damping: bool,
     pub is_implicit: bool,
@@ -72,7 +76,7 @@ pub(crate) struct Plan {
 
 impl Plan {
     /// The plan for a model, or why there is none.
-    pub fn new(model: &Model) -> Result<Self, Refusal> {
+    pub fn new(model: &Model, sensors: &Sensors) -> Result<Self, Refusal> {
         check_options(model)?;
         check_objects(model)?;
         let cords = cords(model);
@@ -81,14 +85,16 @@ impl Plan {
             true => candidates(model),
             false => Vec::new(),
         };
-        let (mut pairs, mut skips_pairs) = (Vec::new(), false);
+        let acts = model.opt.disableflags & DisableFlag::Actuation.code() == 0;
+        let adheres = acts && (0..model.nu).any(|i| is_adhesion(model, i));
+        let wants_all = adheres || sensors.list_contacts();
+        let mut pairs = Vec::new();
         for candidate in found {
-            let [first, second] = candidate.bodies;
-            if model.body_weldid[first] == 0 && model.body_weldid[second] == 0 {
-                skips_pairs = true;
-                continue;
+            let is_fixed = candidate.bodies.map(|body| model.body_weldid[body]) == [0; 2];
+            // Nobody asks for contacts of geoms of which none moves.
+            if !is_fixed || wants_all {
+                pairs.extend(pair(model, tree, candidate, wants_all)?);
             }
-            pairs.extend(pair(model, tree, candidate)?);
         }
         let is_rk = model.opt.integrator == Integrator::Rk4.code();
         let is_damped = model.opt.disableflags & DisableFlag::Eulerdamp.code() == 0 && !is_rk;
@@ -101,7 +107,7 @@ impl Plan {
             swimmers,
             is_general: has_forces || has_cords || has_drives,
             pairs,
-            skips_pairs,
+            adheres,
             cords,
             has_damping: is_damped && model.dof_damping.iter().any(|&b| b > 0.0),
             is_implicit: model.opt.integrator == Integrator::Implicitfast.code(),
@@ -140,19 +146,13 @@ fn check_objects(model: &Model) -> Result<(), Refusal> {
     (0..model.nu).try_for_each(|i| check_actuator(model, i))
 }
 
-/// Actuators that need no code of the user, and no contacts.
+/// Whether an actuator pulls a body towards what it touches.
+fn is_adhesion(model: &Model, i: usize) -> bool {
+    model.actuator_trntype[i] == TransmissionType::Body.code()
+}
+
+/// Actuators that need no code of the user.
 fn check_actuator(model: &Model, i: usize) -> Result<(), Refusal> {
-    let is_known = matches!(
-        TransmissionType::from_code(model.actuator_trntype[i]),
-        Some(
-            TransmissionType::Joint
-                | TransmissionType::Jointinparent
-                | TransmissionType::Slidercrank
-                | TransmissionType::Tendon
-                | TransmissionType::Site
-        )
-    );
-    refuse(!is_known, Refusal::Adhesion)?;
     refuse(model.actuator_actnum[i] > 1, Refusal::ManyActivations)?;
     let dynamics = DynamicsType::from_code(model.actuator_dyntype[i]);
     refuse(dynamics == Some(DynamicsType::User), Refusal::Activation)?;
@@ -163,7 +163,7 @@ fn check_actuator(model: &Model, i: usize) -> Result<(), Refusal> {
 }
 
 /// How two types of geoms, in their order, touch; nothing if they never do.
-fn shapes(model: &Model, kinds: [GeomType; 2]) -> Result<Option<Shapes>, Refusal> {
+pub(crate) fn shapes(model: &Model, kinds: [GeomType; 2]) -> Result<Option<Shapes>, Refusal> {
     use GeomType::{Box, Capsule, Cylinder, Ellipsoid, Hfield, Mesh, Plane, Sdf, Sphere};
     let shapes = match kinds {
         [Plane, Sphere] => Shapes::PlaneSphere,
@@ -193,7 +193,12 @@ fn shapes(model: &Model, kinds: [GeomType; 2]) -> Result<Option<Shapes>, Refusal
     Ok(Some(shapes))
 }
 
-fn pair(model: &Model, tree: &Tree<'_>, candidate: Candidate) -> Result<Option<Pair>, Refusal> {
+fn pair(
+    model: &Model,
+    tree: &Tree<'_>,
+    candidate: Candidate,
+    wants_all: bool,
+) -> Result<Option<Pair>, Refusal> {
     let kind = |geom: usize| GeomType::from_code(model.geom_type[geom]).unwrap_or(GeomType::None);
     let Some(shapes) = shapes(model, candidate.geoms.map(kind))? else {
         return Ok(None);
@@ -202,7 +207,8 @@ fn pair(model: &Model, tree: &Tree<'_>, candidate: Candidate) -> Result<Option<P
     for_each_dof_of_pair(tree, candidate.bodies, |_, moves| {
         moves_one |= moves != Moves::Both;
     });
-    refuse(!moves_one, Refusal::InnerContacts)?;
+    let is_fixed = candidate.bodies.map(|body| model.body_weldid[body]) == [0; 2];
+    refuse(!moves_one && !is_fixed, Refusal::InnerContacts)?;
     let dim = candidate.parameters.dim as usize;
     let friction = match dim {
         1 => Friction::None,
@@ -210,11 +216,14 @@ fn pair(model: &Model, tree: &Tree<'_>, candidate: Candidate) -> Result<Option<P
         _ => Friction::Elliptic(dim),
     };
     let [first, second] = candidate.bodies.map(|body| model.body_invweight0[body][0]);
+    let has_gap = candidate.margin != candidate.parameters.includemargin;
     Ok(Some(Pair {
         candidate,
         shapes,
         friction,
         weight: first + second,
+        is_fixed,
+        lists_all: wants_all && (has_gap || is_fixed),
     }))
 }
 

@@ -33,7 +33,6 @@ refusals! {
     Plugins = "plugins",
     Laws = "laws of its own",
     Flexes = "flexes",
-    Adhesion = "adhesion",
     Gain = "gains of user code",
     Activation = "activations of user code",
     ManyActivations = "actuators with several activations",

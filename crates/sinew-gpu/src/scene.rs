@@ -11,11 +11,9 @@ use sinew_dynamics::row::contact::Friction;
 use sinew_engine::is_sparse;
 use sinew_engine::position::contact::candidates::SHALLOW;
 use sinew_kernels::block::{ProblemLayout, StateLayout, WordLayout};
-use sinew_kernels::contact::Finder;
+use sinew_kernels::contact::{Finder, IS_FIXED, IS_SWEPT, LISTS_ALL};
 use sinew_kernels::scene::{CONSTANTS, Head, MOST_DOFS, Packed, TableData, pack};
-use sinew_kernels::sense::{
-    reads_acceleration, reads_forces, reads_momentum, reads_rows, reads_touches,
-};
+use sinew_kernels::sense::{reads_acceleration, reads_forces, reads_momentum, reads_rows};
 use sinew_kernels::warp::LANES;
 use sinew_kernels::{Number, forward};
 use sinew_model::Model;
@@ -116,14 +114,21 @@ impl<T: Number> Scene<T> {
     ) -> Result<Self, E> {
         let model = &*without_disabled(model);
         let (capacity, derives_forces) = (wanted.capacity, wanted.derives_forces());
-        let plan = Plan::new(model)?;
-        let sensors = Sensors::new(model, &plan);
+        let sensors = Sensors::new(model);
+        let plan = Plan::new(model, &sensors)?;
         let mut tables = tables(model, &plan);
+        if sensors.gauged.need_solids() && tables.solid_words.is_empty() {
+            solid::add(model, &mut tables);
+        }
         tables.placed_geoms = placed_geoms(model, &plan, wanted.derives_geoms());
         sensors.add(model, &mut tables);
         let head = Head {
             nsensordata: model.nsensordata,
             sensors: sensors.read.len(),
+            distances: sensors.gauged.distances.len(),
+            rays: sensors.gauged.rays.len(),
+            taxels: sensors.gauged.taxels(model),
+            remembers_energy: usize::from(!sensors.gauged.energies.is_empty()),
             senses_more: usize::from(sensors.need_more(model)),
             senses_acceleration: sensors.any(reads_acceleration),
             senses_forces: sensors.any(reads_forces) | derives_forces,
@@ -133,7 +138,7 @@ impl<T: Number> Scene<T> {
             ..head(model, &plan, capacity)
         };
         let head = Head {
-            kept_touches: (sensors.any(reads_touches) | derives_forces)
+            kept_touches: (sensors.read_touches() | derives_forces | head.adheres)
                 * most_contacts(&plan, capacity),
             ..head
         };
@@ -357,9 +362,15 @@ fn add_pair(model: &Model, pair: &Pair, out: &mut TableData) {
         pair.shapes as usize,
         friction,
         dim,
-        usize::from(candidate.is_swept),
     ];
     out.pair_words.extend(words.map(|word| word as i32));
+    let flags = [
+        (candidate.is_swept, IS_SWEPT),
+        (pair.lists_all, LISTS_ALL),
+        (pair.is_fixed, IS_FIXED),
+    ];
+    let set = flags.map(|(is_set, flag)| if is_set { flag } else { 0 });
+    out.pair_words.push(set.iter().sum());
     out.pair_numbers
         .extend([candidate.margin, parameters.includemargin]);
     out.pair_numbers.extend(parameters.friction);
@@ -448,7 +459,13 @@ fn head(model: &Model, plan: &Plan, capacity: Capacity) -> Head {
         derives_forces: 0,
         senses_momentum: 0,
         senses_rows: 0,
+        distances: 0,
+        rays: 0,
+        taxels: 0,
+        remembers_energy: 0,
         kept_touches: 0,
+        lists_all: usize::from(plan.pairs.iter().any(|pair| pair.lists_all)),
+        adheres: usize::from(plan.adheres),
         cords: plan.cords.len(),
         heavy_strings: {
             let is_heavy =
@@ -503,11 +520,16 @@ fn finders(plan: &Plan) -> Vec<Finder> {
     out
 }
 
-/// Contacts that a world may have: more than there is room for with as many rows as the largest has, if others have fewer.
+/// Contacts that a world may have: more than there is room for with as many rows as the largest has, if others have fewer, and
+/// some without rows.
 fn most_contacts(plan: &Plan, capacity: Capacity) -> usize {
     let rows = || plan.pairs.iter().map(|pair| pair.friction.rows());
+    let without_rows = match plan.pairs.iter().any(|pair| pair.lists_all) {
+        true => capacity.contacts,
+        false => 0,
+    };
     match (rows().min(), rows().max()) {
-        (Some(least), Some(most)) => capacity.contacts * most.div_ceil(least.max(1)),
+        (Some(least), Some(most)) => capacity.contacts * most.div_ceil(least.max(1)) + without_rows,
         _ => 0,
     }
 }

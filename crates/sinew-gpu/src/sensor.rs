@@ -1,26 +1,27 @@
 //! Sensors for the kernels.
 
-use crate::plan::Plan;
+use crate::gauge::Gauged;
 use sinew_engine::ray::{RayFilter, counts};
 use sinew_kernels::scene::TableData;
-use sinew_kernels::sense::{reads, reads_more};
+use sinew_kernels::sense::{reads, reads_more, reads_touches};
 use sinew_model::Model;
-use sinew_model::kinds::{
-    DisableFlag, EnableFlag, GeomType, JointType, ObjectType, SensorType, TransmissionType,
-};
+use sinew_model::kinds::{DisableFlag, JointType, ObjectType, SensorType, TransmissionType};
 
 /// Which sensors of a model kernels read.
 pub(crate) struct Sensors {
     /// Those they read, and their types.
     pub read: Vec<(usize, SensorType)>,
+    /// Those that threads of their own read.
+    pub gauged: Gauged,
     /// Types of the others.
     pub unread: Vec<SensorType>,
 }
 
 impl Sensors {
-    pub fn new(model: &Model, plan: &Plan) -> Self {
+    pub fn new(model: &Model) -> Self {
         let mut out = Sensors {
             read: Vec::new(),
+            gauged: Gauged::default(),
             unread: Vec::new(),
         };
         if model.opt.disableflags & DisableFlag::Sensor.code() != 0 {
@@ -29,8 +30,11 @@ impl Sensors {
         for sensor in 0..model.nsensor {
             let kind = SensorType::from_code(model.sensor_type[sensor]);
             let kind = kind.unwrap_or(SensorType::User);
-            if reads(kind) && is_known(model, plan, sensor, kind) {
-                out.read.push((sensor, kind));
+            if reads(kind) && is_known(model, sensor, kind) {
+                match out.gauged.list(model, sensor, kind) {
+                    Some(list) => list.push(sensor),
+                    None => out.read.push((sensor, kind)),
+                }
             } else if !out.unread.contains(&kind) {
                 out.unread.push(kind);
             }
@@ -41,6 +45,16 @@ impl Sensors {
     /// 1 if a test holds for the type of one.
     pub fn any(&self, test: impl Fn(SensorType) -> bool) -> usize {
         usize::from(self.read.iter().any(|&(_, kind)| test(kind)))
+    }
+
+    /// 1 if one reads contacts.
+    pub fn read_touches(&self) -> usize {
+        self.any(reads_touches) | usize::from(!self.gauged.tactile.is_empty())
+    }
+
+    /// Whether one looks at all contacts, those without rows as well.
+    pub fn list_contacts(&self) -> bool {
+        self.any(|kind| kind == SensorType::Contact) != 0 || !self.gauged.tactile.is_empty()
     }
 
     /// Whether the plain kernel does not know one.
@@ -75,7 +89,9 @@ impl Sensors {
             out.sensor_sizes.extend(size);
         }
         out.magnetic.extend(model.opt.magnetic.0);
-        if self.any(|kind| kind == SensorType::Rangefinder) != 0 {
+        self.gauged.add(model, out);
+        let has_rays = self.any(|kind| kind == SensorType::Rangefinder) != 0;
+        if has_rays || !self.gauged.rays.is_empty() {
             let kind = |geom: usize| match counts(model, geom, &RayFilter::default()) {
                 true => model.geom_type[geom],
                 false => -1,
@@ -99,7 +115,7 @@ fn zone(model: &Model, sensor: usize, kind: SensorType) -> Option<usize> {
 }
 
 /// Whether a sensor looks at something that kernels have.
-fn is_known(model: &Model, plan: &Plan, sensor: usize, kind: SensorType) -> bool {
+fn is_known(model: &Model, sensor: usize, kind: SensorType) -> bool {
     let camera = ObjectType::Camera.code();
     if model.sensor_objtype[sensor] == camera || model.sensor_reftype[sensor] == camera {
         return false;
@@ -108,28 +124,10 @@ fn is_known(model: &Model, plan: &Plan, sensor: usize, kind: SensorType) -> bool
     let acts = model.opt.disableflags & DisableFlag::Actuation.code() == 0;
     match kind {
         SensorType::Actuatorpos | SensorType::Actuatorvel => acts || is_on_axis(model, id),
-        // Contacts without rows are not kept.
-        SensorType::Contact => {
-            let has_gap = |margin: f64, included: f64| margin != included;
-            let gaps = plan.pairs.iter().any(|pair| {
-                has_gap(
-                    pair.candidate.margin,
-                    pair.candidate.parameters.includemargin,
-                )
-            });
-            !gaps && !plan.skips_pairs
-        }
-        // One reads the energy of the step before if energies are computed anyway.
-        SensorType::EKinetic => model.opt.enableflags & EnableFlag::Energy.code() == 0,
-        SensorType::Rangefinder => {
-            let body = model.site_bodyid[id];
-            let is_solid = |geom: usize| {
-                let kind = GeomType::from_code(model.geom_type[geom]);
-                let is_passed =
-                    model.geom_bodyid[geom] == body || !counts(model, geom, &RayFilter::default());
-                is_passed || !matches!(kind, Some(GeomType::Mesh | GeomType::Hfield))
-            };
-            (0..model.ngeom).all(is_solid)
+        // Meshes with signed distances are not packed.
+        SensorType::Tactile => model.mesh_octadr.iter().all(|&start| start < 0),
+        SensorType::Geomdist | SensorType::Geomnormal | SensorType::Geomfromto => {
+            model.opt.disableflags & DisableFlag::Nativeccd.code() == 0
         }
         _ => true,
     }

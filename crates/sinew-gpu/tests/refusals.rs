@@ -93,10 +93,6 @@ fn by_actuators() -> Vec<(Refusal, Model)> {
         (Refusal::Plugins, plugged),
         (Refusal::Laws, by_projection),
         (
-            Refusal::Adhesion,
-            driven(r#"<adhesion body="rod" ctrlrange="0 1"/>"#),
-        ),
-        (
             Refusal::Activation,
             driven(r#"<general joint="hinge" dyntype="user"/>"#),
         ),

@@ -202,10 +202,10 @@ fn sensors_of_a_single_tree_have_the_bits_of_the_engine() {
 #[test]
 fn sensors_that_are_not_read_are_named() {
     let model = written(
-        r#"<worldbody><body><joint/><geom name="one" size=".1" pos=".3 0 0"/><site name="here"/></body><geom name="two" size=".1"/></worldbody>
-        <sensor><user dim="1"/><gyro site="here"/><distance geom1="one" geom2="two"/><user dim="2"/></sensor>"#,
+        r#"<worldbody><body><joint/><geom size=".1" pos=".3 0 0"/><site name="here"/></body><camera name="eye" resolution="9 9"/></worldbody>
+        <sensor><user dim="1"/><gyro site="here"/><camprojection camera="eye" site="here"/><user dim="2"/></sensor>"#,
     );
     let scene = Scene::<f64>::new(&model, Capacity::default()).expect("a model that kernels know");
-    assert_eq!(scene.unread, [SensorType::User, SensorType::Geomdist]);
+    assert_eq!(scene.unread, [SensorType::User, SensorType::Camprojection]);
     assert_eq!(scene.head.sensors, 1);
 }

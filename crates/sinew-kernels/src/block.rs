@@ -135,6 +135,8 @@ layout! {
         parts: |head| parts::word_length(head),
         /// How many contacts are kept, where sensors read them.
         touch_count: |head| usize::from(head.kept_touches > 0),
+        /// Where sensors read the kinetic energy of the step before: whether it is known, and its bits.
+        energy: |head| 3 * head.remembers_energy,
         /// The equality of each of their rows, where sensors read forces between bodies.
         equality_ids: |head| 6 * head.equalities * head.senses_forces,
         /// Where threads look at pairs first: how many are near each other, and how many of them they look at.
@@ -150,8 +152,11 @@ layout! {
     }
 }
 
-/// Numbers of a contact that is kept: frame, position, distance, first row, pair.
+/// Numbers of a contact that is kept: frame, position, distance, first row ([`NO_ROW`]: none), pair.
 pub const TOUCH: usize = 15;
+
+/// In place of the first row of a contact that has none: exact in single precision.
+pub const NO_ROW: usize = 1 << 24;
 
 /// Kinds of events.
 pub const EVENTS: usize = 5;

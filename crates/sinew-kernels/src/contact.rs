@@ -189,7 +189,7 @@ impl<'a, T: Number> Pair<'a, T> {
     /// Whether a contact touches so little that the reference may lose it.
     #[inline(always)]
     fn is_shallow(&self, touch: &Touch<T>) -> bool {
-        if self.words[7] == 0 {
+        if self.words[7] & IS_SWEPT == 0 {
             return false;
         }
         let mut size = T::ONE;
@@ -227,7 +227,7 @@ impl<'a, T: Number> Pair<'a, T> {
         self.shapes().map_or(0, |shapes| shapes.most_touches())
     }
 
-    /// Finds contacts by a long formula; how many have rows, and how many the reference may have lost.
+    /// Finds contacts by a long formula; how many are listed, and how many the reference may have lost.
     #[inline(always)]
     pub fn by_formula(
         &self,
@@ -236,7 +236,7 @@ impl<'a, T: Number> Pair<'a, T> {
         spots: Spots<'_, T>,
     ) -> (i32, i32) {
         let ([first, second], margin) = (&self.placed(scene, at), self.numbers[0]);
-        let found = &mut Found::new(self, spots);
+        let found = &mut Found::<_, true>::new(self, spots);
         match self.shapes() {
             Some(Shapes::BoxBox) => {
                 pair::box_box(first, second, margin, &mut found.spots);
@@ -261,10 +261,10 @@ impl<'a, T: Number> Pair<'a, T> {
         found.counts()
     }
 
-    /// Lists a contact if there is one; how many have rows, and how many the reference may have lost.
+    /// Lists a contact if there is one; how many are listed, and how many the reference may have lost.
     #[inline(always)]
     pub fn found(&self, touch: Option<Touch<T>>, spots: Spots<'_, T>) -> (i32, i32) {
-        let found = &mut Found::new(self, spots);
+        let found = &mut Found::<_, true>::new(self, spots);
         if let Some(touch) = touch {
             found.add(true, touch);
         }
@@ -314,7 +314,7 @@ impl<'a, T: Number> Pair<'a, T> {
         memory: &mut [T],
         spots: Spots<'_, T>,
     ) -> (i32, i32) {
-        let found = &mut Found::new(self, spots);
+        let found = &mut Found::<_, true>::new(self, spots);
         let polytope = &mut Polytope::lent(memory, scene.head.ccd_iterations);
         let margin = self.numbers[0];
         if matches!(self.shapes(), Some(Shapes::FieldConvex)) {
@@ -335,16 +335,16 @@ impl<'a, T: Number> Pair<'a, T> {
         found.counts()
     }
 
-    /// Finds contacts by a short formula; how many have rows, and how many the reference may have lost.
+    /// Finds contacts by a short formula; how many are listed, and how many the reference may have lost.
     #[inline(always)]
-    pub fn at_once(
+    pub fn at_once<const ALL: bool>(
         &self,
         scene: &Scene<'_, T>,
         at: &KinematicsRef<'_, T>,
         spots: Spots<'_, T>,
     ) -> (i32, i32) {
         let ([first, second], margin) = (&self.placed(scene, at), self.numbers[0]);
-        let out = &mut Found::new(self, spots);
+        let out = &mut Found::<_, ALL>::new(self, spots);
         match self.shapes() {
             Some(Shapes::PlaneSphere) => pair::plane_sphere(first, second, margin, out),
             Some(Shapes::PlaneCapsule) => pair::plane_capsule(first, second, margin, out),
@@ -362,11 +362,37 @@ impl<'a, T: Number> Pair<'a, T> {
 
     /// Whether a contact is near enough to have rows.
     #[inline(always)]
-    fn has_rows(&self, touch: &Touch<T>) -> bool {
+    fn has_rows(&self, dist: T) -> bool {
         // A distance that is no number is not too large.
-        !self.includemargin().at_most(touch.dist)
+        !self.includemargin().at_most(dist)
+    }
+
+    /// Whether contacts without rows are listed as well.
+    #[inline(always)]
+    pub fn lists_all(&self) -> bool {
+        self.words[7] & LISTS_ALL != 0
+    }
+
+    /// Whether a contact that is listed has rows: where nothing moves none has.
+    #[inline(always)]
+    pub fn is_felt(&self, dist: T) -> bool {
+        self.words[7] & IS_FIXED == 0 && self.has_rows(dist)
+    }
+
+    /// Whether a contact is too far away for rows.
+    #[inline(always)]
+    pub fn is_in_gap(&self, dist: T) -> bool {
+        !self.has_rows(dist)
     }
 }
+
+/// Bits of a word of a pair: whether the reference may lose contacts that touch too little, whether contacts without rows are
+/// listed, whether none has rows.
+pub const IS_SWEPT: i32 = 1;
+/// See [`IS_SWEPT`].
+pub const LISTS_ALL: i32 = 2;
+/// See [`IS_SWEPT`].
+pub const IS_FIXED: i32 = 4;
 
 /// Where a thread lists contacts.
 #[derive(Clone, Copy)]
@@ -428,14 +454,14 @@ impl<T: Number> TouchSlots<T> for Spots<'_, T> {
     }
 }
 
-/// A thread that lists the contacts of a pair that have rows.
-struct Found<'a, 'b, T> {
+/// A thread that lists the contacts of a pair that have rows, or `ALL` that the pair wants listed.
+struct Found<'a, 'b, T, const ALL: bool> {
     pair: &'a Pair<'a, T>,
     spots: Spots<'b, T>,
     shallow: i32,
 }
 
-impl<'a, 'b, T: Number> Found<'a, 'b, T> {
+impl<'a, 'b, T: Number, const ALL: bool> Found<'a, 'b, T, ALL> {
     #[inline(always)]
     fn new(pair: &'a Pair<'a, T>, spots: Spots<'b, T>) -> Self {
         Found {
@@ -445,20 +471,21 @@ impl<'a, 'b, T: Number> Found<'a, 'b, T> {
         }
     }
 
-    /// How many have rows, and how many the reference may have lost.
+    /// How many are listed, and how many the reference may have lost.
     #[inline(always)]
     fn counts(&self) -> (i32, i32) {
         (self.spots.count as i32, self.shallow)
     }
 }
 
-impl<T: Number> Touches<T> for Found<'_, '_, T> {
+impl<T: Number, const ALL: bool> Touches<T> for Found<'_, '_, T, ALL> {
     #[inline(always)]
     fn add(&mut self, exists: bool, touch: Touch<T>) {
         if !exists {
             return;
         }
         self.shallow += i32::from(self.pair.is_shallow(&touch));
-        self.spots.add(self.pair.has_rows(&touch), touch);
+        let is_wanted = ALL && self.pair.lists_all() || self.pair.has_rows(touch.dist);
+        self.spots.add(is_wanted, touch);
     }
 }

@@ -6,6 +6,8 @@
 
 #![allow(unsafe_code)]
 
+mod gauge;
+
 use crate::block::{Event, Problem, ProblemLayout, State, StateLayout, WordLayout, Words, range};
 use crate::contact::Finder;
 use crate::episode::{self, Marks, Start};
@@ -19,7 +21,7 @@ use crate::newton::{self, Given, Solution, parts};
 use crate::scene::{Head, Scene};
 use crate::team::Team;
 use crate::warp::{LANES, Lanes, Warp};
-use crate::{advance, derive, forward, sense};
+use crate::{adhesion, advance, derive, forward, sense};
 use bytemuck::cast_slice;
 use core::arch::nvptx::{_block_dim_x, _block_idx_x, _grid_dim_x, _thread_idx_x};
 use core::cell::Cell;
@@ -239,6 +241,24 @@ impl Arguments {
             words,
             self.memory(world, head),
             own,
+        );
+    }
+
+    #[inline(always)]
+    fn adhere(&self, world: usize, quick: &mut Series<Real>) {
+        let scene = &self.scene_of(world);
+        let head = &scene.head;
+        let state = &StateLayout::new(head);
+        let (problem, words) = &mut self.problem(world, head);
+        adhesion::adhere(
+            Team::default(),
+            scene,
+            &State::cut(state, self.block(self.states, world, state.length)),
+            self.block(self.ctrl.cast_mut(), world, head.nu),
+            problem,
+            words,
+            self.series(self.tiles, world, forward::memory_length::<Real>(head)),
+            quick,
         );
     }
 
@@ -815,6 +835,8 @@ team_kernels! {
     smooth_plain = shared_series, smooth::<false>;
     smooth_small = shared_series, smooth::<true>;
     smooth_large = scratch_series, smooth::<true>;
+    adhere_small = shared_series, adhere;
+    adhere_large = scratch_series, adhere;
     sense_plain = shared_series, sense::<false>;
     sense_small = shared_series, sense::<true>;
     sense_large = scratch_series, sense::<true>;

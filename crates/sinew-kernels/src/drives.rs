@@ -2,6 +2,7 @@
 //! freedom, in the memory of its world.
 
 use crate::Number;
+use crate::adhesion::Grip;
 use crate::block::Problem;
 use crate::forces::Accelerated;
 use crate::local::{General, com_of, kinematics_of};
@@ -27,6 +28,13 @@ pub(crate) struct Moving<'a, T> {
     pub act: &'a [T],
     pub ctrl: &'a [T],
 }
+
+/// Where everything is, and what bodies stick to, if they do.
+type Poses<'a, 'b, T> = (
+    &'a KinematicsMut<'b, T>,
+    &'a ComMut<'b, T>,
+    Option<&'a Grip<'b, T>>,
+);
 
 /// The moments of an actuator while they are gathered.
 struct Moments<'a, T> {
@@ -100,7 +108,7 @@ fn transmissions<T: Number>(
     team: Team,
     scene: &Scene<'_, T>,
     moving: &Moving<'_, T>,
-    (kinematics, com): (&KinematicsMut<'_, T>, &ComMut<'_, T>),
+    (kinematics, com, grip): Poses<'_, '_, T>,
     general: &mut General<'_, T>,
 ) {
     let head = &scene.head;
@@ -118,6 +126,13 @@ fn transmissions<T: Number>(
             _ => length(scene, i, moving.qpos, at, general.moment),
         };
     });
+    if let Some(grip) = grip {
+        team.each(head.nu * nv, |k| {
+            if let (Some(TransmissionType::Body), body) = kind(scene, k / nv) {
+                general.moment[k] = grip.moment(&at.com, body, k % nv);
+            }
+        });
+    }
     team.each(head.nu, |i| {
         let product = |dof: usize| general.moment[i * nv + dof] * moving.qvel[dof];
         let stored = |dof: usize| is_stored(scene, general, i, dof);
@@ -168,7 +183,7 @@ fn length<T: Number>(
                 transmission::site_in_site(at, (target, second), quats, gear, row)
             }
         },
-        // Others are refused before.
+        // Adhesion has none.
         _ => T::ZERO,
     }
 }
@@ -218,7 +233,7 @@ pub(crate) fn forces<T: Number>(
     team: Team,
     scene: &Scene<'_, T>,
     moving: &Moving<'_, T>,
-    poses: (&KinematicsMut<'_, T>, &ComMut<'_, T>),
+    poses: Poses<'_, '_, T>,
     is_bad: bool,
     general: &mut General<'_, T>,
     given: &mut Accelerated<'_, T>,

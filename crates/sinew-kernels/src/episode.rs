@@ -55,6 +55,9 @@ pub fn restart<T: Number>(
     for event in &mut words[range(layout.events)] {
         *event = 0;
     }
+    for word in &mut words[range(layout.energy)] {
+        *word = 0;
+    }
     *marks.seen = 0;
     *marks.failed = 0;
     *marks.terminated = 0;

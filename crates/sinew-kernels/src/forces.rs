@@ -1,6 +1,7 @@
 //! Forces that do not come from constraints, by a team.
 
 use crate::Number;
+use crate::adhesion::Grip;
 use crate::block::{Event, State, count, has_bad};
 use crate::drives::{self, Moving};
 use crate::forward::any;
@@ -104,6 +105,25 @@ pub(crate) fn acceleration<T: Number, const GENERAL: bool>(
     if GENERAL {
         tendon_bias::add(team, scene, at, BIAS);
     }
+    // What bodies stick to is not known yet.
+    if !GENERAL || head.adheres == 0 {
+        driven::<T, GENERAL>(team, scene, state, ctrl, at, None, out);
+    }
+}
+
+/// Forces of actuators, the sum of all, and the acceleration they cause. Where bodies stick to what they touch somebody says
+/// what that is.
+#[inline(always)]
+pub(crate) fn driven<T: Number, const GENERAL: bool>(
+    team: Team,
+    scene: &Scene<'_, T>,
+    state: &State<'_, T>,
+    ctrl: &[T],
+    at: &mut Local<'_, T>,
+    grip: Option<&Grip<'_, T>>,
+    out: &mut Accelerated<'_, T>,
+) {
+    let nv = scene.head.nv;
     let [springs, _, bias_force, applied, actuator] = &mut at.forces;
     let (qpos, qvel) = (&*at.qpos, &*at.qvel);
     let moving = &Moving {
@@ -121,7 +141,7 @@ pub(crate) fn acceleration<T: Number, const GENERAL: bool>(
         actuator,
         |is_bad, out, actuator| {
             if GENERAL {
-                let poses = (kinematics, com);
+                let poses = (kinematics, com, grip);
                 drives::forces(team, scene, moving, poses, is_bad, general, out, actuator);
             } else {
                 axes(team, scene, moving, is_bad, out, actuator);

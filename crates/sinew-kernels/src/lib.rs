@@ -32,8 +32,10 @@
 //! solid     geoms as convex shapes
 //! rows      constraint rows
 //! forward   all of that
+//! adhesion  bodies that stick to what they touch
 //! newton    the forces that satisfy the rows
 //! sense     what sensors read
+//! gauge     what those read that take long
 //! derive    what users ask for besides the state
 //! advance   how the state moves
 //! stages    how it moves in steps of several stages
@@ -61,6 +63,7 @@
     )
 )]
 
+pub mod adhesion;
 pub mod advance;
 pub mod arena;
 pub mod block;
@@ -72,6 +75,7 @@ mod drives;
 pub mod episode;
 mod forces;
 pub mod forward;
+pub mod gauge;
 mod local;
 mod medium;
 pub mod meeting;

@@ -270,6 +270,18 @@ fn nearest<T: Scalar, M: Mesh<T>, S: Storage<T>>(
     }
 }
 
+/// Distance of two shapes, negative in penetration, [`NO_DISTANCE`] when they are farther apart than the cutoff; and a point on
+/// each.
+pub fn separation<T: Scalar, M: Mesh<T>, S: Storage<T>>(
+    settings: &Settings<T>,
+    first: &mut Solid<M, T>,
+    second: &mut Solid<M, T>,
+    polytope: &mut Polytope<T, S>,
+) -> (T, Option<(Vec3<T>, Vec3<T>)>) {
+    let found = nearest(settings, first, second, polytope);
+    (found.dist, found.witness)
+}
+
 /// The contact of two shapes, found in two parts: many pairs need no memory and end after the first.
 #[derive(Clone, Copy, Debug)]
 pub enum Search<T> {

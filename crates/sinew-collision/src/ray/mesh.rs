@@ -4,6 +4,7 @@ use super::{Across, Hit, Pose, Ray, cuboid, into_world, nearer, triangle};
 use sinew_math::Vec3;
 
 /// The triangles of a mesh and their bounding boxes, in the mesh's frame.
+#[cfg(feature = "std")]
 #[derive(Clone, Copy, Debug)]
 pub struct MeshTree<'a> {
     /// Corner positions.
@@ -19,6 +20,7 @@ pub struct MeshTree<'a> {
 }
 
 /// Half sizes of the box around the mesh, for a first test.
+#[cfg(feature = "std")]
 #[doc(alias = "mj_rayMesh")]
 pub fn mesh(
     ray: &Ray,
@@ -27,40 +29,69 @@ pub fn mesh(
     tree: MeshTree<'_>,
     stack: &mut Vec<i32>,
 ) -> Option<Hit> {
-    cuboid(ray, pose, size)?;
-    let local = ray.into_frame(pose);
-    let across = Across::new(&local);
-    let mut hit = None;
+    let mut way = Way::new(ray, pose, size)?;
     stack.clear();
     stack.push(0);
     while let Some(node) = stack.pop() {
         let node = node as usize;
-        if !meets_box(&local, &tree.boxes[node]) {
+        if !way.meets_box(&tree.boxes[node]) {
             continue;
         }
         match usize::try_from(tree.leaf_faces[node]) {
-            Ok(face) => {
-                let corners = tree.faces[face]
-                    .map(|vertex| Vec3(tree.vertices[vertex as usize].map(f64::from)));
-                let found = triangle(&local, across, corners).filter(|hit| hit.distance >= 0.0);
-                hit = nearer(hit, found);
-            }
+            Ok(face) => way.add(
+                tree.faces[face].map(|vertex| Vec3(tree.vertices[vertex as usize].map(f64::from))),
+            ),
             Err(_) => stack.extend(tree.children[node].iter().filter(|&&child| child >= 0)),
         }
     }
-    into_world(hit, pose)
+    way.end(pose)
 }
 
-/// Whether a ray meets an axis-aligned box (the slab method).
-fn meets_box(ray: &Ray, bounds: &[f64; 6]) -> bool {
-    let (mut enter, mut leave) = (0.0, f64::INFINITY);
-    for k in 0..3 {
-        let inverse = 1.0 / ray.direction[k];
-        let low = (bounds[k] - bounds[k + 3] - ray.origin[k]) * inverse;
-        let high = (bounds[k] + bounds[k + 3] - ray.origin[k]) * inverse;
-        let (near, far) = if low < high { (low, high) } else { (high, low) };
-        enter = if enter > near { enter } else { near };
-        leave = if leave < far { leave } else { far };
+/// A ray on its way through the boxes and triangles of a mesh, in the mesh's frame: of triangles that are equally near the one
+/// that came first counts.
+#[derive(Clone, Copy, Debug)]
+pub struct Way {
+    local: Ray,
+    across: Across,
+    hit: Option<Hit>,
+}
+
+impl Way {
+    /// One that meets the box around the mesh, of the given half sizes.
+    pub fn new(ray: &Ray, pose: Pose<'_>, size: [f64; 3]) -> Option<Self> {
+        cuboid(ray, pose, size)?;
+        let local = ray.into_frame(pose);
+        Some(Way {
+            local,
+            across: Across::new(&local),
+            hit: None,
+        })
     }
-    enter < leave
+
+    /// Whether it meets an axis-aligned box, given by centre and half sizes (the slab method).
+    pub fn meets_box(&self, bounds: &[f64; 6]) -> bool {
+        let ray = &self.local;
+        let (mut enter, mut leave) = (0.0, f64::INFINITY);
+        for k in 0..3 {
+            let inverse = 1.0 / ray.direction[k];
+            let low = (bounds[k] - bounds[k + 3] - ray.origin[k]) * inverse;
+            let high = (bounds[k] + bounds[k + 3] - ray.origin[k]) * inverse;
+            let (near, far) = if low < high { (low, high) } else { (high, low) };
+            enter = if enter > near { enter } else { near };
+            leave = if leave < far { leave } else { far };
+        }
+        enter < leave
+    }
+
+    /// Looks at a triangle.
+    pub fn add(&mut self, corners: [Vec3; 3]) {
+        let found = triangle(&self.local, self.across, corners);
+        let found = found.filter(|hit| hit.distance >= 0.0);
+        self.hit = nearer(self.hit, found);
+    }
+
+    /// Where it has met the mesh first.
+    pub fn end(self, pose: Pose<'_>) -> Option<Hit> {
+        into_world(self.hit, pose)
+    }
 }

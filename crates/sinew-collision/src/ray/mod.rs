@@ -5,9 +5,7 @@
 //! shapes solve a quadratic equation in their own frame. Conforms to MuJoCo's `mju_rayGeom`,
 //! `mj_rayMesh` and `mj_rayHfield`.
 
-#[cfg(feature = "std")]
-pub mod hfield;
-#[cfg(feature = "std")]
+pub mod field;
 pub mod mesh;
 
 use sinew_math::{MIN_VALUE, Mat3, Real, Vec3};

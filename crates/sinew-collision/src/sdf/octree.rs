@@ -3,7 +3,7 @@
 //! Inside the tree's box the distance is interpolated linearly in each direction; outside, the
 //! distance to the box is added to that of the nearest point of the box.
 
-use sinew_math::Vec3;
+use sinew_math::{Real, Vec3};
 
 /// An octree; node 0 is the root.
 #[derive(Clone, Copy, Debug)]
@@ -98,7 +98,7 @@ fn project(mut point: Vec3, aabb: &[f64; 6]) -> (Vec3, f64) {
             };
         }
     }
-    (point, squared.sqrt())
+    (point, Real::sqrt(squared))
 }
 
 #[cfg(test)]

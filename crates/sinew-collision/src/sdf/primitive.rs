@@ -3,7 +3,7 @@
 //! Exact outside; inside a box the distance is measured along a direction that turns from radial to
 //! the face normals, and for an ellipsoid it is a bound (I. Quilez, "Distance functions").
 
-use sinew_math::Vec3;
+use sinew_math::{Real, Vec3};
 
 /// Distance from the plane z = 0, negative below.
 pub fn plane(p: Vec3) -> f64 {
@@ -38,11 +38,11 @@ pub fn ellipsoid(p: Vec3, size: [f64; 3]) -> f64 {
 /// Distance from a cylinder along z: radius, half length.
 pub fn cylinder(p: Vec3, size: [f64; 3]) -> f64 {
     let a = [
-        (p[0] * p[0] + p[1] * p[1]).sqrt() - size[0],
+        Real::sqrt(p[0] * p[0] + p[1] * p[1]) - size[0],
         p[2].abs() - size[1],
     ];
     let b = [larger(a[0], 0.0), larger(a[1], 0.0)];
-    smaller(larger(a[0], a[1]), 0.0) + (b[0] * b[0] + b[1] * b[1]).sqrt()
+    smaller(larger(a[0], a[1]), 0.0) + Real::sqrt(b[0] * b[0] + b[1] * b[1])
 }
 
 /// Distance from a box with the given half sizes.

@@ -9,7 +9,7 @@ pub use many::{Fan, cast_many};
 use crate::data::Data;
 use crate::error::{CallError, check_length};
 use crate::position::kinematics::Kinematics;
-use sinew_collision::ray::hfield::{Grid, hfield};
+use sinew_collision::ray::field::{Grid, hfield};
 use sinew_collision::ray::mesh::{MeshTree, mesh};
 use sinew_collision::ray::{self, Hit, Pose, Ray};
 use sinew_math::{MIN_VALUE, Vec3};
@@ -135,7 +135,7 @@ pub fn against_geom(
                 size: model.hfield_size[id],
                 samples: &model.hfield_data[start..start + rows * columns],
             };
-            hfield(ray, pose, grid)
+            hfield(ray, pose, &grid)
         }
         kind => against_shape(kind, ray, pose, size),
     }

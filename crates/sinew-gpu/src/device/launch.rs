@@ -103,6 +103,9 @@ fn kernels_of<T: Number>(scene: &Scene<T>, room: Room) -> Vec<Kernel> {
         }));
     }
     all.push(kernel("rows", rows, row_memory, Who::Warp));
+    if head.adheres > 0 {
+        all.push(kernel("adhere", "small", quick, Who::Team));
+    }
     all.extend(solvers(scene, room));
     if head.sensors > 0 {
         let kind = if head.senses_more == 0 {
@@ -111,6 +114,16 @@ fn kernels_of<T: Number>(scene: &Scene<T>, room: Room) -> Vec<Kernel> {
             "small"
         };
         all.push(kernel("sense", kind, quick, Who::Team));
+    }
+    for (count, kind, memory) in [
+        (head.distances, "distance", meeting::polytope_length(head)),
+        (head.rays, "ray", 0),
+        (head.taxels, "tactile", 0),
+        (head.remembers_energy, "energy", 0),
+    ] {
+        if count > 0 {
+            all.push(kernel("gauge", kind, memory, Who::Threads));
+        }
     }
     all.push(kernel("advance", others, quick, Who::Team));
     all

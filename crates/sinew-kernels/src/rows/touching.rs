@@ -4,7 +4,7 @@
 use super::making::{Marks, pull, settings};
 use super::memory::{FOUND, Lists, ORDER, PLACED};
 use crate::Number;
-use crate::block::{Event, Problem, TOUCH, Words};
+use crate::block::{Event, NO_ROW, Problem, TOUCH, Words};
 use crate::contact::{Finder, Pair, Spots};
 use crate::local::{Local, com_of, kinematics_of};
 use crate::meeting::{MET, counted};
@@ -56,6 +56,8 @@ struct Touching<'a, T> {
     has_marks: bool,
     /// Contacts that are kept for sensors.
     keeps: usize,
+    /// Whether contacts without rows may be listed, which are kept then.
+    lists_all: bool,
 }
 
 /// Contacts that others have found: pairs that are near each other, where the contacts of some begin, how many there are, and
@@ -100,6 +102,7 @@ pub(super) fn rows<T: Number, const GENERAL: bool>(
         },
         has_marks: GENERAL && scene.head.has_parts != 0,
         keeps: if GENERAL { scene.head.kept_touches } else { 0 },
+        lists_all: GENERAL && scene.head.lists_all != 0,
     };
     let mut filled = Filled {
         rows,
@@ -189,7 +192,7 @@ impl<T: Number> Touching<'_, T> {
             true if are_met >> lane & 1 != 0 => self.met(slot(lane)).unwrap_or((0, 0)),
             true => {
                 let (_, pair) = self.pair(first + lane);
-                pair.at_once(self.scene, self.kinematics, self.spots(lane))
+                pair.at_once::<GENERAL>(self.scene, self.kinematics, self.spots(lane))
             }
             false => (0, 0),
         });
@@ -210,59 +213,95 @@ impl<T: Number> Touching<'_, T> {
             }
             false => (0, 0),
         });
-        let (rows_before, _) = Lanes::new(|i| contacts.own(i) * each.own(i).0).sums();
+        let spot = |lane: usize, k: i32| match are_met >> lane & 1 != 0 {
+            true => self.met.starts[slot(lane)] + k,
+            false => k,
+        };
+        // How many of the first contacts of a thread have rows.
+        let felt = |lane: usize, count: i32| match self.lists_all {
+            false => count,
+            true => {
+                let (_, pair) = self.pair((first + lane).min(near - 1));
+                let mut felt = 0;
+                for k in 0..count {
+                    let touch = self.touch(are_met, lane, spot(lane, k) as usize);
+                    felt += i32::from(pair.is_felt(touch.dist));
+                }
+                felt
+            }
+        };
+        let felt_ones = Lanes::new(|lane| felt(lane, contacts.own(lane)));
+        let (rows_before, _) = Lanes::new(|i| felt_ones.own(i) * each.own(i).0).sums();
         let (cones_before, _) = match head.cones {
             0 => (Lanes::splat(0), 0),
-            _ => Lanes::new(|i| contacts.own(i) * each.own(i).1).sums(),
+            _ => Lanes::new(|i| felt_ones.own(i) * each.own(i).1).sums(),
         };
         // Where contact `k` of a thread has its rows and its cone.
         let place = |lane: usize, k: i32| {
+            let k = felt(lane, k);
             let row = start.rows as i32 + rows_before.own(lane) + k * each.own(lane).0;
             let cone = start.cones as i32 + cones_before.own(lane) + k * each.own(lane).1;
             (row, cone)
+        };
+        let (contacts_before, total) = contacts.sums();
+        let has_place = |lane: usize, k: i32| {
+            let kept = start.contacts as i32 + contacts_before.own(lane) + k;
+            !self.lists_all || kept < self.keeps as i32
         };
         let with_room = Lanes::new(|lane| {
             let mut count = 0;
             for k in 0..contacts.own(lane) {
                 let (row, cone) = place(lane, k + 1);
-                count += i32::from(row <= head.rows as i32 && cone <= head.cones as i32);
+                let has_rows = row <= head.rows as i32 && cone <= head.cones as i32;
+                count += i32::from(has_rows && has_place(lane, k));
             }
             count
         });
-        let (_, total) = contacts.sums();
-        let (before, kept) = with_room.sums();
+        let felt_ones = Lanes::new(|lane| felt(lane, with_room.own(lane)));
+        let (before, made) = felt_ones.sums();
         warp.each(LANES, |lane| {
             for k in 0..with_room.own(lane) {
                 let (row, cone) = place(lane, k);
-                let spot = match are_met >> lane & 1 != 0 {
-                    true => self.met.starts[slot(lane)] + k,
-                    false => k,
-                };
-                let numbers = [row, cone, lane as i32, spot];
+                if self.lists_all && place(lane, k + 1).0 == row {
+                    continue;
+                }
+                let numbers = [row, cone, lane as i32, spot(lane, k)];
                 for (i, x) in numbers.into_iter().enumerate() {
-                    let contact = (before.own(lane) + k) as usize;
+                    let contact = (before.own(lane) + felt(lane, k)) as usize;
                     lists.order[i * head.rows + contact].set(number(x as usize));
                 }
             }
         });
+        let (kept_before, kept) = match self.lists_all {
+            false => (before, made),
+            true => with_room.sums(),
+        };
         filled.lost += total - kept;
-        let (_, rows) = Lanes::new(|i| with_room.own(i) * each.own(i).0).sums();
-        let (_, cones) = Lanes::new(|i| with_room.own(i) * each.own(i).1).sums();
+        let (_, rows) = Lanes::new(|i| felt_ones.own(i) * each.own(i).0).sums();
+        let (_, cones) = Lanes::new(|i| felt_ones.own(i) * each.own(i).1).sums();
         (filled.rows, filled.cones) = (start.rows + rows as usize, start.cones + cones as usize);
-        self.make((first, are_met), kept as usize, out, words);
-        if self.keeps > 0 {
+        self.make((first, are_met), made as usize, out, words);
+        if self.lists_all {
+            warp.each(LANES, |lane| {
+                for k in 0..with_room.own(lane) {
+                    let row = place(lane, k).0;
+                    let has_rows = place(lane, k + 1).0 > row;
+                    let row = if has_rows { row as usize } else { NO_ROW };
+                    let touch = self.touch(are_met, lane, spot(lane, k) as usize);
+                    let contact = start.contacts + (kept_before.own(lane) + k) as usize;
+                    self.keep_one(contact, first + lane, (row, touch), out);
+                }
+            });
+        } else if self.keeps > 0 {
             self.keep((first, are_met), kept as usize, filled.contacts, out);
         }
         filled.contacts += kept as usize;
     }
 
-    /// A contact that has rows: row, cone, thread of its pair, and the contact itself.
+    /// A contact of the pair of a thread.
     #[inline(always)]
-    fn placed(&self, are_met: u32, contact: usize) -> (usize, usize, usize, Touch<T>) {
-        let rows = self.scene.head.rows;
-        let of = |i: usize| index(self.lists.order[i * rows + contact].get());
-        let (lane, spot) = (of(2), of(3));
-        let touch = match are_met >> lane & 1 != 0 {
+    fn touch(&self, are_met: u32, lane: usize, spot: usize) -> Touch<T> {
+        match are_met >> lane & 1 != 0 {
             true => Spots {
                 list: self.met.list,
                 first: MET * spot,
@@ -273,8 +312,16 @@ impl<T: Number> Touching<'_, T> {
             }
             .get(0),
             false => self.spots(lane).get(spot),
-        };
-        (of(0), of(1), lane, touch)
+        }
+    }
+
+    /// A contact that has rows: row, cone, thread of its pair, and the contact itself.
+    #[inline(always)]
+    fn placed(&self, are_met: u32, contact: usize) -> (usize, usize, usize, Touch<T>) {
+        let rows = self.scene.head.rows;
+        let of = |i: usize| index(self.lists.order[i * rows + contact].get());
+        let (lane, spot) = (of(2), of(3));
+        (of(0), of(1), lane, self.touch(are_met, lane, spot))
     }
 
     /// Keeps contacts that were found after those that are kept.
@@ -289,19 +336,31 @@ impl<T: Number> Touching<'_, T> {
         let room = self.keeps - before.min(self.keeps);
         self.warp.each(contacts.min(room), |i| {
             let (row, _, lane, touch) = self.placed(are_met, i);
-            let (pair, _) = self.pair(first + lane);
-            let kept = &mut out.touches.as_chunks_mut::<TOUCH>().0[before + i];
-            let frame = touch.frame();
-            for k in 0..9 {
-                kept[k] = frame.0[k];
-            }
-            for k in 0..3 {
-                kept[9 + k] = touch.pos[k];
-            }
-            kept[12] = touch.dist;
-            kept[13] = number(row);
-            kept[14] = number(pair);
+            self.keep_one(before + i, first + lane, (row, touch), out);
         });
+    }
+
+    /// Keeps a contact of a pair of those that are near each other.
+    #[inline(always)]
+    fn keep_one(
+        &self,
+        contact: usize,
+        near: usize,
+        (row, touch): (usize, Touch<T>),
+        out: &mut Problem<'_, T>,
+    ) {
+        let (pair, _) = self.pair(near);
+        let kept = &mut out.touches.as_chunks_mut::<TOUCH>().0[contact];
+        let frame = touch.frame();
+        for k in 0..9 {
+            kept[k] = frame.0[k];
+        }
+        for k in 0..3 {
+            kept[9 + k] = touch.pos[k];
+        }
+        kept[12] = touch.dist;
+        kept[13] = number(row);
+        kept[14] = number(pair);
     }
 
     /// Makes the rows of contacts that were found, 32 at a time.

@@ -103,8 +103,20 @@ head! {
     senses_momentum,
     /// 1: one of them reads forces of rows.
     senses_rows,
-    /// Contacts that are kept for sensors.
+    /// Contacts that are kept for sensors and for adhesion.
     kept_touches,
+    /// 1: some of them may have no rows.
+    lists_all,
+    /// 1: bodies stick to what they touch.
+    adheres,
+    /// Sensors of distances.
+    distances,
+    /// Sensors whose rays may meet meshes or height fields.
+    rays,
+    /// Taxels of all tactile sensors.
+    taxels,
+    /// 1: sensors read the kinetic energy of the step before.
+    remembers_energy,
     /// 1: users ask for forces on bodies from outside.
     derives_forces,
     /// 1: some equalities are not of joints.
@@ -340,6 +352,24 @@ tables! {
         sensor_words,
         /// Types of geoms that rays meet, in place of those that they pass −1; none where there are no rays.
         ray_geoms,
+        /// Sensors of distances: [`DISTANCE_WORDS`] each.
+        distance_words,
+        /// Their pairs of geoms: [`APART_WORDS`] each.
+        apart_words,
+        /// Sensors whose rays may meet meshes or height fields: [`RAY_WORDS`] each.
+        ray_words,
+        /// Sensors of the kinetic energy of the step before: [`ENERGY_WORDS`] each.
+        energy_words,
+        /// Tactile sensors: [`TACTILE_WORDS`] each.
+        tactile_words,
+        /// Their taxels: [`TAXEL_WORDS`] each.
+        taxel_words,
+        /// Types of geoms, where there are some.
+        geom_types,
+        /// Where the boxes of each mesh begin, and where those of the last one end.
+        node_starts,
+        /// The boxes: [`NODE_WORDS`] each.
+        node_words,
         /// Geoms as convex shapes: [`SOLID_WORDS`] each; none where none is asked for.
         solid_words,
         /// Meshes: [`MESH_WORDS`] each.
@@ -398,6 +428,16 @@ tables! {
         sensor_cutoffs,
         /// Sizes of the sites in which sensors look, three numbers each.
         sensor_sizes,
+        /// Cutoffs of sensors that threads of their own read: of distances,
+        distance_cutoffs,
+        /// of rays,
+        ray_cutoffs,
+        /// of energies,
+        energy_cutoffs,
+        /// and of touch spread over surfaces.
+        tactile_cutoffs,
+        /// Radii around geoms, where distances are asked for.
+        geom_bounds,
         /// The magnetic field.
         magnetic,
         /// Sizes of height fields, four each.
@@ -422,10 +462,14 @@ tables! {
         mesh_bounds,
         /// Elevations of height fields.
         field_heights,
+        /// Where taxels are in their geom, and their axes: [`TAXEL_NUMBERS`] each.
+        taxel_numbers,
+        /// Centre and half sizes of the boxes of meshes, six numbers each.
+        node_boxes,
     }
 }
 
-/// Words of a pair: geoms, bodies, shapes, friction, directions, whether it is swept.
+/// Words of a pair: geoms, bodies, shapes, friction, directions, flags as [`crate::contact::IS_SWEPT`].
 pub const PAIR_WORDS: usize = 8;
 /// Numbers of a pair: margin, includemargin, friction (5), solref (2), solreffriction (2), solimp (5), weight, the
 /// depth relative to its position that the reference surely sees, the radius around the second geom.
@@ -433,7 +477,25 @@ pub const PAIR_NUMBERS: usize = 19;
 /// Words of a sensor: its type, type and number of its object, of its reference (−1: none), where its numbers are, how many
 /// there are, what kind of numbers, which fields it has, how contacts are reduced, the type of the site in which it looks.
 pub const SENSOR_WORDS: usize = 11;
-/// Words of a geom as a convex shape: its kind, its mesh.
+/// Words of a sensor of a distance: its type, where its numbers are, where its pairs begin, how many there are, what kind of
+/// numbers.
+pub const DISTANCE_WORDS: usize = 5;
+/// Words of a pair of geoms whose distance is asked for: both, their shapes, whether the second one comes first in these.
+pub const APART_WORDS: usize = 4;
+/// Words of a sensor of a ray: its site, which fields it has, where its numbers are, how many there are, what kind of numbers.
+pub const RAY_WORDS: usize = 5;
+/// Words of a sensor of the energy of the step before: where its number is, what kind of number.
+pub const ENERGY_WORDS: usize = 2;
+/// Words of a tactile sensor: its geom, the first body of the rigid assembly, where its numbers are, how many taxels it has, what
+/// kind of numbers.
+pub const TACTILE_WORDS: usize = 5;
+/// Words of a taxel: its sensor, its number there.
+pub const TAXEL_WORDS: usize = 2;
+/// Numbers of a taxel: its place, its normal, two tangents.
+pub const TAXEL_NUMBERS: usize = 12;
+/// Words of a box of a mesh: which one comes next where a ray misses it; the corners of its triangle, −1 if it has none.
+pub const NODE_WORDS: usize = 4;
+/// Words of a geom as a convex shape: its kind, its mesh or height field.
 pub const SOLID_WORDS: usize = 2;
 /// Words of a mesh: where its vertices begin, how many there are; where the graph of its hull begins, how many words it has.
 pub const MESH_WORDS: usize = 4;

@@ -27,6 +27,9 @@ pub(crate) fn external<T: Number>(
     }
     for i in 0..kept.count {
         let touch = kept.get(i);
+        if !touch.is_felt() {
+            continue;
+        }
         let [force, torque] = touch.in_world(kept);
         let wrench = spatial(torque, force);
         let [first, second] = touch.pair.bodies();

@@ -58,7 +58,7 @@ pub(super) fn potential<T: Number>(scene: &Scene<'_, T>, at: &Local<'_, T>) -> T
 
 /// ½ q̇ᵀ·M·q̇.
 #[inline(always)]
-pub(super) fn kinetic<T: Number>(scene: &Scene<'_, T>, at: &Local<'_, T>) -> T {
+pub(crate) fn kinetic<T: Number>(scene: &Scene<'_, T>, at: &Local<'_, T>) -> T {
     let (tree, tables, M, qvel) = (&scene.tree, &scene.tables, &*at.inertia.M, &*at.qvel);
     let momentum = |dof: usize| {
         let start = tree.M_rowadr[dof] as usize;

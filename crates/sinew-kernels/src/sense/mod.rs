@@ -8,8 +8,8 @@
 //! ```
 
 pub(crate) mod body;
-mod energy;
-mod ray;
+pub(crate) mod energy;
+pub(crate) mod ray;
 mod touch;
 
 use crate::Number;
@@ -28,11 +28,20 @@ use sinew_math::spatial::{
 };
 use sinew_math::{Mat3, Quat, Vec3};
 use sinew_model::kinds::{DataType, ObjectType, SensorType, TransmissionType};
-pub(crate) use touch::Kept;
+pub(crate) use touch::{Kept, Seen};
 
 /// Whether kernels read sensors of a type.
 pub fn reads(kind: SensorType) -> bool {
-    reads_plain(kind) || reads_more(kind)
+    let is_gauged = reads_distance(kind) || kind == SensorType::Tactile;
+    reads_plain(kind) || reads_more(kind) || is_gauged
+}
+
+/// Whether sensors of a type read distances between geoms, which threads of their own do ([`crate::gauge`]).
+pub fn reads_distance(kind: SensorType) -> bool {
+    matches!(
+        kind,
+        SensorType::Geomdist | SensorType::Geomnormal | SensorType::Geomfromto
+    )
 }
 
 /// Whether the plain kernel reads sensors of a type. Those of actuators are read where they act on a hinge or a slide, those of frames

@@ -10,19 +10,19 @@ use sinew_model::kinds::GeomType;
 
 /// A vector in double precision.
 #[inline(always)]
-pub(super) fn double<T: Number>(v: Vec3<T>) -> Vec3 {
+pub(crate) fn double<T: Number>(v: Vec3<T>) -> Vec3 {
     Vec3([v[0].to_f64(), v[1].to_f64(), v[2].to_f64()])
 }
 
 /// Axes in double precision.
 #[inline(always)]
-pub(super) fn double_axes<T: Number>(axes: &Mat3<T>) -> Mat3 {
+pub(crate) fn double_axes<T: Number>(axes: &Mat3<T>) -> Mat3 {
     Mat3(core::array::from_fn(|k| axes.0[k].to_f64()))
 }
 
 /// Where a ray meets a primitive shape; other shapes are never met.
 #[inline(always)]
-pub(super) fn against_shape(
+pub(crate) fn against_shape(
     kind: GeomType,
     ray: &Ray,
     pose: Pose<'_>,
@@ -39,6 +39,30 @@ pub(super) fn against_shape(
     }
 }
 
+/// Writes the fields of a ray that are asked for.
+#[inline(always)]
+pub(crate) fn write<T: Number>(fields: i32, ray: &Ray, hit: Option<Hit>, out: &mut [T]) {
+    let distance = hit.map_or(-1.0, |hit| hit.distance);
+    let none = Vec3::ZERO;
+    let direction = if hit.is_some() { ray.direction } else { none };
+    let point = hit.map_or(none, |hit| ray.at(hit.distance));
+    let normal = hit.map_or(none, |hit| hit.normal);
+    let mut at = 0;
+    let mut put = |field: i32, x: f64| {
+        if fields >> field & 1 != 0 && at < out.len() {
+            out[at] = T::from_f64(x);
+            at += 1;
+        }
+    };
+    put(0, distance);
+    for (field, vector) in [(1, direction), (2, ray.origin), (3, point), (4, normal)] {
+        for k in 0..3 {
+            put(field, vector[k]);
+        }
+    }
+    put(5, distance);
+}
+
 impl<T: Number> Sensing<'_, '_, T> {
     /// What the ray of a rangefinder meets: the fields that it has.
     #[inline(always)]
@@ -48,26 +72,7 @@ impl<T: Number> Sensing<'_, '_, T> {
             origin: double(frame.pos),
             direction: double_axes(&frame.mat).column(2),
         };
-        let hit = self.cast(ray, frame.body);
-        let distance = hit.map_or(-1.0, |hit| hit.distance);
-        let none = Vec3::ZERO;
-        let direction = if hit.is_some() { ray.direction } else { none };
-        let point = hit.map_or(none, |hit| ray.at(hit.distance));
-        let normal = hit.map_or(none, |hit| hit.normal);
-        let mut at = 0;
-        let mut put = |field: i32, x: f64| {
-            if words[8] >> field & 1 != 0 && at < out.len() {
-                out[at] = T::from_f64(x);
-                at += 1;
-            }
-        };
-        put(0, distance);
-        for (field, vector) in [(1, direction), (2, ray.origin), (3, point), (4, normal)] {
-            for k in 0..3 {
-                put(field, vector[k]);
-            }
-        }
-        put(5, distance);
+        write(words[8], ray, self.cast(ray, frame.body), out);
     }
 
     /// The nearest geom of another body that a ray meets.

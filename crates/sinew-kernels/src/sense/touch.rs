@@ -3,7 +3,7 @@
 use super::Sensing;
 use super::ray::{against_shape, double, double_axes};
 use crate::Number;
-use crate::block::{TOUCH, Words};
+use crate::block::{NO_ROW, TOUCH, Words};
 use crate::contact::Pair;
 use crate::rows::index;
 use crate::scene::{SENSOR_WORDS, Scene};
@@ -18,11 +18,11 @@ pub(crate) struct Kept<'a, T> {
     scene: &'a Scene<'a, T>,
     touches: &'a [T],
     pub(super) force: &'a [T],
-    pub(super) count: usize,
+    pub(crate) count: usize,
 }
 
 /// A contact.
-pub(super) struct Seen<'a, T> {
+pub(crate) struct Seen<'a, T> {
     pub frame: Mat3<T>,
     pub pos: Vec3<T>,
     pub dist: T,
@@ -52,7 +52,7 @@ impl<'a, T: Number> Kept<'a, T> {
 
     /// By its number.
     #[inline(always)]
-    pub(super) fn get(&self, i: usize) -> Seen<'a, T> {
+    pub(crate) fn get(&self, i: usize) -> Seen<'a, T> {
         let numbers = &self.touches.as_chunks::<TOUCH>().0[i];
         Seen {
             frame: Mat3(core::array::from_fn(|k| numbers[k])),
@@ -65,10 +65,19 @@ impl<'a, T: Number> Kept<'a, T> {
 }
 
 impl<T: Number> Seen<'_, T> {
+    /// Whether it has rows.
+    #[inline(always)]
+    pub fn is_felt(&self) -> bool {
+        self.row != NO_ROW
+    }
+
     /// Force and torque in the frame of the contact.
     #[inline(always)]
     pub fn force(&self, kept: &Kept<'_, T>) -> [Vec3<T>; 2] {
         let mut out = [T::ZERO; 6];
+        if !self.is_felt() {
+            return [Vec3::zero(); 2];
+        }
         let force = |k: usize| kept.force[self.row + k];
         match self.pair.friction() {
             Friction::None => out[0] = force(0),

@@ -4,11 +4,12 @@
 //! triangles per cell with vertical walls around.
 
 use super::{Across, Hit, Pose, Ray, cuboid, cuboid_faces, into_world, nearer, triangle};
+use crate::convex::Heights;
 use sinew_math::Vec3;
 
 /// Heights over a rectangle.
 #[derive(Clone, Copy, Debug)]
-pub struct Grid<'a> {
+pub struct Grid<H> {
     /// Rows of samples, along y.
     pub rows: usize,
     /// Columns of samples, along x.
@@ -16,18 +17,18 @@ pub struct Grid<'a> {
     /// Half size in x and y, height of a sample of 1, thickness of the base.
     pub size: [f64; 4],
     /// Samples from 0 to 1, row by row.
-    pub samples: &'a [f32],
+    pub samples: H,
 }
 
-impl Grid<'_> {
+impl<H: Heights<f64>> Grid<H> {
     fn sample(&self, row: usize, column: usize) -> f64 {
-        f64::from(self.samples[row * self.columns + column])
+        self.samples.at(row * self.columns + column)
     }
 }
 
 /// The first point where a ray meets the surface, the walls or the base.
 #[doc(alias = "mj_rayHfield")]
-pub fn hfield(ray: &Ray, pose: Pose<'_>, grid: Grid<'_>) -> Option<Hit> {
+pub fn hfield<H: Heights<f64>>(ray: &Ray, pose: Pose<'_>, grid: &Grid<H>) -> Option<Hit> {
     let [half_x, half_y, height, base] = grid.size;
     let z = pose.mat.column(2);
     let below = Pose {
@@ -55,7 +56,7 @@ pub fn hfield(ray: &Ray, pose: Pose<'_>, grid: Grid<'_>) -> Option<Hit> {
 }
 
 /// The triangles of the cells under the stretch of the ray within the upper box.
-fn surface(local: &Ray, grid: Grid<'_>, faces: &[Option<f64>; 6]) -> Option<Hit> {
+fn surface<H: Heights<f64>>(local: &Ray, grid: &Grid<H>, faces: &[Option<f64>; 6]) -> Option<Hit> {
     let [half_x, half_y, height, _] = grid.size;
     let step_x = 2.0 * half_x / (grid.columns as f64 - 1.0);
     let step_y = 2.0 * half_y / (grid.rows as f64 - 1.0);
@@ -99,9 +100,9 @@ fn surface(local: &Ray, grid: Grid<'_>, faces: &[Option<f64>; 6]) -> Option<Hit>
 }
 
 /// The vertical walls: where a ray meets a side of the upper box below the edge of the surface.
-fn walls(
+fn walls<H: Heights<f64>>(
     local: &Ray,
-    grid: Grid<'_>,
+    grid: &Grid<H>,
     faces: &[Option<f64>; 6],
     mut hit: Option<Hit>,
 ) -> Option<Hit> {
