@@ -207,25 +207,12 @@ fn run<T: Number>(worlds: &mut Emulation<T>, world: usize, moves: bool) {
         let length = meeting::memory_length(&scene.head);
         let at: (&mut [T], &mut [T]) = (memory, quick);
         meeting::find(*warp, read, at, &mut own[..length], words, |_, _, _| {});
-        for slot in 0..words.near_counts[1] as usize {
-            let meeting = Meeting::new(read, words, slot);
-            let place = &mut Place {
-                memory: (&mut **memory, &mut **quick),
-                problem: &mut *problem,
-                words: &mut *words,
-            };
-            let is_done = match meeting.finder() {
-                Finder::Formula => {
-                    meeting.compute(read, place);
-                    true
-                }
-                Finder::Distance => meeting.measure(read, place),
-                Finder::Rows | Finder::Polytope => false,
-            };
-            if !is_done {
-                meeting.expand(read, place, &mut worlds.polytope);
-            }
-        }
+        let place = &mut Place {
+            memory: (&mut **memory, &mut **quick),
+            problem: &mut *problem,
+            words: &mut *words,
+        };
+        look_at_pairs(read, place, &mut worlds.polytope);
     }
     let at: (&mut [T], &mut [T]) = (memory, quick);
     let rows = match scene.head.has_plain_rows() {
@@ -301,6 +288,24 @@ fn run<T: Number>(worlds: &mut Emulation<T>, world: usize, moves: bool) {
     advance(
         *team, read, state, time, ctrl, problem, words, memory, quick,
     );
+}
+
+/// The pairs that threads look at.
+fn look_at_pairs<T: Number>(scene: &Read<'_, T>, place: &mut Place<'_, '_, T>, memory: &mut [T]) {
+    for slot in 0..place.words.near_counts[1] as usize {
+        let meeting = Meeting::new(scene, place.words, slot);
+        let is_done = match meeting.finder() {
+            Finder::Formula => {
+                meeting.compute(scene, place);
+                true
+            }
+            Finder::Distance => meeting.measure(scene, place),
+            Finder::Rows | Finder::Polytope => false,
+        };
+        if !is_done {
+            meeting.expand(scene, place, memory);
+        }
+    }
 }
 
 /// What threads of their own read.

@@ -1,7 +1,7 @@
 //! The step of many worlds as a graphics processor computes it: the stages of `sinew-dynamics`, `sinew-collision` and
 //! `sinew-solver`, put together without a heap, over memory that somebody else owns.
 //!
-//! Four kernels make a step, and one more where there are sensors. What all worlds do alike, poses and forces ([`forward::smooth`]) and motion ([`advance`]), a team
+//! Four kernels make a step, and more where there are sensors, or where bodies stick to what they touch. What all worlds do alike, poses and forces ([`forward::smooth`]) and motion ([`advance`]), a team
 //! of warps computes for 32 worlds at once, one for each thread of a warp: their numbers lie side by side
 //! ([`sinew_math::series`]), and the warps share out bodies, joints and degrees of freedom. Where worlds differ, in their rows
 //! ([`forward::rows`]) and in the solver ([`newton`]), a warp of 32 threads has a world.
