@@ -77,3 +77,25 @@ def test_files_of_copies_get_other_names_and_those_of_the_model_stay():
         parent.attach(child, prefix=prefix, frame=parent.worldbody.add_frame())
     assert [mesh.file for mesh in (*parent.meshes, *child.meshes)] == ["a/foot.obj", "b/foot.obj", "foot.obj"]
     assert parent.compile().nmesh == 2 and child.compile().nmesh == 1
+
+
+@BOTH
+def test_a_world_becomes_a_body_that_can_move(mj):
+    parent, child = mj.MjSpec(), mj.MjSpec.from_string(LEG, assets=FOOT)
+    parent.assets = FOOT
+    child.worldbody.add_geom(name="hull", size=[0.1, 0.1, 0.1])
+    hip = parent.worldbody.add_site(name="hip", pos=[1, 2, 3])
+    body = hip.attach_body(child.worldbody, "", "-1")
+    body.add_freejoint()
+    model = parent.compile()
+    assert (body.name, model.nbody, model.nq, model.body("world-1").pos[2]) == ("world-1", 4, 8, 3)
+    assert model.geom("hull-1").bodyid == model.body("world-1").id
+
+
+def test_a_copy_in_its_own_model_brings_no_keyframes():
+    text = LEG.replace("</mujoco>", '<keyframe><key name="bent" qpos="1"/></keyframe></mujoco>')
+    spec = compat.MjSpec.from_string(text, assets=FOOT)
+    spec.copy_during_attach = True
+    spec.worldbody.add_frame().attach_body(spec.body("thigh"), "left ", "")
+    model = spec.compile()
+    assert (model.nkey, model.key("bent").qpos[0]) == (1, 1)

@@ -357,7 +357,9 @@ class Frame(InBody):
     __slots__ = ()
 
     def attach_body(self, body, prefix: str | None = None, suffix: str | None = None):
-        """Attaches a body of another model."""
+        """Attaches a body of another model; its world becomes a body."""
+        if isinstance(body, ELEMENTS["body"]) and body.parent is None:
+            return _attach_world(self, body, prefix or "", suffix or "")
         return attach(self, body, prefix or "", suffix or "")
 
 
@@ -388,9 +390,24 @@ def attach(place: Element, what: Element, prefix: str, suffix: str, rename: Call
     arena = place._arena
     copies = _spec_of(place)._copies
     if copies or what._arena is not arena:
+        is_own = what._arena is arena
         what = what._arena.specs[0]._give(arena, what, copies)
+        if is_own:
+            # Its keyframes are there already.
+            for number in arena.draft.list(what._about(5), "key"):
+                arena.draft.delete(number)
     _name_files(what, rename or (lambda file: file))
     return arena.element(arena.draft.attach(place._id, what._id, prefix, suffix))
+
+
+def _attach_world(place: Element, world: Element, prefix: str, suffix: str):
+    """Attaches the world of another model as a body, by way of a model that has nothing but that body."""
+    spec = _spec_of(place)
+    between = type(spec)()
+    between.copy_during_attach = spec._copies
+    body = between.worldbody.add_body(name=f"{prefix}{world.name}{suffix}")
+    attach(body.add_frame(), world, prefix, suffix)
+    return attach(place, body, "", "")
 
 
 def _spec_of(element: Element):
