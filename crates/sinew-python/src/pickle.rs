@@ -80,7 +80,7 @@ pub fn data_bytes<'py>(data: &Bound<'py, NativeData>) -> PyResult<Bound<'py, PyB
     let columns = column_bytes(&mut held)?;
     // What varies is written once more on its way.
     room::check(columns.saturating_mul(3), "a saved simulation")?;
-    let mut varying = Vec::new();
+    let mut varying = Vec::with_capacity(columns as usize / 2);
     own.with_source(py, &mut held, |source| kept::write(source, &mut varying))?;
     let length = DATA.len() + 2 * NUMBER + columns as usize + varying.len();
     sealed(py, length, |room| {

@@ -1,33 +1,36 @@
 //! Whether what a call is about to make fits the memory that the process may still get.
 //!
-//! An allocation that fails ends a process, so whoever makes something whose size users choose asks here first. What is
-//! small is added up, so that the system is asked once for every few megabytes.
+//! An allocation that fails ends a process, so whoever makes something whose size users choose asks here first. The system
+//! takes longer to answer than a small model takes to be copied: it is asked once for every small share of what it had left.
 
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use sinew::mjcf::memory::{Bytes, available};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// So much is made without asking.
-const UNASKED: u64 = 2 << 20;
+/// What is made before the system is asked again: one part in so many of what is left, within these bounds.
+const SHARE: u64 = 64;
+const LEAST: u64 = 2 << 20;
+const MOST: u64 = 64 << 20;
 /// So much must stay for what nobody counts.
 const RESERVE: u64 = 16 << 20;
 
-static MADE: AtomicU64 = AtomicU64::new(0);
+/// How much may still be made without asking.
+static UNASKED: AtomicU64 = AtomicU64::new(0);
 
 /// Refuses what does not fit.
 pub fn check(bytes: u64, what: &str) -> PyResult<()> {
-    let made = MADE.fetch_add(bytes, Ordering::Relaxed);
-    if made.saturating_add(bytes) < UNASKED {
+    let rest = |unasked: u64| unasked.checked_sub(bytes);
+    let taken = UNASKED.fetch_update(Ordering::Relaxed, Ordering::Relaxed, rest);
+    if taken.is_ok() {
         return Ok(());
     }
-    if available().is_some_and(|room| bytes.saturating_add(RESERVE) > room) {
-        // The next one asks again.
-        MADE.store(UNASKED, Ordering::Relaxed);
+    let room = available().unwrap_or(u64::MAX);
+    if bytes.saturating_add(RESERVE) > room {
         let message = format!("{what} of {} does not fit the memory", Bytes(bytes));
         return Err(PyMemoryError::new_err(message));
     }
-    MADE.store(0, Ordering::Relaxed);
+    UNASKED.store((room / SHARE).clamp(LEAST, MOST), Ordering::Relaxed);
     Ok(())
 }
 

@@ -57,7 +57,7 @@ impl Timing {
             begun: [0.0; Timers::COUNT],
             error: None,
             watch: Watch {
-                looked: Instant::now(),
+                looked: None,
                 interrupt: None,
             },
         }
@@ -96,16 +96,18 @@ impl Timing {
 
 /// Looks for Ctrl-C now and then.
 pub struct Watch {
-    looked: Instant,
+    /// When it did; small calls end before they ask.
+    looked: Option<Instant>,
     /// What Ctrl-C has raised; the computation ends as soon as it can.
     pub interrupt: Option<PyErr>,
 }
 
 impl Patience for Watch {
     fn may_go_on(&mut self) -> bool {
-        if self.interrupt.is_none() && self.looked.elapsed() > PATIENCE {
+        let looked = *self.looked.get_or_insert_with(Instant::now);
+        if self.interrupt.is_none() && looked.elapsed() > PATIENCE {
             self.interrupt = Python::attach(|py| py.check_signals()).err();
-            self.looked = Instant::now();
+            self.looked = Some(Instant::now());
         }
         self.interrupt.is_none()
     }

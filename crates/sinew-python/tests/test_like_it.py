@@ -242,3 +242,14 @@ def test_whether_bodies_are_simple_can_be_written_and_is_checked():
     model.body_simple[1] = 3
     with pytest.raises(ValueError, match=r"body_simple\[1\] has no meaning"):
         compat.mj_step(model, data)
+
+
+def test_files_of_one_name_in_two_folders_are_two_files():
+    texts = {"part.xml": b"<mujoco/>", "other/part.xml": b"<mujoco><worldbody><geom size='1'/></worldbody></mujoco>"}
+    model = compat.MjModel.from_xml_string('<mujoco><include file="other/part.xml"/></mujoco>', texts)
+    assert model.ngeom == 1
+
+
+def test_a_picture_may_be_larger_than_the_buffer_of_the_reference():
+    model = compat.MjModel.from_xml_string("<mujoco><visual><global offwidth='8' offheight='8'/></visual></mujoco>")
+    assert (model.vis.global_.offwidth, compat.Renderer(model, 16, 16).width) == (8, 16)

@@ -95,6 +95,7 @@ def test_short_names_are_the_same_objects(ours):
     ]:
         assert getattr(ours, short)(1).name == getattr(ours, long)(1).name
     assert ours.keyframe("key1").time == ours.key("key1").time
+    assert ours.key(b"key1") is ours.key("key1")
     assert ours.tendon("tendon1").range.tolist() == ours.tendon("tendon1")._range.tolist() == [0, 2]
 
 

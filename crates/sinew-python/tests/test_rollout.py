@@ -170,7 +170,7 @@ def test_results_go_where_they_are_wanted():
     assert found[0] is state and found[1] is readings and state.any()
     with rollout.Rollout(nthread=2) as runner:
         again = runner.rollout(ours, [compat.MjData(ours) for _ in range(2)], start, control)
-        with pytest.raises(ValueError, match="2 data"):
+        with pytest.raises(ValueError, match="Length of data: 1 not equal to nthread: 2"):
             runner.rollout(ours, compat.MjData(ours), start, control)
     assert again[0].tobytes() == state.tobytes()
     with pytest.raises(RuntimeError, match="closed"):

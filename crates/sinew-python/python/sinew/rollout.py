@@ -63,8 +63,7 @@ class Rollout:
         if not self._is_open:
             raise RuntimeError("this Rollout is closed")
         models, datas = _listed(model, MjModel, "model"), _listed(data, MjData, "data")
-        if len(datas) != max(1, self.nthread):
-            raise ValueError(f"there must be {max(1, self.nthread)} data, one for each thread, not {len(datas)}")
+        _check_threads(len(datas), self.nthread)
         if int(control_spec) & ~_USER:
             raise ValueError("control_spec can only contain bits in mjSTATE_USER")
         sizes = [(mj_stateSize(m, _PHYSICS), mj_stateSize(m, int(control_spec)), m.nv, m.nsensordata) for m in models]
@@ -158,10 +157,18 @@ def _listed(given, kind: type, name: str) -> list:
     is_list = isinstance(given, Iterable) and not isinstance(given, str)
     found = list(given) if is_list else [given]
     if not found:
-        raise ValueError(f"the list of {name} is empty")
+        raise ValueError(f"The list of {name} instances is empty")
     for each in found:
         check("rollout", {name: kind}, {name: each})
     return found
+
+
+def _check_threads(count: int, nthread: int) -> None:
+    """A thread has a simulation of its own. The words are those that programs know."""
+    if nthread == 0 and count > 1:
+        raise ValueError("More than one data instance passed but rollout is configured to run on main thread")
+    if count != max(1, nthread):
+        raise ValueError(f"Length of data: {count} not equal to nthread: {nthread}")
 
 
 def _number(name: str, value: int | None) -> int:

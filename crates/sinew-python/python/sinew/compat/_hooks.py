@@ -27,8 +27,6 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable
 
-import numpy as np
-
 from .. import _native
 from ._enums import ENUMS
 
@@ -129,12 +127,12 @@ def get_mju_user_warning() -> Hook | None:
     return warning_handler
 
 
-def watch(d) -> tuple[np.ndarray, int] | None:
+def watch(d) -> tuple[list[int], int] | None:
     """The warnings before a call, and in how many steps sensors were bad; None if nobody wants to hear of them."""
-    return None if warning_handler is None else (d.warning.number.copy(), d._native.bad_sensors()[0])
+    return None if warning_handler is None else (d.warning.number.tolist(), d._native.bad_sensors()[0])
 
 
-def report(d, before: tuple[np.ndarray, int] | None) -> None:
+def report(d, before: tuple[list[int], int] | None) -> None:
     """Tells the handler of kinds of warnings that the call was the first to cause."""
     if before is None:
         return
@@ -142,8 +140,12 @@ def report(d, before: tuple[np.ndarray, int] | None) -> None:
     number, index, time = d._native.bad_sensors()
     if number > 0 and bad_sensors == 0:
         _warn(f"reading {index} of the sensors is not finite; time = {time:.4f}")
-    for kind in np.flatnonzero((numbers == 0) & (d.warning.number > 0)).tolist():
-        _warn(f"{mju_warningText(kind, d.warning[kind].lastinfo)}; time = {d.time:.4f}")
+    present = d.warning.number.tolist()
+    if present == numbers:
+        return
+    for kind, (earlier, now) in enumerate(zip(numbers, present, strict=True)):
+        if earlier == 0 and now > 0:
+            _warn(f"{mju_warningText(kind, d.warning[kind].lastinfo)}; time = {d.time:.4f}")
 
 
 _WARNINGS = {

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from .. import _native
+from ..errors import CallError
 from ._data import MjData
 from ._drawing import MjvCamera, MjvGLCamera, MjvOption, MjvPerturb
 from ._drawing_names import ENUMS
@@ -29,7 +30,7 @@ _TINY = 1e-15
 def _eye(scn: MjvScene) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Position, forward and up of the head between the two eyes."""
     if any(eye.frustum_near < _TINY for eye in scn.camera):
-        raise ValueError("mjvScene frustum_near too small")
+        raise CallError("mjvScene frustum_near too small")
 
     def mean(name: str) -> np.ndarray:
         return sum(np.asarray(getattr(eye, name), np.float64) for eye in scn.camera) / 2

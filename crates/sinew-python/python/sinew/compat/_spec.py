@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import lzma
 import os
 import struct
@@ -108,7 +109,7 @@ class MjSpec:
 
     @property
     def copy_during_attach(self):
-        """Whether what is attached of this model is a copy."""
+        """Whether what is attached to this model is a copy."""
         raise ValueError("copy_during_attach can only be set.")
 
     @copy_during_attach.setter
@@ -265,18 +266,16 @@ class MjSpec:
             for name, new in zip(child._assets, files, strict=True):
                 if new in self._assets:
                     raise ValueError(f"Asset {name} already exists in parent spec.")
-        attached = _spec_elements.attach(place, child.worldbody, prefix, suffix)
-        if files:
-            for element in (*child.meshes, *child.textures):
-                if element.file:
-                    element.file = _renamed(element.file, prefix, suffix)
+        rename = functools.partial(_renamed, prefix=prefix, suffix=suffix) if files else None
+        attached = _spec_elements.attach(place, child.worldbody, prefix, suffix, rename)
         self._assets.update(files)
-        child._parent = self
+        if not self._copies:
+            child._parent = self
         return attached
 
-    def _give(self, arena: Arena, element: Element) -> Element:
+    def _give(self, arena: Arena, element: Element, copies: bool) -> Element:
         """Moves the model, or a copy of it, into another draft; the element there."""
-        if self._copies:
+        if copies:
             moved = Arena(self._draft.copy()).move_to(arena)
             return arena.element(element._id + moved)
         self._arena.move_to(arena)

@@ -6,6 +6,9 @@ compared by identity; when a model is attached to another, its elements move to 
 
 from __future__ import annotations
 
+import os
+import re
+from collections.abc import Callable
 from typing import Any
 
 from .. import _native
@@ -230,16 +233,32 @@ def _class_number(default) -> int | None:
     return default._id
 
 
+def _class_around(place: Element) -> int | None:
+    """The class of what is added in a place without one: that of the innermost body or frame around which has one."""
+    draft, number = place._draft, place._id
+    while number is not None:
+        _, _, _, parent, frame, model = draft.about(number)
+        name = draft.get(number, "childclass")
+        if name:
+            return draft.find(model, "default", name)
+        number = parent if frame is None else frame
+    return None
+
+
 def _adder(kind: str):
     def add(self, default=None, **values):
-        if kind in ("body", "frame"):
-            number = self._draft.add(kind, self._id, None)
-            if isinstance(default, ELEMENTS["frame"]):
-                self._draft.set_frame(number, default._id)
-            elif default is not None:
-                self._draft.set_class(number, _class_number(default))
+        draft = self._draft
+        if isinstance(default, ELEMENTS["frame"]) and kind in ("body", "frame"):
+            number = draft.add(kind, self._id, None)
+            draft.set_frame(number, default._id)
+        elif kind in ("body", "frame"):
+            number, given = draft.add(kind, self._id, None), _class_number(default)
+            if given is not None:
+                draft.set_class(number, given)
+                draft.set(number, "childclass", default.name)
         else:
-            number = self._draft.add(kind, self._id, _class_number(default))
+            given = _class_number(default)
+            number = draft.add(kind, self._id, _class_around(self) if given is None else given)
         return added(self._arena, number, values)
 
     add.__name__ = add.__qualname__ = f"add_{kind}"
@@ -261,12 +280,22 @@ class Body(Standing):
 
     __slots__ = ()
 
+    @property
+    def childclass(self) -> str:
+        """The class of what is added to the body: its own, or that of the body or frame around it."""
+        number = _class_around(self)
+        return "main" if number is None else self._arena.element(number).name
+
+    @childclass.setter
+    def childclass(self, name: str) -> None:
+        self._draft.set(self._id, "childclass", name)
+
     def add_freejoint(self, **values):
         """Adds a free joint."""
         for name in values:
             if name not in ("align", "group", "name"):
                 raise TypeError(f"Invalid {name} keyword argument. Valid options are: align, group, name.")
-        joint = added(self._arena, self._draft.add("joint", self._id, None), {})
+        joint = added(self._arena, self._draft.add("joint", self._id, _class_around(self)), {})
         joint.type = ENUMS["mjtJoint"]["mjJNT_FREE"]
         joint._apply(values)
         return joint
@@ -328,7 +357,9 @@ class Frame(InBody):
     __slots__ = ()
 
     def attach_body(self, body, prefix: str | None = None, suffix: str | None = None):
-        """Attaches a body of another model."""
+        """Attaches a body of another model; its world becomes a body."""
+        if isinstance(body, ELEMENTS["body"]) and body.parent is None:
+            return _attach_world(self, body, prefix or "", suffix or "")
         return attach(self, body, prefix or "", suffix or "")
 
 
@@ -351,10 +382,49 @@ for _kind in _IN_TREE:
     setattr(Body, plural(_kind), property(_children, doc=f"Those in the body: {plural(_kind)}."))
 
 
-def attach(place: Element, what: Element, prefix: str, suffix: str):
-    """Attaches a body, a frame or a world; its model moves to the draft of the place."""
+def attach(place: Element, what: Element, prefix: str, suffix: str, rename: Callable[[str], str] | None = None):
+    """Attaches a body, a frame or a world; its model, or a copy of it, moves to the draft of the place. Its files can get
+    other names."""
     if not isinstance(what, (ELEMENTS["body"], ELEMENTS["frame"])):
         raise TypeError("only bodies and frames can be attached")
-    if what._arena is not place._arena:
-        what = what._arena.specs[0]._give(place._arena, what)
-    return place._arena.element(place._draft.attach(place._id, what._id, prefix, suffix))
+    arena = place._arena
+    copies = _spec_of(place)._copies
+    if copies or what._arena is not arena:
+        is_own = what._arena is arena
+        what = what._arena.specs[0]._give(arena, what, copies)
+        if is_own:
+            # Its keyframes are there already.
+            for number in arena.draft.list(what._about(5), "key"):
+                arena.draft.delete(number)
+    _name_files(what, rename or (lambda file: file))
+    return arena.element(arena.draft.attach(place._id, what._id, prefix, suffix))
+
+
+def _attach_world(place: Element, world: Element, prefix: str, suffix: str):
+    """Attaches the world of another model as a body, by way of a model that has nothing but that body."""
+    spec = _spec_of(place)
+    between = type(spec)()
+    between.copy_during_attach = spec._copies
+    body = between.worldbody.add_body(name=f"{prefix}{world.name}{suffix}")
+    attach(body.add_frame(), world, prefix, suffix)
+    return attach(place, body, "", "")
+
+
+def _spec_of(element: Element):
+    """The model that an element belongs to."""
+    specs, model = element._arena.specs, element._about(5)
+    return next((spec for spec in specs if spec._model == model), specs[0])
+
+
+def _name_files(element: Element, rename: Callable[[str], str]) -> None:
+    """Gives meshes, textures and the like the names of their files where they have none, so that these can change."""
+    draft, model = element._draft, element._about(5)
+    for kind in ("mesh", "hfield", "texture", "skin"):
+        for number in draft.list(model, kind):
+            file = draft.get(number, "file")
+            if not file:
+                continue
+            if not draft.about(number)[1]:
+                draft.set_name(number, os.path.splitext(re.split(r"[/\\]", file)[-1])[0])
+            if kind in ("mesh", "texture"):
+                draft.set(number, "file", rename(file))

@@ -81,6 +81,8 @@ class Views:
 
     def _make(self, kind: type[View], name: int | str) -> View:
         names, ids = self._source.names(kind._kind)
+        if isinstance(name, bytes):
+            return self.get(kind, name.decode())
         if isinstance(name, str):
             index = ids.get(name)
             if index is None:
