@@ -244,6 +244,18 @@ def attached_meshes():
 
 
 @_text
+def lines_after_the_end():
+    return "<mujoco/>" + "\n" * 40_000_000 + "x"
+
+
+@_text
+def prefixes_of_many_elements():
+    declared = " ".join(f'xmlns:a{i}="b"' for i in range(900))
+    inside = '<custom xmlns:b="c"/>' * 100_000
+    return f"<mujoco {declared}>{inside}</mujoco>"
+
+
+@_text
 def empty_site_names():
     tied = '<equality><connect site1="a" site2=""/></equality>'
     return f'<mujoco><worldbody><body><freejoint/><geom size="1"/><site name="a"/></body></worldbody>{tied}</mujoco>'

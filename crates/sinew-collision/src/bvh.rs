@@ -44,6 +44,16 @@ struct Entry {
 
 /// Builds the tree of `elements` in the frame (`pos`, `quat`).
 pub fn build(elements: &[Element], pos: Vec3, quat: Quat) -> Bvh {
+    build_while(elements, pos, quat, &mut || true).unwrap_or_default()
+}
+
+/// The same, as long as who is asked now and then wants it; then `None`.
+pub fn build_while(
+    elements: &[Element],
+    pos: Vec3,
+    quat: Quat,
+    goes_on: &mut dyn FnMut() -> bool,
+) -> Option<Bvh> {
     let inverse = quat.conjugate();
     let mut entries: Vec<Entry> = elements
         .iter()
@@ -65,10 +75,13 @@ pub fn build(elements: &[Element], pos: Vec3, quat: Quat) -> Bvh {
         aabb: Vec::with_capacity(count),
     };
     if !entries.is_empty() {
-        node(&mut bvh, elements, &boxes, &mut entries, 0);
+        node(&mut bvh, elements, &boxes, &mut entries, 0, goes_on)?;
     }
-    bvh
+    Some(bvh)
 }
+
+/// Nodes of fewer elements are made without a question.
+const ASKED: usize = 1024;
 
 /// Adds the node of `entries` and everything below it; the depth is logarithmic because every
 /// split is at the median.
@@ -78,7 +91,11 @@ fn node(
     boxes: &[[f64; 6]],
     entries: &mut [Entry],
     depth: i32,
-) -> i32 {
+    goes_on: &mut dyn FnMut() -> bool,
+) -> Option<i32> {
+    if entries.len() >= ASKED && !goes_on() {
+        return None;
+    }
     let mut low = [f64::MAX; 3];
     let mut high = [-f64::MAX; 3];
     for entry in entries.iter() {
@@ -114,7 +131,7 @@ fn node(
     ]);
     if let [entry] = entries {
         bvh.nodeid[index] = elements[entry.order].id;
-        return index as i32;
+        return Some(index as i32);
     }
 
     // The longest side, preferring x, then y, unless another is clearly longer.
@@ -137,11 +154,11 @@ fn node(
     });
     let (first, second) = entries.split_at_mut(median);
     let children = [
-        node(bvh, elements, boxes, first, depth + 1),
-        node(bvh, elements, boxes, second, depth + 1),
+        node(bvh, elements, boxes, first, depth + 1, goes_on)?,
+        node(bvh, elements, boxes, second, depth + 1, goes_on)?,
     ];
     bvh.child[index] = children;
-    index as i32
+    Some(index as i32)
 }
 
 /// Lower and upper corner of an element's box in the frame of the tree.
@@ -217,6 +234,26 @@ mod tests {
         );
         assert_eq!(bvh.depth, vec![0, 1, 1, 2, 2]);
         assert_eq!(bvh.aabb[0], [2.0, 0.0, 0.0, 2.5, 0.5, 0.5]);
+    }
+
+    #[test]
+    fn a_large_tree_is_built_as_long_as_the_caller_wants() {
+        let elements: Vec<Element> = (0..5000).map(|id| cube(id, f64::from(id))).collect();
+        let build = |last: usize| {
+            let mut asked = 0;
+            let tree = build_while(&elements, Vec3::ZERO, Quat::IDENTITY, &mut || {
+                asked += 1;
+                asked <= last
+            });
+            (asked, tree)
+        };
+        let (asked, tree) = build(usize::MAX);
+        assert_eq!(
+            tree,
+            Some(super::build(&elements, Vec3::ZERO, Quat::IDENTITY))
+        );
+        assert!(asked > 2);
+        assert_eq!(build(asked - 1), (asked, None));
     }
 
     #[test]

@@ -12,6 +12,7 @@
     clippy::arithmetic_side_effects
 )]
 
+use crate::report::Report;
 use crate::spec::actuator::Actuator;
 use crate::spec::asset::{MaterialTable, MeshTable};
 use crate::spec::constraint::{EqualityTable, Pair, TendonTable};
@@ -55,10 +56,13 @@ macro_rules! merged_tables {
 }
 
 impl Classes {
-    /// Merges every class of a model.
-    pub fn new(spec: &Spec) -> Self {
+    /// Merges every class of a model, as long as there is time.
+    pub fn new(spec: &Spec, report: &mut Report) -> Self {
         let mut merged: Vec<Merged> = Vec::with_capacity(spec.defaults.len().max(1));
         for class in &spec.defaults {
+            if !report.has_time(class.place) {
+                break;
+            }
             let parent = class.parent.and_then(|parent| merged.get(parent));
             let next = merge(class, parent);
             merged.push(next);

@@ -167,10 +167,6 @@ const HINTS: &[(&str, &str)] = &[
         "write attributes as name=\"value\" and close every tag",
     ),
     (
-        "mjcf::timeout",
-        "make the model smaller, or raise the time that loading may take",
-    ),
-    (
         "mjcf::time-limit",
         "make the model smaller, or raise the time that loading may take",
     ),

@@ -101,7 +101,7 @@ impl Loader {
 
     fn load(&self, read: impl FnOnce(&Source, &mut Report) -> Spec) -> Result<Loaded, LoadError> {
         let source = self.source();
-        let mut report = Report::default();
+        let mut report = Report::until(source.deadline());
         let mut spec = read(&source, &mut report);
         if !report.has_errors() {
             spec = expand(spec, &source, &self.budget(&source), &mut report);
@@ -138,7 +138,7 @@ impl Loader {
 
     fn draft(&self, read: impl FnOnce(&Source, &mut Report) -> Spec) -> Result<Draft, LoadError> {
         let source = self.source();
-        let mut report = Report::default();
+        let mut report = Report::until(source.deadline());
         let mut spec = read(&source, &mut report);
         if !report.has_errors() {
             spec = expand(spec, &source, &self.budget(&source), &mut report);
@@ -154,7 +154,7 @@ impl Loader {
     /// Reads a model file into a Spec.
     pub fn read_spec_path(&self, path: &str) -> Result<ReadSpec, LoadError> {
         let source = self.source();
-        let mut report = Report::default();
+        let mut report = Report::until(source.deadline());
         let spec = read::read_path(path, &source, &mut report);
         finish(spec, &report)
     }
@@ -162,7 +162,7 @@ impl Loader {
     /// Reads text into a Spec; files are looked for from the current folder on.
     pub fn read_spec_text(&self, text: &str) -> Result<ReadSpec, LoadError> {
         let source = self.source();
-        let mut report = Report::default();
+        let mut report = Report::until(source.deadline());
         let spec = read::read_text(text, TEXT_NAME, "", &source, &mut report);
         finish(spec, &report)
     }

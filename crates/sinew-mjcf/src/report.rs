@@ -10,11 +10,15 @@
     clippy::arithmetic_side_effects
 )]
 
+use crate::clock::Moment;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::hint;
+use crate::memory::Memory;
 use crate::place::Place;
 use crate::spec::SourceFile;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::time::Duration;
 
 /// One message before its file name is known.
 #[derive(Clone, Debug)]
@@ -55,11 +59,42 @@ impl Entry {
     }
 }
 
-/// All messages so far.
+/// When a load has to be over. Letting go of what it holds takes time, too, which is set aside.
+#[derive(Clone, Debug)]
+pub struct Deadline {
+    started: Moment,
+    time: Duration,
+    memory: Arc<Memory>,
+}
+
+/// What it takes to let go of a mebibyte.
+const LETTING_GO: Duration = Duration::from_micros(80);
+
+impl Deadline {
+    /// So long after now, for a load whose memory is counted here.
+    pub fn after(time: Duration, memory: Arc<Memory>) -> Self {
+        Deadline {
+            started: Moment::now(),
+            time,
+            memory,
+        }
+    }
+
+    /// Whether the time is used up.
+    pub fn is_over(&self) -> bool {
+        let held = u32::try_from(self.memory.held() >> 20).unwrap_or(u32::MAX);
+        let end = self.time.saturating_sub(LETTING_GO.saturating_mul(held));
+        self.started.elapsed() >= end
+    }
+}
+
+/// All messages so far, and the clock that everybody looks at who may take long.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     entries: Vec<Entry>,
     error_count: usize,
+    deadline: Option<Deadline>,
+    is_late: bool,
 }
 
 impl Report {
@@ -67,6 +102,29 @@ impl Report {
     const MOST_ENTRIES: usize = 1000;
     /// Longer lines, in bytes, are not quoted.
     const LONGEST_LINE: usize = 10_000;
+
+    /// Nothing said yet about a load that ends in time.
+    pub fn until(deadline: Deadline) -> Self {
+        Report {
+            deadline: Some(deadline),
+            ..Report::default()
+        }
+    }
+
+    /// Whether there is time left to go on; reported once if not.
+    pub fn has_time(&mut self, place: Place) -> bool {
+        if self.is_late {
+            return false;
+        }
+        let Some(deadline) = self.deadline.as_ref().filter(|end| end.is_over()) else {
+            return true;
+        };
+        let seconds = deadline.time.as_secs_f64();
+        self.is_late = true;
+        let message = format!("loading takes more than {seconds} seconds");
+        self.error("mjcf::time-limit", place, message);
+        false
+    }
 
     /// Adds an error. The returned entry takes element, attribute and hint:
     /// `report.error(…).element("geom").hint("…");`
@@ -97,8 +155,13 @@ impl Report {
         place: Place,
         message: String,
     ) -> &mut Entry {
-        // The last place is always free for the newest message.
-        self.entries.truncate(Self::MOST_ENTRIES.saturating_sub(1));
+        // There is always a place for the newest message; errors stay longer than warnings.
+        if self.entries.len() >= Self::MOST_ENTRIES {
+            let is_warning = |entry: &Entry| entry.severity == Severity::Warning;
+            let last = self.entries.len().saturating_sub(1);
+            let least = self.entries.iter().rposition(is_warning).unwrap_or(last);
+            self.entries.remove(least);
+        }
         let last = self.entries.len();
         self.entries.push(Entry {
             code,

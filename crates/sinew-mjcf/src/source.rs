@@ -21,9 +21,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use crate::clock::Moment;
 use crate::memory::{Memory, Shortage};
 use crate::place::Place;
+use crate::report::Deadline;
 use crate::spec::{Document, SourceFile, Spec};
 
 /// How much a model may ask for. Everything is checked before memory is reserved.
@@ -156,7 +156,7 @@ pub struct Source {
     is_strict: bool,
     limits: Limits,
     memory: Arc<Memory>,
-    started: Moment,
+    deadline: Deadline,
     bytes_read: AtomicU64,
     files_read: AtomicU64,
 }
@@ -170,13 +170,14 @@ impl Default for Source {
 impl Source {
     /// A source without buffers. The time limit counts from here.
     pub fn new(limits: Limits) -> Self {
+        let memory = Arc::new(Memory::new(limits.memory));
         Source {
             assets: BTreeMap::new(),
             root: None,
             is_strict: false,
-            memory: Arc::new(Memory::new(limits.memory)),
+            deadline: Deadline::after(limits.load_time, memory.clone()),
+            memory,
             limits,
-            started: Moment::now(),
             bytes_read: AtomicU64::new(0),
             files_read: AtomicU64::new(0),
         }
@@ -212,9 +213,14 @@ impl Source {
         &self.memory
     }
 
+    /// When this load has to be over.
+    pub fn deadline(&self) -> Deadline {
+        self.deadline.clone()
+    }
+
     /// Whether the time for this load is used up.
     pub fn is_overdue(&self) -> bool {
-        self.started.elapsed() >= self.limits.load_time
+        self.deadline.is_over()
     }
 
     /// Whether something readable has this name.

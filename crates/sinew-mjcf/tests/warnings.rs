@@ -115,3 +115,17 @@ fn limits_of_robots_that_limit_nothing() {
         "friction",
     );
 }
+
+/// A file may have more warnings than are kept: errors among them are not lost.
+#[test]
+fn errors_are_kept_among_a_thousand_warnings() {
+    let joints = |count: usize| "<body><joint damping='-1'/><geom size='.1'/></body>".repeat(count);
+    let text = format!(
+        "<mujoco><worldbody>{}<geom size='x'/>{}</worldbody></mujoco>",
+        joints(1200),
+        joints(50)
+    );
+    let error = sinew_mjcf::load_text(&text).expect_err("a size that is none");
+    assert_eq!(error.diagnostics[0].code, "mjcf::number");
+    assert!(error.diagnostics.len() <= 1000);
+}

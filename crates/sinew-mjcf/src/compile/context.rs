@@ -95,15 +95,9 @@ impl Context<'_> {
             .is_none_or(|autolimits| autolimits.value)
     }
 
-    /// Whether there is time left to go on; reported if not.
+    /// Whether there is time left to go on; reported once if not.
     pub fn has_time(&mut self, place: Place) -> bool {
-        let is_overdue = self.source.is_overdue();
-        if is_overdue {
-            let seconds = self.source.limits().load_time.as_secs_f64();
-            let message = format!("loading takes more than {seconds} seconds");
-            self.report.error("mjcf::time-limit", place, message);
-        }
-        !is_overdue
+        self.report.has_time(place)
     }
 
     /// The bytes of an asset file, and the path they were found at. What cannot be read is

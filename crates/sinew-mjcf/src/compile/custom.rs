@@ -24,6 +24,9 @@ fn numerics(ctx: &mut Context, model: &mut ModelArrays) {
     let spec = ctx.spec;
     model.nnumeric = spec.numerics.len();
     for numeric in &spec.numerics {
+        if !ctx.has_time(numeric.place) {
+            return;
+        }
         let name = numeric.name.as_ref().map_or("", |name| name.value.as_str());
         let element = format!("numeric \"{name}\"");
         let data = numeric.data.as_ref().map_or(&[][..], |data| &data.value);
@@ -53,6 +56,9 @@ fn texts(ctx: &mut Context, model: &mut ModelArrays) {
     let spec = ctx.spec;
     model.ntext = spec.texts.len();
     for text in &spec.texts {
+        if !ctx.has_time(text.place) {
+            return;
+        }
         let name = text.name.as_ref().map_or("", |name| name.value.as_str());
         let data = text.data.as_ref().map_or("", |data| data.value.as_str());
         if data.is_empty() {

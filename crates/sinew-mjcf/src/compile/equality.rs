@@ -22,6 +22,9 @@ pub fn compile(ctx: &mut Context, model: &mut ModelArrays) {
     let spec = ctx.spec;
     model.neq = spec.equalities.len();
     for equality in &spec.equalities {
+        if !ctx.has_time(equality.table.place) {
+            return;
+        }
         let kind = match equality.kind {
             EqualityKind::Connect => EqualityType::Connect,
             EqualityKind::Weld => EqualityType::Weld,

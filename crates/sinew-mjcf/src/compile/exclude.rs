@@ -10,6 +10,9 @@ pub fn compile(ctx: &mut Context, model: &mut ModelArrays) {
     let spec = ctx.spec;
     let mut signatures = Vec::with_capacity(spec.excludes.len());
     for exclude in &spec.excludes {
+        if !ctx.has_time(exclude.place) {
+            return;
+        }
         let element = match &exclude.name {
             Some(name) => format!("exclude \"{}\"", name.value),
             None => "exclude".to_string(),
@@ -33,7 +36,7 @@ pub fn compile(ctx: &mut Context, model: &mut ModelArrays) {
         return;
     }
     let order = sort_by_signature(signatures.iter().copied());
-    ctx.names.reorder(ObjectType::Exclude, &order);
+    ctx.names.reorder(ObjectType::Exclude, &order, ctx.report);
     model.nexclude = signatures.len();
     model
         .exclude_signature

@@ -18,7 +18,10 @@ pub fn compile(ctx: &mut Context, model: &mut Model) {
         .map_or("", |document| document.name.as_str())
         .to_string();
     let arrays = model.unchecked();
-    super::names::write(&ctx.names, &model_name, arrays);
+    super::names::write(&ctx.names, &model_name, arrays, ctx.report);
+    if !ctx.has_time(Place::default()) {
+        return;
+    }
     write_paths(ctx, arrays);
     arrays.nemax = arrays
         .eq_type

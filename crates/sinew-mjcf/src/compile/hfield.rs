@@ -25,6 +25,9 @@ pub fn compile(ctx: &mut Context, model: &mut ModelArrays) {
     let spec = ctx.spec;
     model.nhfield = spec.hfields.len();
     for hfield in &spec.hfields {
+        if !ctx.has_time(hfield.place) {
+            return;
+        }
         let name = hfield.name.as_ref().map_or("", |name| &name.value);
         let element = format!("hfield \"{name}\"");
         let Some(size) = &hfield.size else {

@@ -65,14 +65,23 @@ pub fn compile(ctx: &mut Context, model: &mut ModelArrays) {
     let compiled = as_compiled(model);
 
     for key in &spec.keys {
+        if !ctx.has_time(key.place) {
+            return;
+        }
         written(ctx, model, key, &padding, &compiled);
     }
     for _ in spec.keys.len()..count {
         let empty = Key::default();
+        if !ctx.has_time(empty.place) {
+            return;
+        }
         ctx.names.add(ObjectType::Key, "", empty.place, ctx.report);
         written(ctx, model, &empty, &padding, &compiled);
     }
     for key in &spec.assembled_keys {
+        if !ctx.has_time(key.place) {
+            return;
+        }
         ctx.names
             .add(ObjectType::Key, &key.name, key.place, ctx.report);
         assembled(ctx, model, key, &compiled);

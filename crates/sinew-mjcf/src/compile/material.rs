@@ -20,13 +20,16 @@ type Textures = [Option<At<String>>; ROLES];
 /// Appends the material columns.
 pub fn compile(ctx: &mut Context, model: &mut ModelArrays) {
     if ctx.discards_visual() {
-        ctx.names.reorder(ObjectType::Material, &[]);
+        ctx.names.reorder(ObjectType::Material, &[], ctx.report);
         return;
     }
     let spec = ctx.spec;
     let classes = class_textures(spec);
     model.nmat = spec.materials.len();
     for material in &spec.materials {
+        if !ctx.has_time(material.table.place) {
+            return;
+        }
         let name = material.table.name.as_ref().map_or("", |name| &name.value);
         let element = format!("material \"{name}\"");
         let class = ctx.class(material.table.class.as_ref(), &element);

@@ -187,17 +187,26 @@ fn report(ctx: &mut Context, table: &MeshTable, error: &MeshError) {
 
 /// Which meshes need their convex hull: those of geoms that collide by their bits or by a pair, and
 /// those whose mass is that of the hull.
-fn hulls(ctx: &Context) -> Vec<bool> {
+fn hulls(ctx: &mut Context) -> Vec<bool> {
     let mut needs = vec![false; ctx.spec.meshes.len()];
-    let in_pair: std::collections::HashSet<&str> = ctx
-        .spec
-        .pairs
-        .iter()
-        .flat_map(|pair| [&pair.geom1, &pair.geom2])
-        .filter_map(|name| Some(name.as_ref()?.value.as_str()))
-        .filter(|name| !name.is_empty())
-        .collect();
+    if needs.is_empty() {
+        return needs;
+    }
+    let mut in_pair = std::collections::HashSet::new();
+    for pair in &ctx.spec.pairs {
+        if !ctx.report.has_time(pair.place) {
+            return needs;
+        }
+        for name in [&pair.geom1, &pair.geom2].into_iter().flatten() {
+            if !name.value.is_empty() {
+                in_pair.insert(name.value.as_str());
+            }
+        }
+    }
     for geom in &ctx.tree.geoms {
+        if !ctx.report.has_time(geom.place) {
+            return needs;
+        }
         let name = geom.table.mesh.as_ref().map_or("", |at| at.value.as_str());
         let Some(mesh) = ctx.names.find(ObjectType::Mesh, name) else {
             continue;

@@ -57,7 +57,7 @@ use tree::Tree;
 pub fn compile(spec: &mut Spec, source: &Source, report: &mut Report) -> Option<Model> {
     let world = std::mem::take(&mut spec.world);
     let spec = &*spec;
-    let classes = Classes::new(spec);
+    let classes = Classes::new(spec, report);
     let mut ctx = Context {
         spec,
         source,
@@ -89,8 +89,8 @@ pub fn compile(spec: &mut Spec, source: &Source, report: &mut Report) -> Option<
 
     // Assets, then the tree that uses them.
     if ctx.discards_visual() {
-        ctx.names.reorder(ObjectType::Texture, &[]);
-        ctx.names.reorder(ObjectType::Material, &[]);
+        ctx.names.reorder(ObjectType::Texture, &[], ctx.report);
+        ctx.names.reorder(ObjectType::Material, &[], ctx.report);
     } else {
         texture::compile(&mut ctx, model.unchecked());
         material::compile(&mut ctx, model.unchecked());
@@ -103,18 +103,27 @@ pub fn compile(spec: &mut Spec, source: &Source, report: &mut Report) -> Option<
     }
 
     // What refers to the tree.
-    flex::compile(&mut ctx, model.unchecked());
-    skin::compile(&mut ctx, model.unchecked());
-    pair::compile(&mut ctx, model.unchecked());
-    exclude::compile(&mut ctx, model.unchecked());
-    equality::compile(&mut ctx, model.unchecked());
-    tendon::compile(&mut ctx, model.unchecked());
-    actuator::compile(&mut ctx, model.unchecked());
-    sensor::compile(&mut ctx, model.unchecked());
-    custom::compile(&mut ctx, model.unchecked());
-    tuple::compile(&mut ctx, model.unchecked());
-    plugin::compile(&mut ctx, model.unchecked());
-    keyframe::compile(&mut ctx, model.unchecked());
+    let passes = [
+        flex::compile,
+        skin::compile,
+        pair::compile,
+        exclude::compile,
+        equality::compile,
+        tendon::compile,
+        actuator::compile,
+        sensor::compile,
+        custom::compile,
+        tuple::compile,
+        plugin::compile,
+        keyframe::compile,
+    ];
+    for pass in passes {
+        pass(&mut ctx, model.unchecked());
+        // A pass that ran out of time leaves columns that are too short.
+        if !ctx.has_time(Place::default()) {
+            return None;
+        }
+    }
     if ctx.report.has_errors() {
         return None;
     }

@@ -98,8 +98,8 @@ impl Names {
     }
 
     /// Replaces the objects of a kind: `order[new_id]` is the former id. Ids not in `order` are
-    /// dropped.
-    pub fn reorder(&mut self, kind: ObjectType, order: &[usize]) {
+    /// dropped. Ends early when there is no time.
+    pub fn reorder(&mut self, kind: ObjectType, order: &[usize], report: &mut Report) {
         let Some(list) = self.lists.get_mut(&key(kind)) else {
             return;
         };
@@ -110,6 +110,9 @@ impl Names {
         let mut names = Vec::with_capacity(order.len());
         let mut ids = HashMap::with_capacity(order.len());
         for &former in order {
+            if !report.has_time(Place::default()) {
+                return;
+            }
             let name = list.names.get(former).cloned().unwrap_or_default();
             if !name.is_empty() {
                 ids.insert(name.clone(), names.len());
@@ -136,8 +139,8 @@ fn key(kind: ObjectType) -> ObjectType {
     }
 }
 
-/// Writes the character array, the addresses and the hash map.
-pub fn write(names: &Names, model_name: &str, model: &mut ModelArrays) {
+/// Writes the character array, the addresses and the hash map, as long as there is time.
+pub fn write(names: &Names, model_name: &str, model: &mut ModelArrays, report: &mut Report) {
     let mut characters = model_name.as_bytes().to_vec();
     characters.push(0);
     let mut map = Vec::new();
@@ -147,6 +150,9 @@ pub fn write(names: &Names, model_name: &str, model: &mut ModelArrays) {
         let start = map.len();
         map.resize(start + slots, -1);
         for (id, name) in list.iter().enumerate().filter(|(_, name)| !name.is_empty()) {
+            if !report.has_time(Place::default()) {
+                return;
+            }
             let mut slot = hash(name, slots as u64) as usize;
             while map[start + slot] != -1 {
                 slot = (slot + 1) % slots;
@@ -205,7 +211,8 @@ fn addresses_mut(model: &mut ModelArrays, kind: ObjectType) -> &mut Vec<i32> {
     }
 }
 
-/// Registers every object outside the tree. Assets without a name take the stem of their file.
+/// Registers every object outside the tree, as long as there is time. Assets without a name take the stem of
+/// their file.
 pub fn collect(ctx: &mut super::Context) {
     let spec = ctx.spec;
     let (names, report) = (&mut ctx.names, &mut *ctx.report);
@@ -222,96 +229,130 @@ pub fn collect(ctx: &mut super::Context) {
                 .hint("give it the attribute `name`");
         }
         names.add(kind, &text, place, report);
+        report.has_time(place)
     };
     for mesh in &spec.meshes {
         let table = &mesh.table;
-        asset(
+        if !asset(
             ObjectType::Mesh,
             &table.name,
             &table.file,
             table.place,
             true,
-        );
+        ) {
+            return;
+        }
     }
     for skin in &spec.skins {
         let table = &skin.table;
-        asset(
+        if !asset(
             ObjectType::Skin,
             &table.name,
             &table.file,
             table.place,
             false,
-        );
+        ) {
+            return;
+        }
     }
     for hfield in &spec.hfields {
-        asset(
+        if !asset(
             ObjectType::Hfield,
             &hfield.name,
             &hfield.file,
             hfield.place,
             true,
-        );
+        ) {
+            return;
+        }
     }
     for texture in &spec.textures {
         let is_skybox = texture
             .kind
             .as_ref()
             .is_some_and(|kind| kind.value == TextureType::Skybox);
-        asset(
+        if !asset(
             ObjectType::Texture,
             &texture.name,
             &texture.file,
             texture.place,
             !is_skybox,
-        );
+        ) {
+            return;
+        }
     }
     for material in &spec.materials {
         let table = &material.table;
-        asset(ObjectType::Material, &table.name, &None, table.place, true);
+        if !asset(ObjectType::Material, &table.name, &None, table.place, true) {
+            return;
+        }
     }
     let mut plain = |kind, name: &Option<At<String>>, place| {
         names.add(kind, given(name), place, report);
+        report.has_time(place)
     };
     for flex in &spec.flexes {
-        plain(ObjectType::Flex, &flex.table.name, flex.table.place);
+        if !plain(ObjectType::Flex, &flex.table.name, flex.table.place) {
+            return;
+        }
     }
     for pair in &spec.pairs {
-        plain(ObjectType::Pair, &pair.name, pair.place);
+        if !plain(ObjectType::Pair, &pair.name, pair.place) {
+            return;
+        }
     }
     for exclude in &spec.excludes {
-        plain(ObjectType::Exclude, &exclude.name, exclude.place);
+        if !plain(ObjectType::Exclude, &exclude.name, exclude.place) {
+            return;
+        }
     }
     for equality in &spec.equalities {
-        plain(
+        if !plain(
             ObjectType::Equality,
             &equality.table.name,
             equality.table.place,
-        );
+        ) {
+            return;
+        }
     }
     for tendon in &spec.tendons {
-        plain(ObjectType::Tendon, &tendon.table.name, tendon.table.place);
+        if !plain(ObjectType::Tendon, &tendon.table.name, tendon.table.place) {
+            return;
+        }
     }
     for actuator in &spec.actuators {
-        plain(
+        if !plain(
             ObjectType::Actuator,
             &actuator.table.name,
             actuator.table.place,
-        );
+        ) {
+            return;
+        }
     }
     for sensor in &spec.sensors {
-        plain(ObjectType::Sensor, &sensor.table.name, sensor.table.place);
+        if !plain(ObjectType::Sensor, &sensor.table.name, sensor.table.place) {
+            return;
+        }
     }
     for numeric in &spec.numerics {
-        plain(ObjectType::Numeric, &numeric.name, numeric.place);
+        if !plain(ObjectType::Numeric, &numeric.name, numeric.place) {
+            return;
+        }
     }
     for text in &spec.texts {
-        plain(ObjectType::Text, &text.name, text.place);
+        if !plain(ObjectType::Text, &text.name, text.place) {
+            return;
+        }
     }
     for tuple in &spec.tuples {
-        plain(ObjectType::Tuple, &tuple.table.name, tuple.table.place);
+        if !plain(ObjectType::Tuple, &tuple.table.name, tuple.table.place) {
+            return;
+        }
     }
     for key in &spec.keys {
-        plain(ObjectType::Key, &key.name, key.place);
+        if !plain(ObjectType::Key, &key.name, key.place) {
+            return;
+        }
     }
 }
 

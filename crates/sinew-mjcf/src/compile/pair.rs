@@ -20,6 +20,9 @@ pub fn compile(ctx: &mut Context, model: &mut ModelArrays) {
     let spec = ctx.spec;
     let mut rows = Vec::with_capacity(spec.pairs.len());
     for written in &spec.pairs {
+        if !ctx.has_time(written.place) {
+            return;
+        }
         let element = match &written.name {
             Some(name) => format!("pair \"{}\"", name.value),
             None => "pair".to_string(),
@@ -57,7 +60,7 @@ pub fn compile(ctx: &mut Context, model: &mut ModelArrays) {
     }
 
     let order = sort_by_signature(rows.iter().map(|row| row.0));
-    ctx.names.reorder(ObjectType::Pair, &order);
+    ctx.names.reorder(ObjectType::Pair, &order, ctx.report);
     model.npair = rows.len();
     for &i in &order {
         let (signature, pair, condim, first, second) = &rows[i];

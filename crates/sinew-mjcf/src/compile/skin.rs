@@ -18,6 +18,9 @@ pub fn compile(ctx: &mut Context, model: &mut ModelArrays) {
     let spec = ctx.spec;
     model.nskin = spec.skins.len();
     for written in &spec.skins {
+        if !ctx.has_time(written.table.place) {
+            return;
+        }
         let name = written.table.name.as_ref().map_or("", |name| &name.value);
         let element = format!("skin \"{name}\"");
         let group = written.table.group.as_ref().map_or(0, |group| group.value);

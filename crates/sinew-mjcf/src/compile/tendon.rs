@@ -21,6 +21,9 @@ pub fn compile(ctx: &mut Context, model: &mut ModelArrays) {
     let spec = ctx.spec;
     let mut tables = Vec::with_capacity(spec.tendons.len());
     for tendon in &spec.tendons {
+        if !ctx.has_time(tendon.table.place) {
+            return;
+        }
         let class = ctx.class(tendon.table.class.as_ref(), &describe(tendon));
         let mut table = tendon.table.clone();
         table.inherit(ctx.classes.tendon(class));
@@ -37,6 +40,9 @@ pub fn compile(ctx: &mut Context, model: &mut ModelArrays) {
     model.ntendon = tables.len();
     model.nuser_tendon = user.width();
     for (tendon, table) in spec.tendons.iter().zip(&tables) {
+        if !ctx.has_time(tendon.table.place) {
+            return;
+        }
         let element = describe(tendon);
         let first = model.nwrap;
         path(ctx, model, tendon, &element);
@@ -64,6 +70,9 @@ fn describe(tendon: &Tendon) -> String {
 /// Appends the objects of a path.
 fn path(ctx: &mut Context, model: &mut ModelArrays, tendon: &Tendon, element: &str) {
     for step in &tendon.path {
+        if !ctx.has_time(place_of(step)) {
+            return;
+        }
         let row = match step {
             PathElement::Joint(joint) => joint_row(ctx, model, joint, element),
             PathElement::Site(site) => match &site.site {

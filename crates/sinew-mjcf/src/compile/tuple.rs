@@ -51,6 +51,9 @@ pub fn compile(ctx: &mut Context, model: &mut ModelArrays) {
     let spec = ctx.spec;
     model.ntuple = spec.tuples.len();
     for tuple in &spec.tuples {
+        if !ctx.has_time(tuple.table.place) {
+            return;
+        }
         let name = tuple.table.name.as_ref().map_or("", |name| &name.value);
         let label = format!("tuple \"{name}\"");
         if tuple.elements.is_empty() {
@@ -65,6 +68,9 @@ pub fn compile(ctx: &mut Context, model: &mut ModelArrays) {
         model.tuple_adr.push(model.ntupledata as i32);
         model.tuple_size.push(tuple.elements.len() as i32);
         for element in &tuple.elements {
+            if !ctx.has_time(element.place) {
+                return;
+            }
             let (Some(objtype), Some(objname)) = (&element.objtype, &element.objname) else {
                 let attribute = if element.objtype.is_none() {
                     "objtype"

@@ -5,22 +5,25 @@
 
 use super::Shared;
 use crate::place::Place;
+use crate::report::Report;
 use crate::spec::Spec;
 use crate::spec::tree::Child;
 use std::collections::BTreeMap;
 
 /// Whether a model's expansion stays within the budget; reported if not.
 pub(super) fn is_affordable(spec: &Spec, shared: &mut Shared) -> bool {
-    let submodels: Vec<Counts> = spec.submodels.iter().map(Counts::of).collect();
-    let mut counting = Counting::new(spec, &submodels);
+    let count = |model| Counts::of(model, shared.report);
+    let submodels: Vec<Counts> = spec.submodels.iter().map(count).collect();
+    let mut counting = Counting::new(spec, &submodels, shared.report);
     let total = counting.children(&spec.world);
+    let largest = counting.largest.1;
     let most = shared.budget.elements;
     if total <= most {
-        return true;
+        return shared.has_time(Place::default());
     }
     shared.stop(
         "mjcf::too-many-elements",
-        counting.largest.1,
+        largest,
         format!("expansion would make more than {most} elements"),
     );
     false
@@ -33,9 +36,10 @@ struct Counts {
 }
 
 impl Counts {
-    fn of(spec: &Spec) -> Counts {
-        let submodels: Vec<Counts> = spec.submodels.iter().map(Counts::of).collect();
-        let mut counting = Counting::new(spec, &submodels);
+    fn of(spec: &Spec, report: &mut Report) -> Counts {
+        let count = |model| Counts::of(model, report);
+        let submodels: Vec<Counts> = spec.submodels.iter().map(count).collect();
+        let mut counting = Counting::new(spec, &submodels, report);
         let whole = counting.children(&spec.world);
         Counts {
             whole,
@@ -47,16 +51,18 @@ impl Counts {
 struct Counting<'a> {
     spec: &'a Spec,
     submodels: &'a [Counts],
+    report: &'a mut Report,
     bodies: BTreeMap<String, usize>,
     /// The replicate, attach or composite that makes most.
     largest: (usize, Place),
 }
 
 impl<'a> Counting<'a> {
-    fn new(spec: &'a Spec, submodels: &'a [Counts]) -> Self {
+    fn new(spec: &'a Spec, submodels: &'a [Counts], report: &'a mut Report) -> Self {
         Counting {
             spec,
             submodels,
+            report,
             bodies: BTreeMap::new(),
             largest: (0, Place::default()),
         }
@@ -65,6 +71,9 @@ impl<'a> Counting<'a> {
     fn children(&mut self, children: &[Child]) -> usize {
         let mut total = 0_usize;
         for child in children {
+            if !self.report.has_time(child.place()) {
+                break;
+            }
             total = total.saturating_add(self.child(child));
         }
         total

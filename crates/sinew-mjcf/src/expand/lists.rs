@@ -6,6 +6,8 @@
 
 use super::names::{Affix, Lookup, Named, Names, WithGone, key};
 use super::outside::{Outside, resolves};
+use crate::place::Place;
+use crate::report::Report;
 use crate::spec::Spec;
 use crate::spec::actuator::Actuator;
 use crate::spec::constraint::{Equality, Exclude, Pair, Tendon};
@@ -33,13 +35,17 @@ pub struct Copied {
 }
 
 impl<T: Outside> List<T> {
-    fn new(items: Vec<T>) -> Self {
+    /// As many of the elements as there is time for.
+    fn new(items: Vec<T>, report: &mut Report) -> Self {
         let mut list = List {
             items: Vec::with_capacity(items.len()),
             naming: BTreeMap::new(),
             naming_nothing: Vec::new(),
         };
         for item in items {
+            if !report.has_time(Place::default()) {
+                break;
+            }
             list.push(item);
         }
         list
@@ -192,16 +198,16 @@ pub struct Added {
 }
 
 impl Lists {
-    /// Takes the lists out of a model.
-    pub fn take(spec: &mut Spec) -> Lists {
+    /// Takes the lists out of a model, as far as there is time.
+    pub fn take(spec: &mut Spec, report: &mut Report) -> Lists {
         Lists {
-            pairs: List::new(std::mem::take(&mut spec.pairs)),
-            excludes: List::new(std::mem::take(&mut spec.excludes)),
-            tendons: List::new(std::mem::take(&mut spec.tendons)),
-            equalities: List::new(std::mem::take(&mut spec.equalities)),
-            actuators: List::new(std::mem::take(&mut spec.actuators)),
-            sensors: List::new(std::mem::take(&mut spec.sensors)),
-            tuples: List::new(std::mem::take(&mut spec.tuples)),
+            pairs: List::new(std::mem::take(&mut spec.pairs), report),
+            excludes: List::new(std::mem::take(&mut spec.excludes), report),
+            tendons: List::new(std::mem::take(&mut spec.tendons), report),
+            equalities: List::new(std::mem::take(&mut spec.equalities), report),
+            actuators: List::new(std::mem::take(&mut spec.actuators), report),
+            sensors: List::new(std::mem::take(&mut spec.sensors), report),
+            tuples: List::new(std::mem::take(&mut spec.tuples), report),
         }
     }
 

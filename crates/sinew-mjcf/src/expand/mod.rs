@@ -190,15 +190,13 @@ impl Shared<'_> {
             shortage.report("expansion", place, self.report);
             return false;
         }
-        if self.source.is_overdue() {
-            self.stop(
-                "mjcf::time-limit",
-                place,
-                "expansion takes too long".to_string(),
-            );
-            return false;
-        }
-        true
+        self.has_time(place)
+    }
+
+    /// Whether there is time left to go on; reported once if not.
+    fn has_time(&mut self, place: Place) -> bool {
+        self.has_stopped |= !self.report.has_time(place);
+        !self.has_stopped
     }
 
     /// Whether `more` elements may be made; reported if not.
@@ -311,8 +309,9 @@ struct Assembly {
 
 impl Assembly {
     fn new(mut spec: Spec, shared: &mut Shared) -> Assembly {
-        let names = Names::outside(&spec);
-        let lists = Lists::take(&mut spec);
+        let names = Names::outside(&spec, shared.report);
+        let lists = Lists::take(&mut spec, shared.report);
+        shared.has_time(Place::default());
         let mut ledger = Ledger::new(shared.has_keys);
         if ledger.is_on() {
             for (_, actuator) in lists.actuators.iter() {

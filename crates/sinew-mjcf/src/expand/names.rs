@@ -1,5 +1,6 @@
 //! Names while a model is being put together: which exist, and how copies are renamed.
 
+use crate::report::Report;
 use crate::spec::Spec;
 use sinew_model::kinds::ObjectType;
 use std::collections::{BTreeMap, BTreeSet};
@@ -47,13 +48,16 @@ pub struct Names {
 pub type Named = (ObjectType, String);
 
 impl Names {
-    /// The names outside the tree of a model as written.
-    pub fn outside(spec: &Spec) -> Names {
+    /// The names outside the tree of a model as written, as far as there is time.
+    pub fn outside(spec: &Spec, report: &mut Report) -> Names {
         let mut names = Names::default();
         names.insert(ObjectType::Body, "world");
         macro_rules! insert {
             ($($list:ident $($table:ident)? => $kind:ident,)*) => { $(
                 for element in &spec.$list {
+                    if !report.has_time(element$(.$table)?.place) {
+                        return names;
+                    }
                     if let Some(name) = &element$(.$table)?.name {
                         names.insert(ObjectType::$kind, &name.value);
                     }

@@ -2,6 +2,7 @@
 
 use super::names::{Affix, Named};
 use crate::place::At;
+use crate::report::Report;
 use crate::spec::held::Held;
 use crate::spec::tree::{Body, Child, Frame, Plugin};
 use sinew_model::kinds::ObjectType;
@@ -104,18 +105,21 @@ impl Renaming<'_> {
     }
 }
 
-/// A copy of a piece of the tree. Unlike `clone` it needs little stack per level, so that deeply
-/// nested pieces can be copied.
-pub fn copy_tree(children: &[Child]) -> Vec<Child> {
+/// A copy of a piece of the tree, as far as there is time. Unlike `clone` it needs little stack per level, so
+/// that deeply nested pieces can be copied.
+pub fn copy_tree(children: &[Child], report: &mut Report) -> Vec<Child> {
     let mut out = Vec::with_capacity(children.len());
     for child in children {
+        if !report.has_time(child.place()) {
+            break;
+        }
         out.push(copy_alone(child));
         match (child, out.last_mut()) {
             (Child::Body(body), Some(Child::Body(copy))) => {
-                copy.children = copy_tree(&body.children);
+                copy.children = copy_tree(&body.children, report);
             }
             (Child::Frame(frame), Some(Child::Frame(copy))) => {
-                copy.children = copy_tree(&frame.children);
+                copy.children = copy_tree(&frame.children, report);
             }
             _ => {}
         }

@@ -87,13 +87,16 @@ impl Assembly {
                 return;
             }
 
-            let mut copy = copy_tree(&content);
+            let mut copy = copy_tree(&content, shared.report);
             Renaming {
                 affix: &affix,
                 classes: None,
             }
             .tree(&mut copy);
             for (kind, name) in &contents.names {
+                if !shared.has_time(place) {
+                    return;
+                }
                 self.names.insert(*kind, &affix.apply(name));
             }
             self.unnamed_bodies += contents.unnamed_bodies;

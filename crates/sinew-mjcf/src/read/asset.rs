@@ -12,6 +12,9 @@ impl Reader<'_> {
         let report = &mut *self.report;
         let spec = &mut self.spec;
         for child in path.children() {
+            if !report.has_time(child.node.place) {
+                return;
+            }
             match child.node.name.as_str() {
                 "mesh" => spec.meshes.push(Mesh {
                     table: fill::table(&child, report),

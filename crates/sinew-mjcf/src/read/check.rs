@@ -88,6 +88,9 @@ pub fn check(root: &Node, refuses_own: bool, report: &mut Report) {
 
 /// Reports attributes that the reference does not have.
 fn own_attributes(path: &Path<'_>, report: &mut Report) {
+    if !report.has_time(path.node.place) {
+        return;
+    }
     for attribute in &path.node.attributes {
         if attribute.name.starts_with(schema::OWN_PREFIX) {
             let message = format!(
@@ -107,7 +110,7 @@ fn own_attributes(path: &Path<'_>, report: &mut Report) {
 }
 
 fn element(path: &Path<'_>, schema: &Schema, strictness: Strictness, report: &mut Report) {
-    if report.is_exhausted() {
+    if report.is_exhausted() || !report.has_time(path.node.place) {
         return;
     }
     let is_frame = matches!(schema.name, "frame" | "replicate");

@@ -51,6 +51,9 @@ impl Reader<'_> {
 
     fn nested_classes(&mut self, path: &Path<'_>, parent: usize) {
         for child in path.children().filter(|c| c.node.name == "default") {
+            if !self.report.has_time(child.node.place) {
+                return;
+            }
             let name = match child.node.attribute("class") {
                 Some(class) if !class.text.is_empty() => class,
                 _ => {
@@ -102,6 +105,9 @@ impl Reader<'_> {
             return;
         };
         for child in path.children() {
+            if !report.has_time(child.node.place) {
+                return;
+            }
             match child.node.name.as_str() {
                 "mesh" => set(&mut class.mesh, super::fill::table(&child, report)),
                 "material" => {

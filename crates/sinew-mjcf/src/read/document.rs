@@ -121,11 +121,6 @@ impl<'a> Documents<'a> {
             nesting: limits.nesting.saturating_sub(depth),
             elements: limits.elements.saturating_sub(self.elements),
         };
-        if text.trim().is_empty() {
-            self.report
-                .error("mjcf::empty-file", place, "the file is empty");
-            return None;
-        }
         let parsed = xml::parse(text, place, &limits, self.report)?;
         self.elements = self.elements.saturating_add(parsed.elements);
         self.tree_bytes = self.tree_bytes.saturating_add(parsed.tree_bytes);
@@ -134,6 +129,9 @@ impl<'a> Documents<'a> {
 
     /// Replaces the includes below a node. The depth is limited by the parser.
     fn splice(&mut self, node: &mut Node, depth: usize, splicing: &mut Splicing) {
+        if !self.report.has_time(node.place) {
+            return;
+        }
         if node.children.iter().all(|child| child.name != "include") {
             for child in &mut node.children {
                 self.splice(child, depth.saturating_add(1), splicing);
@@ -141,6 +139,9 @@ impl<'a> Documents<'a> {
             return;
         }
         for mut child in std::mem::take(&mut node.children) {
+            if !self.report.has_time(child.place) {
+                return;
+            }
             if child.name == "include" {
                 let included = self.include(&child, depth, splicing);
                 node.children.extend(included);

@@ -31,13 +31,19 @@ const REFERENCES: &[&str] = &[
 pub fn table<T: Element>(path: &Path<'_>, report: &mut Report) -> T {
     let mut table = T::placed(path.node.place);
     for attribute in &path.node.attributes {
-        match table.set(&attribute.name, &attribute.text, attribute.value_place) {
+        let place = attribute.value_place;
+        if !report.has_time(place) {
+            break;
+        }
+        let mut goes_on = || report.has_time(place);
+        match table.set_while(&attribute.name, &attribute.text, place, &mut goes_on) {
             Ok(Outcome::Unknown) => {}
             Ok(Outcome::Read) => {
                 mixed_reference(path, attribute, report);
                 too_small(path, attribute, report);
             }
             Ok(Outcome::NotFinite) => not_finite(path, attribute, report),
+            Err(_) if !report.has_time(place) => break,
             Err(error) => value_error(path, attribute, error, report),
         }
     }

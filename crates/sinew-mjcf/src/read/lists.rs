@@ -10,10 +10,14 @@ use crate::spec::constraint::*;
 use crate::spec::extra::*;
 use crate::spec::sensor::Sensor;
 use crate::spec::tree::Config;
+use std::collections::BTreeSet;
 
 impl Reader<'_> {
     pub(super) fn contact(&mut self, path: &Path<'_>) {
         for child in path.children() {
+            if !self.report.has_time(child.node.place) {
+                return;
+            }
             match child.node.name.as_str() {
                 "pair" => {
                     let pair = self.table(&child);
@@ -30,6 +34,9 @@ impl Reader<'_> {
 
     pub(super) fn equality(&mut self, path: &Path<'_>) {
         for child in path.children() {
+            if !self.report.has_time(child.node.place) {
+                return;
+            }
             let kind = match child.node.name.as_str() {
                 "connect" => EqualityKind::Connect,
                 "weld" => EqualityKind::Weld,
@@ -46,6 +53,9 @@ impl Reader<'_> {
 
     pub(super) fn tendon(&mut self, path: &Path<'_>) {
         for child in path.children() {
+            if !self.report.has_time(child.node.place) {
+                return;
+            }
             let is_spatial = match child.node.name.as_str() {
                 "spatial" => true,
                 "fixed" => false,
@@ -65,6 +75,9 @@ impl Reader<'_> {
 
     pub(super) fn actuator(&mut self, path: &Path<'_>) {
         for child in path.children() {
+            if !self.report.has_time(child.node.place) {
+                return;
+            }
             if let Some(kind) = actuator_kind(&child.node.name) {
                 let table = self.table(&child);
                 let config = config(&child, self.report);
@@ -82,6 +95,9 @@ impl Reader<'_> {
             return;
         };
         for child in path.children() {
+            if !self.report.has_time(child.node.place) {
+                return;
+            }
             if let Some(schema) = section.child(&child.node.name) {
                 let table = self.table(&child);
                 let config = config(&child, self.report);
@@ -96,6 +112,9 @@ impl Reader<'_> {
 
     pub(super) fn keyframe(&mut self, path: &Path<'_>) {
         for child in path.children().filter(|c| c.node.name == "key") {
+            if !self.report.has_time(child.node.place) {
+                return;
+            }
             let key = self.table(&child);
             self.spec.keys.push(key);
         }
@@ -103,6 +122,9 @@ impl Reader<'_> {
 
     pub(super) fn custom(&mut self, path: &Path<'_>) {
         for child in path.children() {
+            if !self.report.has_time(child.node.place) {
+                return;
+            }
             match child.node.name.as_str() {
                 "numeric" => {
                     let numeric = self.table(&child);
@@ -130,6 +152,9 @@ impl Reader<'_> {
 
     pub(super) fn extension(&mut self, path: &Path<'_>) {
         for child in path.children().filter(|c| c.node.name == "plugin") {
+            if !self.report.has_time(child.node.place) {
+                return;
+            }
             let declaration = PluginDeclaration {
                 table: self.table(&child),
                 instances: child
@@ -147,6 +172,9 @@ impl Reader<'_> {
 
     pub(super) fn deformable(&mut self, path: &Path<'_>) {
         for child in path.children() {
+            if !self.report.has_time(child.node.place) {
+                return;
+            }
             match child.node.name.as_str() {
                 "flex" => {
                     let flex = flex(&child, self.report);
@@ -208,12 +236,14 @@ pub(super) fn actuator_kind(name: &str) -> Option<ActuatorKind> {
 /// The `config` children of a plugin; a key may be given once.
 pub(super) fn config(path: &Path<'_>, report: &mut Report) -> Vec<Config> {
     let mut out: Vec<Config> = Vec::new();
+    let mut keys = BTreeSet::new();
     for child in path.children().filter(|c| c.node.name == "config") {
+        if !report.has_time(child.node.place) {
+            break;
+        }
         let config: Config = fill::table(&child, report);
         if let Some(key) = &config.key
-            && out
-                .iter()
-                .any(|c| c.key.as_ref().is_some_and(|k| k.value == key.value))
+            && !keys.insert(key.value.clone())
         {
             report
                 .error(

@@ -12,6 +12,9 @@ impl Reader<'_> {
     pub(super) fn tree_children(&mut self, path: &Path<'_>) -> Vec<Child> {
         let mut children = Vec::with_capacity(path.node.children.len());
         for child in path.children() {
+            if !self.report.has_time(child.node.place) {
+                break;
+            }
             let read = match child.node.name.as_str() {
                 "body" => Child::Body(Box::new(Body {
                     table: self.table(&child),

@@ -24,7 +24,18 @@ pub trait Element: Clone + Default + super::held::Held {
     fn placed(place: Place) -> Self;
 
     /// Reads one attribute.
-    fn set(&mut self, name: &str, text: &str, place: Place) -> Result<Outcome, ValueError>;
+    fn set(&mut self, name: &str, text: &str, place: Place) -> Result<Outcome, ValueError> {
+        self.set_while(name, text, place, &mut || true)
+    }
+
+    /// Reads one attribute; who is asked now and then may end that, which is an error.
+    fn set_while(
+        &mut self,
+        name: &str,
+        text: &str,
+        place: Place,
+        goes_on: &mut dyn FnMut() -> bool,
+    ) -> Result<Outcome, ValueError>;
 
     /// Takes from a default class what the element does not say itself.
     fn inherit(&mut self, class: &Self);
@@ -78,17 +89,18 @@ macro_rules! element {
                 $name { place, ..Self::default() }
             }
 
-            fn set(
+            fn set_while(
                 &mut self,
                 name: &str,
                 text: &str,
                 place: $crate::place::Place,
+                goes_on: &mut dyn FnMut() -> bool,
             ) -> Result<$crate::spec::element::Outcome, $crate::spec::value::ValueError> {
                 use $crate::spec::element::Outcome;
                 use $crate::spec::value::Attribute;
                 let is_finite = match name {
                     $( $attribute => {
-                        let value = <$t as Attribute>::parse(text)?;
+                        let value = <$t as Attribute>::parse_while(text, goes_on)?;
                         let is_finite = value.as_ref().is_none_or(Attribute::is_finite);
                         self.$field = value.map(|value| $crate::place::At::new(value, place));
                         is_finite

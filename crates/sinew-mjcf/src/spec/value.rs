@@ -7,6 +7,7 @@
 use super::number::{self, NumberError};
 use crate::nearest::nearest;
 use sinew_model::kinds;
+use std::collections::BTreeSet;
 
 /// What is wrong with the text of an attribute.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,10 +22,31 @@ pub struct ValueError {
     pub hint: Option<String>,
 }
 
+impl ValueError {
+    /// Who was asked whether to go on did not want it.
+    fn ended() -> Self {
+        ValueError {
+            kind: "mjcf::time-limit",
+            offset: 0,
+            message: "reading ended early".to_string(),
+            hint: None,
+        }
+    }
+}
+
 /// A type that an attribute's text can be read into.
 pub trait Attribute: Sized + Clone {
     /// Reads the text. `Ok(None)`: the text counts as not given (empty number lists).
     fn parse(text: &str) -> Result<Option<Self>, ValueError>;
+
+    /// The same for a text that may be long: who is asked now and then may end it, which is an error.
+    fn parse_while(
+        text: &str,
+        goes_on: &mut dyn FnMut() -> bool,
+    ) -> Result<Option<Self>, ValueError> {
+        let _ = goes_on;
+        Self::parse(text)
+    }
 
     /// Whether the value has neither NaN nor infinity.
     fn is_finite(&self) -> bool {
@@ -261,9 +283,19 @@ pub struct Words(pub Vec<String>);
 
 impl Attribute for Words {
     fn parse(text: &str) -> Result<Option<Self>, ValueError> {
+        Self::parse_while(text, &mut || true)
+    }
+    fn parse_while(
+        text: &str,
+        goes_on: &mut dyn FnMut() -> bool,
+    ) -> Result<Option<Self>, ValueError> {
         let mut words: Vec<String> = Vec::new();
+        let mut known = BTreeSet::new();
         for word in text.split_ascii_whitespace() {
-            if words.iter().any(|known| known == word) {
+            if words.len().is_multiple_of(AT_ONCE) && !goes_on() {
+                return Err(ValueError::ended());
+            }
+            if !known.insert(word) {
                 return Err(ValueError {
                     kind: "mjcf::keyword",
                     offset: offset_of(text, word),
@@ -289,8 +321,20 @@ pub struct NameList(pub Vec<String>);
 
 impl Attribute for NameList {
     fn parse(text: &str) -> Result<Option<Self>, ValueError> {
-        let names = text.split_ascii_whitespace().map(str::to_string);
-        Ok(Some(NameList(names.collect())))
+        Self::parse_while(text, &mut || true)
+    }
+    fn parse_while(
+        text: &str,
+        goes_on: &mut dyn FnMut() -> bool,
+    ) -> Result<Option<Self>, ValueError> {
+        let mut names = Vec::new();
+        for name in text.split_ascii_whitespace() {
+            if names.len().is_multiple_of(AT_ONCE) && !goes_on() {
+                return Err(ValueError::ended());
+            }
+            names.push(name.to_string());
+        }
+        Ok(Some(NameList(names)))
     }
     fn write(&self) -> String {
         self.0.join(" ")
@@ -410,7 +454,13 @@ impl<T: AttributeNumber, const N: usize> Attribute for [T; N] {
 
 impl<T: AttributeNumber> Attribute for Vec<T> {
     fn parse(text: &str) -> Result<Option<Self>, ValueError> {
-        let numbers = numbers::<T>(text, 0, usize::MAX)?;
+        Self::parse_while(text, &mut || true)
+    }
+    fn parse_while(
+        text: &str,
+        goes_on: &mut dyn FnMut() -> bool,
+    ) -> Result<Option<Self>, ValueError> {
+        let numbers = numbers_while::<T>(text, 0, usize::MAX, goes_on)?;
         Ok((!numbers.is_empty()).then_some(numbers))
     }
     fn is_finite(&self) -> bool {
@@ -463,14 +513,33 @@ fn join<T: std::fmt::Display>(numbers: &[T]) -> String {
     words.join(" ")
 }
 
+/// So many words of a list are read at once.
+const AT_ONCE: usize = 1024;
+
+/// Numbers are counted up to here.
+const MANY: usize = 100_000;
+
 /// Reads numbers separated by white space; an empty text gives none and is no error.
 pub fn numbers<T: AttributeNumber>(
     text: &str,
     least: usize,
     most: usize,
 ) -> Result<Vec<T>, ValueError> {
+    numbers_while(text, least, most, &mut || true)
+}
+
+/// The same, as long as who is asked now and then wants it.
+fn numbers_while<T: AttributeNumber>(
+    text: &str,
+    least: usize,
+    most: usize,
+    goes_on: &mut dyn FnMut() -> bool,
+) -> Result<Vec<T>, ValueError> {
     let mut out = Vec::new();
     for token in text.split_ascii_whitespace() {
+        if out.len() % AT_ONCE == AT_ONCE - 1 && !goes_on() {
+            return Err(ValueError::ended());
+        }
         let error = |kind, message, hint| ValueError {
             kind,
             offset: offset_of(text, token),
@@ -478,8 +547,10 @@ pub fn numbers<T: AttributeNumber>(
             hint,
         };
         if out.len() >= most {
-            let given = text.split_ascii_whitespace().count();
-            let message = format!("{given} numbers where at most {most} are expected");
+            let given = text.split_ascii_whitespace().take(MANY + 1).count();
+            let more = if given > MANY { "more than " } else { "" };
+            let given = given.min(MANY);
+            let message = format!("{more}{given} numbers where at most {most} are expected");
             return Err(error("mjcf::count", message, None));
         }
         match T::number(token) {
@@ -530,7 +601,7 @@ pub fn keyword<K: Keyword>(text: &str) -> Result<K, ValueError> {
 
 /// The first characters of a text, for quoting in a message.
 pub fn shorten(text: &str) -> String {
-    if text.chars().count() > 40 {
+    if text.chars().nth(40).is_some() {
         let mut short: String = text.chars().take(37).collect();
         short.push('…');
         short

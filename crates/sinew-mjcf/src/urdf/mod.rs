@@ -44,6 +44,9 @@ pub fn read(root: &Node, compiler: &Compiler, spec: &mut Spec, report: &mut Repo
     };
     let mut shapes = Shapes::new(root, compiler, report);
     for link in &mut links.list {
+        if !report.has_time(link.node.place) {
+            return;
+        }
         if let Some(inertial) = node::only(link.node, "inertial", report) {
             link.inertial = inertial_of(inertial, report);
         }
@@ -51,6 +54,9 @@ pub fn read(root: &Node, compiler: &Compiler, spec: &mut Spec, report: &mut Repo
     }
     spec.meshes = shapes.into_meshes();
     for joint in children_named(root, "joint") {
+        if !report.has_time(joint.place) {
+            return;
+        }
         let Some(read) = joint::read(joint, report) else {
             continue;
         };
@@ -97,6 +103,9 @@ impl<'n> Links<'n> {
             order: Vec::new(),
         };
         for link in children_named(root, "link") {
+            if !report.has_time(link.place) {
+                return None;
+            }
             let Some(name) = node::text(link, "name", report) else {
                 continue;
             };
@@ -123,6 +132,9 @@ impl<'n> Links<'n> {
             });
         }
         for joint in children_named(root, "joint") {
+            if !report.has_time(joint.place) {
+                return None;
+            }
             let parent = links.end_of(joint, "parent", report);
             let child = links.end_of(joint, "child", report);
             if let (Some(parent), Some(child)) = (parent, child) {
@@ -147,10 +159,11 @@ impl<'n> Links<'n> {
         let found = self.by_name.get(&name.value).copied();
         if found.is_none() {
             let message = format!("no link is named \"{}\"", name.value);
+            let wants_hints = report.wants_hints();
             let entry = report.error("urdf::unknown-link", name.place, message);
             entry.element(which).attribute("link");
             let known = self.by_name.keys().map(String::as_str);
-            if let Some(hint) = crate::nearest::nearest(&name.value, known) {
+            if wants_hints && let Some(hint) = crate::nearest::nearest(&name.value, known) {
                 entry.hint(format!("did you mean \"{hint}\"?"));
             }
         }
@@ -219,11 +232,14 @@ impl<'n> Links<'n> {
             }
         }
         let mut at = reached.iter().position(|seen| !seen);
+        let mut passed = vec![false; self.list.len()];
         let mut ring: Vec<&str> = Vec::new();
-        while let Some(link) = at.and_then(|index| self.list.get(index)) {
-            let is_closed = ring.contains(&link.name.as_str());
+        while let Some((index, link)) = at.and_then(|at| Some((at, self.list.get(at)?))) {
             ring.push(&link.name);
-            if is_closed {
+            let before = passed
+                .get_mut(index)
+                .map(|slot| std::mem::replace(slot, true));
+            if before != Some(false) {
                 break;
             }
             at = link.parent;

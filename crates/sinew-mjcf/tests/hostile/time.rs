@@ -5,7 +5,11 @@ use sinew_engine::constants::{
     ConstantsError, LengthRangeError, LengthRangeOptions, find_length_range,
     model_for_length_range, set_constants_while,
 };
-use sinew_mjcf::{Limits, Loader};
+use sinew_mjcf::memory::Memory;
+use sinew_mjcf::read::xml::{self, TreeLimits};
+use sinew_mjcf::report::{Deadline, Report};
+use sinew_mjcf::{Limits, Loader, Place};
+use std::sync::Arc;
 use std::time::Duration;
 
 fn chain(links: usize) -> String {
@@ -125,4 +129,60 @@ fn length_ranges_are_searched_as_long_as_the_caller_wants() {
     });
     assert_eq!(found, Err(LengthRangeError::Stopped));
     assert!((100..=102).contains(&asked), "{asked}");
+}
+
+/// Everybody who goes through a list looks at the clock: without time nothing is read, expanded or compiled.
+#[test]
+fn nobody_begins_when_there_is_no_time() {
+    let mut report = Report::until(Deadline::after(Duration::ZERO, Arc::default()));
+    let place = Place::default();
+    assert!(!report.has_time(place));
+    assert!(!report.has_time(place));
+    assert_eq!(report.error_count(), 1, "it is said once");
+    let text = "<mujoco><custom><numeric name='n' data='1 2 3'/></custom></mujoco>";
+    let limits = TreeLimits {
+        memory: &Memory::default(),
+        nesting: 500,
+        elements: 1000,
+    };
+    assert!(xml::parse(text, place, &limits, &mut report).is_none());
+    assert_eq!(report.error_count(), 1);
+}
+
+/// Loading these took the square of their length.
+#[test]
+fn long_lists_take_no_longer_than_they_are() {
+    let many =
+        |count: usize, make: &dyn Fn(usize) -> String| -> String { (0..count).map(make).collect() };
+    let config = many(15_000, &|i| format!("<config key='k{i}' value='1'/>"));
+    let words = many(60_000, &|i| format!("w{i} "));
+    let links = many(9_000, &|i| format!("<link name='l{i}'/>"));
+    let ring = many(9_000, &|i| {
+        let next = (i + 1) % 9_000;
+        format!(
+            "<joint name='j{i}' type='fixed'><parent link='l{i}'/><child link='l{next}'/></joint>"
+        )
+    });
+    let strangers = many(9_000, &|i| {
+        format!("<joint name='j{i}' type='fixed'><parent link='x{i}'/><child link='y{i}'/></joint>")
+    });
+    let texts = [
+        format!(
+            "<mujoco><extension><plugin plugin='mujoco.pid'><instance name='i'>{config}</instance></plugin>\
+             </extension></mujoco>"
+        ),
+        format!("<mujoco><sensor><contact data='{words}'/></sensor></mujoco>"),
+        format!("<robot name='r'>{links}{ring}</robot>"),
+        format!("<robot name='r'>{links}{strangers}</robot>"),
+    ];
+    for text in texts {
+        let loader = Loader::new().limits(Limits {
+            elements: 40_000,
+            ..limits()
+        });
+        let Err(error) = loader.load_text(&text) else {
+            panic!("{} loads", &text[..60]);
+        };
+        assert_ne!(error.diagnostics[0].code, "mjcf::time-limit");
+    }
 }

@@ -32,6 +32,9 @@ pub fn compile(ctx: &mut Context, model: &mut ModelArrays) {
     let classes = record::classes(spec, ctx.report);
     let mut records = Vec::with_capacity(spec.actuators.len());
     for actuator in &spec.actuators {
+        if !ctx.has_time(actuator.table.place) {
+            return;
+        }
         let element = describe(actuator);
         let class = ctx.class(actuator.table.class.as_ref(), &element);
         let mut record = classes.get(class).cloned().unwrap_or_default();
@@ -50,6 +53,9 @@ pub fn compile(ctx: &mut Context, model: &mut ModelArrays) {
     model.nu = records.len();
     model.nuser_actuator = user.width();
     for (id, (actuator, mut record)) in spec.actuators.iter().zip(records).enumerate() {
+        if !ctx.has_time(actuator.table.place) {
+            return;
+        }
         let element = describe(actuator);
         let place = actuator.table.place;
         let Some(transmission) = transmission::find(ctx, actuator, &record, &element) else {

@@ -83,10 +83,7 @@ pub fn compile(ctx: &mut Context, model: &mut ModelArrays) {
     }
     let poses = Poses::of(&ctx.tree);
     for flex in &spec.flexes {
-        if ctx.source.is_overdue() {
-            let seconds = ctx.source.limits().load_time.as_secs();
-            let message = format!("loading takes more than {seconds} seconds");
-            ctx.report.error("mjcf::timeout", flex.table.place, message);
+        if !ctx.has_time(flex.table.place) {
             return;
         }
         let compiled = one(ctx, flex, &poses).and_then(|compiled| {

@@ -16,6 +16,7 @@ use shipped::{Capability, SHIPPED, Shipped};
 use sinew_collision::sdf::Shape;
 use sinew_model::ModelArrays;
 use sinew_model::kinds::ObjectType;
+use std::collections::BTreeSet;
 
 /// One instance.
 #[derive(Clone, Debug)]
@@ -90,6 +91,9 @@ pub fn collect(ctx: &mut Context) {
     let spec = ctx.spec;
     let mut active: Vec<usize> = Vec::new();
     for declaration in &spec.extensions {
+        if !ctx.has_time(declaration.table.place) {
+            return;
+        }
         let table = &declaration.table;
         let Some(name) = &table.plugin else {
             ctx.missing(table.place, "plugin", "plugin");
@@ -108,6 +112,9 @@ pub fn collect(ctx: &mut Context) {
             )
             .element("plugin");
         for instance in &declaration.instances {
+            if !ctx.has_time(instance.table.place) {
+                return;
+            }
             let table = &instance.table;
             let Some(name) = &table.name else {
                 ctx.missing(table.place, "instance", "name");
@@ -122,6 +129,9 @@ pub fn collect(ctx: &mut Context) {
     }
 
     for (id, mesh) in spec.meshes.iter().enumerate() {
+        if !ctx.has_time(mesh.table.place) {
+            return;
+        }
         if let Some(plugin) = mesh.plugins.last() {
             let reference = Reference {
                 plugin: &plugin.table.plugin,
@@ -137,6 +147,9 @@ pub fn collect(ctx: &mut Context) {
         }
     }
     for (id, actuator) in spec.actuators.iter().enumerate() {
+        if !ctx.has_time(actuator.table.place) {
+            return;
+        }
         let table = &actuator.table;
         let reference = Reference {
             plugin: &table.plugin,
@@ -153,6 +166,9 @@ pub fn collect(ctx: &mut Context) {
         }
     }
     for (id, sensor) in spec.sensors.iter().enumerate() {
+        if !ctx.has_time(sensor.table.place) {
+            return;
+        }
         let table = &sensor.table;
         let reference = Reference {
             plugin: &table.plugin,
@@ -170,6 +186,9 @@ pub fn collect(ctx: &mut Context) {
     }
     let mut tree = std::mem::take(&mut ctx.tree);
     for body in &mut tree.bodies {
+        if !ctx.has_time(body.place) {
+            break;
+        }
         if let Some(plugin) = body.plugins.last() {
             let reference = Reference {
                 plugin: &plugin.table.plugin,
@@ -183,6 +202,9 @@ pub fn collect(ctx: &mut Context) {
         }
     }
     for geom in &mut tree.geoms {
+        if !ctx.has_time(geom.place) {
+            break;
+        }
         if let Some(plugin) = geom.plugins.last() {
             let reference = Reference {
                 plugin: &plugin.table.plugin,
@@ -364,9 +386,13 @@ pub fn compile(ctx: &mut Context, model: &mut ModelArrays) {
         }
     }
     model.npluginattr = model.plugin_attr.len();
+    let used: BTreeSet<usize> = ctx.plugins.actuators.iter().flatten().copied().collect();
     for id in 0..model.nplugin {
+        if !ctx.has_time(Place::default()) {
+            return;
+        }
         let is_actuator = ctx.plugins.list[id].plugin().capability == Capability::Actuator;
-        if is_actuator && !ctx.plugins.actuators.contains(&Some(id)) {
+        if is_actuator && !used.contains(&id) {
             let message = format!("no actuator uses plugin instance {id}");
             ctx.report
                 .error("mjcf::plugin", Place::default(), message)

@@ -33,6 +33,9 @@ pub fn compile(ctx: &mut Context, model: &mut ModelArrays) {
     model.nsensor = spec.sensors.len();
     model.nuser_sensor = user.width();
     for (id, sensor) in spec.sensors.iter().enumerate() {
+        if !ctx.has_time(sensor.table.place) {
+            return;
+        }
         let element = describe(sensor);
         let place = sensor.table.place;
         let Some(row) = table::find(sensor.element) else {

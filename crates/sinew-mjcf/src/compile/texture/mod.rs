@@ -49,7 +49,7 @@ struct Pixels {
 /// Appends the texture columns.
 pub fn compile(ctx: &mut Context, model: &mut ModelArrays) {
     if ctx.discards_visual() {
-        ctx.names.reorder(ObjectType::Texture, &[]);
+        ctx.names.reorder(ObjectType::Texture, &[], ctx.report);
         return;
     }
     let spec = ctx.spec;

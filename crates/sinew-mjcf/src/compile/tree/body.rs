@@ -80,16 +80,13 @@ impl Body {
     }
 }
 
-/// After so many geoms of a body somebody looks at the clock.
-const GEOMS_AT_ONCE: usize = 1024;
-
 /// Compiles a body and everything attached to it. Parents come first.
 pub fn compile(ctx: &mut Context, tree: &mut Tree, id: usize) {
     resolve_pose(ctx, tree, id);
     let written = inertia_as_written(ctx, &tree.bodies[id]);
 
     for k in 0..tree.bodies[id].geoms.len() {
-        if (k + 1).is_multiple_of(GEOMS_AT_ONCE) && !ctx.has_time(tree.bodies[id].place) {
+        if !ctx.has_time(tree.bodies[id].place) {
             return;
         }
         let index = tree.bodies[id].geoms[k];
@@ -109,6 +106,9 @@ pub fn compile(ctx: &mut Context, tree: &mut Tree, id: usize) {
 
     let mut dofs = 0;
     for k in 0..tree.bodies[id].joints.len() {
+        if !ctx.has_time(tree.bodies[id].place) {
+            return;
+        }
         let index = tree.bodies[id].joints[k];
         dofs += joint::compile(ctx, tree, index);
     }
@@ -116,14 +116,23 @@ pub fn compile(ctx: &mut Context, tree: &mut Tree, id: usize) {
     check_joints(ctx, tree, id);
 
     for k in 0..tree.bodies[id].sites.len() {
+        if !ctx.has_time(tree.bodies[id].place) {
+            return;
+        }
         let index = tree.bodies[id].sites[k];
         site::compile(ctx, tree, index);
     }
     for k in 0..tree.bodies[id].cameras.len() {
+        if !ctx.has_time(tree.bodies[id].place) {
+            return;
+        }
         let index = tree.bodies[id].cameras[k];
         camera::compile(ctx, tree, index);
     }
     for k in 0..tree.bodies[id].lights.len() {
+        if !ctx.has_time(tree.bodies[id].place) {
+            return;
+        }
         let index = tree.bodies[id].lights[k];
         light::compile(ctx, tree, index);
     }

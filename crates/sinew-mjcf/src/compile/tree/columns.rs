@@ -30,9 +30,15 @@ fn push_user(column: &mut Vec<f64>, user: &[f64], width: usize) {
 }
 
 /// Fills the columns of bodies, joints, degrees of freedom, geoms, sites, cameras and lights, and
-/// the reference configuration.
-pub fn write(ctx: &Context, model: &mut ModelArrays) {
-    let tree = &ctx.tree;
+/// the reference configuration. `None`: no time is left, reported.
+pub fn write(ctx: &mut Context, model: &mut ModelArrays) -> Option<()> {
+    let Context {
+        tree,
+        names,
+        report,
+        ..
+    } = ctx;
+    let mut in_time = |place| report.has_time(place).then_some(());
     model.nbody = tree.bodies.len();
     model.njnt = tree.joints.len();
     model.ngeom = tree.geoms.len();
@@ -40,30 +46,37 @@ pub fn write(ctx: &Context, model: &mut ModelArrays) {
     model.ncam = tree.cameras.len();
     model.nlight = tree.lights.len();
     for body in &tree.bodies {
+        in_time(body.place)?;
         write_body(model, tree, body);
     }
     for joint in &tree.joints {
+        in_time(joint.place)?;
         write_joint(model, tree, joint);
     }
     for geom in &tree.geoms {
+        in_time(geom.place)?;
         write_geom(model, geom);
     }
     for site in &tree.sites {
+        in_time(site.place)?;
         write_site(model, site);
     }
     let body_id = |name: &Option<At<String>>| {
         let name = name.as_ref().map_or("", |at| at.value.as_str());
-        id(ctx.names.find(ObjectType::Body, name))
+        id(names.find(ObjectType::Body, name))
     };
     for camera in &tree.cameras {
+        in_time(camera.place)?;
         write_camera(model, camera, body_id(&camera.table.target));
     }
     for light in &tree.lights {
+        in_time(light.place)?;
         write_light(model, light, body_id(&light.table.target));
     }
     for body in &tree.bodies {
-        volumes::write(model, tree, body);
+        volumes::write(model, tree, body, report)?;
     }
+    Some(())
 }
 
 /// Sleep policies asked for by bodies, as (body, policy).

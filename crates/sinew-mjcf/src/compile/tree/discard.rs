@@ -10,7 +10,7 @@ use sinew_model::kinds::{GeomType, ObjectType};
 
 /// Drops visual geoms and unused meshes, and renumbers what is left.
 pub fn discard(ctx: &mut Context, tree: &mut Tree) {
-    let references = References::collect(ctx.spec, tree);
+    let references = References::collect(ctx.spec, tree, ctx.report);
     let stays: Vec<bool> = tree
         .geoms
         .iter()
@@ -38,7 +38,7 @@ pub fn discard(ctx: &mut Context, tree: &mut Tree) {
     for geom in tree.geoms.iter_mut().filter(|geom| has_mesh(geom)) {
         geom.data = geom.data.and_then(|mesh| left.binary_search(&mesh).ok());
     }
-    ctx.names.reorder(ObjectType::Mesh, &left);
+    ctx.names.reorder(ObjectType::Mesh, &left, ctx.report);
     ctx.meshes = left
         .iter()
         .map(|&mesh| ctx.meshes.get(mesh).cloned().flatten())

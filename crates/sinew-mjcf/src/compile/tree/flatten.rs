@@ -54,6 +54,9 @@ pub fn flatten(ctx: &mut Context, world: Vec<Child>) -> Tree {
             continue;
         };
         let spot = level.spot;
+        if !ctx.has_time(child.place()) {
+            return Tree::default();
+        }
         if let Err(shortage) = ctx.source.memory().take(tree_bytes(&child)) {
             let place = child.place();
             shortage.report("the tree of the model", place, ctx.report);

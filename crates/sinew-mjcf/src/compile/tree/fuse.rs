@@ -18,12 +18,18 @@ use sinew_model::kinds::ObjectType;
 
 /// Fuses what can be fused and renumbers what is left.
 pub fn fuse(ctx: &mut Context, tree: &mut Tree) {
-    let references = References::collect(ctx.spec, tree);
+    let references = References::collect(ctx.spec, tree, ctx.report);
     for id in 0..tree.bodies.len() {
-        volumes::remember(tree, id);
+        if !ctx.has_time(tree.bodies[id].place) {
+            return;
+        }
+        volumes::remember(tree, id, ctx.report);
     }
     // A parent is looked at before its children, which then already hang on their final parent.
     for id in 1..tree.bodies.len() {
+        if !ctx.has_time(tree.bodies[id].place) {
+            return;
+        }
         if can_fuse(tree, id, &references) {
             merge(ctx, tree, id);
         }
@@ -51,7 +57,7 @@ pub fn rename(ctx: &mut Context, order: &Order) {
         (ObjectType::Camera, &order.cameras),
         (ObjectType::Light, &order.lights),
     ] {
-        ctx.names.reorder(kind, list);
+        ctx.names.reorder(kind, list, ctx.report);
     }
 }
 
@@ -127,7 +133,7 @@ fn merge(ctx: &mut Context, tree: &mut Tree, id: usize) {
     target.sites.extend(&body.sites);
     target.cameras.extend(&body.cameras);
     target.lights.extend(&body.lights);
-    volumes::remember(tree, parent);
+    volumes::remember(tree, parent, ctx.report);
     // What is left of it is dropped by the renumbering.
     tree.bodies[id].pose = Pose::default();
 }

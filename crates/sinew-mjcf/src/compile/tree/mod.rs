@@ -69,6 +69,9 @@ pub fn collect_names(ctx: &mut Context) {
     macro_rules! register {
         ($($list:ident: $kind:ident),*) => { $(
             for object in &tree.$list {
+                if !report.has_time(object.place) {
+                    return;
+                }
                 names.add(ObjectType::$kind, &object.name, object.place, report);
             }
         )* };
@@ -85,8 +88,7 @@ pub fn compile(ctx: &mut Context, model: &mut ModelArrays) {
     }
     let mut tree = std::mem::take(&mut ctx.tree);
     for id in 0..tree.bodies.len() {
-        // Looking at the clock costs more than a small body.
-        if id % 256 == 0 && !ctx.has_time(tree.bodies[id].place) {
+        if !ctx.has_time(tree.bodies[id].place) {
             break;
         }
         body::compile(ctx, &mut tree, id);
@@ -108,7 +110,9 @@ pub fn compile(ctx: &mut Context, model: &mut ModelArrays) {
         return;
     }
     body::check_moving_masses(ctx);
-    columns::write(ctx, model);
+    if columns::write(ctx, model).is_none() {
+        return;
+    }
     super::mesh::write(ctx, model);
     model.nbvhstatic += ctx.tree.spare_volumes;
     model.nbvh += ctx.tree.spare_volumes;

@@ -3,7 +3,8 @@
 //! Fusing static bodies and dropping visual geoms must leave alone what somebody refers to.
 
 use super::Tree;
-use crate::place::At;
+use crate::place::{At, Place};
+use crate::report::Report;
 use crate::spec::Spec;
 use crate::spec::constraint::PathElement;
 use std::collections::HashSet;
@@ -28,39 +29,66 @@ fn add(set: &mut HashSet<String>, name: &Option<At<String>>) {
 }
 
 impl References {
-    /// Collects all references of a model.
-    pub fn collect(spec: &Spec, tree: &Tree) -> Self {
+    /// Collects all references of a model, as long as there is time.
+    pub fn collect(spec: &Spec, tree: &Tree, report: &mut Report) -> Self {
         let mut all = References::default();
         for camera in &tree.cameras {
+            if !report.has_time(Place::default()) {
+                return all;
+            }
             add(&mut all.bodies, &camera.table.target);
         }
         for light in &tree.lights {
+            if !report.has_time(Place::default()) {
+                return all;
+            }
             add(&mut all.bodies, &light.table.target);
         }
         for bone in spec.skins.iter().flat_map(|skin| &skin.bones) {
+            if !report.has_time(Place::default()) {
+                return all;
+            }
             add(&mut all.bodies, &bone.body);
         }
         for pair in &spec.pairs {
+            if !report.has_time(Place::default()) {
+                return all;
+            }
             add(&mut all.geoms, &pair.geom1);
             add(&mut all.geoms, &pair.geom2);
         }
         for exclude in &spec.excludes {
+            if !report.has_time(Place::default()) {
+                return all;
+            }
             add(&mut all.bodies, &exclude.body1);
             add(&mut all.bodies, &exclude.body2);
         }
         for equality in &spec.equalities {
+            if !report.has_time(Place::default()) {
+                return all;
+            }
             add(&mut all.bodies, &equality.table.body1);
             add(&mut all.bodies, &equality.table.body2);
         }
         for step in spec.tendons.iter().flat_map(|tendon| &tendon.path) {
+            if !report.has_time(Place::default()) {
+                return all;
+            }
             if let PathElement::Geom(geom) = step {
                 add(&mut all.geoms, &geom.geom);
             }
         }
         for actuator in &spec.actuators {
+            if !report.has_time(Place::default()) {
+                return all;
+            }
             add(&mut all.bodies, &actuator.table.body);
         }
         for sensor in &spec.sensors {
+            if !report.has_time(Place::default()) {
+                return all;
+            }
             let table = &sensor.table;
             for body in [
                 &table.body,
@@ -82,6 +110,9 @@ impl References {
             all.add_by_kind(&table.reftype, &table.refname);
         }
         for object in spec.tuples.iter().flat_map(|tuple| &tuple.elements) {
+            if !report.has_time(Place::default()) {
+                return all;
+            }
             all.add_by_kind(&object.objtype, &object.objname);
         }
         all

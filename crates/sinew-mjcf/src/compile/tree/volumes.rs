@@ -7,11 +7,12 @@
 
 use super::{Body, Tree};
 use crate::compile::mesh::append_bvh;
+use crate::report::Report;
 use sinew_collision::bvh::{self, Bvh, Element};
 use sinew_model::ModelArrays;
 
-/// The tree of a body's geoms.
-pub fn build(tree: &Tree, body: &Body) -> Bvh {
+/// The tree of a body's geoms. `None`: no time is left.
+fn build(tree: &Tree, body: &Body, report: &mut Report) -> Option<Bvh> {
     let elements: Vec<Element> = body
         .geoms
         .iter()
@@ -25,12 +26,15 @@ pub fn build(tree: &Tree, body: &Body) -> Bvh {
         })
         .collect();
     let frame = &body.lump.pose;
-    bvh::build(&elements, frame.pos, frame.quat)
+    let mut goes_on = || report.has_time(body.place);
+    bvh::build_while(&elements, frame.pos, frame.quat, &mut goes_on)
 }
 
 /// Remembers the leaves of a body's tree as it is now.
-pub fn remember(tree: &mut Tree, id: usize) {
-    let bvh = build(tree, &tree.bodies[id]);
+pub fn remember(tree: &mut Tree, id: usize, report: &mut Report) {
+    let Some(bvh) = build(tree, &tree.bodies[id], report) else {
+        return;
+    };
     let leaves = &mut tree.bodies[id].leaves;
     leaves.resize(leaves.len() + bvh.nodeid.len(), None);
     for (leaf, &geom) in leaves.iter_mut().zip(&bvh.nodeid) {
@@ -40,13 +44,14 @@ pub fn remember(tree: &mut Tree, id: usize) {
     }
 }
 
-/// Writes the tree of a body.
-pub fn write(model: &mut ModelArrays, tree: &Tree, body: &Body) {
-    let mut bvh = build(tree, body);
+/// Writes the tree of a body. `None`: no time is left.
+pub fn write(model: &mut ModelArrays, tree: &Tree, body: &Body, report: &mut Report) -> Option<()> {
+    let mut bvh = build(tree, body, report)?;
     for (node, leaf) in bvh.nodeid.iter_mut().zip(&body.leaves) {
         *node = leaf.map_or(-1, |geom| geom as i32);
     }
     let (address, count) = append_bvh(model, &bvh);
     model.body_bvhadr.push(address);
     model.body_bvhnum.push(count);
+    Some(())
 }

@@ -16,6 +16,7 @@ use super::value::Value;
 use crate::classes::Classes;
 use crate::memory::{Memory, Shortage};
 use crate::place::At;
+use crate::report::Report;
 use crate::spec::Spec;
 use crate::spec::element::Element;
 use crate::spec::tree::{Config, Plugin};
@@ -36,7 +37,7 @@ impl Draft {
         let mut reader = Reader {
             draft,
             spec,
-            classes: Classes::new(spec),
+            classes: Classes::new(spec, &mut Report::default()),
             ids: Vec::new(),
             memory,
             shortage: None,

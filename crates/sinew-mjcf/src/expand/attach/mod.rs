@@ -82,8 +82,8 @@ impl Assembly {
             suffix: String::new(),
         };
         let copied = match &body {
-            None => Some(Part::world(&child)),
-            Some(name) => Part::body(&child, name),
+            None => Some(Part::world(&child, shared.report)),
+            Some(name) => Part::body(&child, name, shared.report),
         };
         match copied {
             Some(part) => {

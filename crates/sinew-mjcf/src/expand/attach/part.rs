@@ -3,6 +3,7 @@
 use crate::expand::Assembly;
 use crate::expand::rename::copy_tree;
 use crate::expand::walk::value;
+use crate::report::Report;
 use crate::spec::tree::{Body, Child};
 use std::ops::Range;
 
@@ -29,11 +30,11 @@ struct Passed {
 
 impl Part {
     /// Everything in the world of a model.
-    pub fn world(model: &Assembly) -> Part {
+    pub fn world(model: &Assembly, report: &mut Report) -> Part {
         let mut all = Passed::default();
         all.pass(&model.spec.world);
         Part {
-            children: copy_tree(&model.spec.world),
+            children: copy_tree(&model.spec.world, report),
             class: None,
             is_body: false,
             joints: 0..all.joints,
@@ -42,9 +43,9 @@ impl Part {
     }
 
     /// The first body with a name.
-    pub fn body(model: &Assembly, name: &str) -> Option<Part> {
+    pub fn body(model: &Assembly, name: &str, report: &mut Report) -> Option<Part> {
         let mut passed = Passed::default();
-        find(&model.spec.world, name, None, &mut passed)
+        find(&model.spec.world, name, None, &mut passed, report)
     }
 }
 
@@ -72,7 +73,13 @@ impl Passed {
     }
 }
 
-fn find(children: &[Child], name: &str, class: Option<&str>, passed: &mut Passed) -> Option<Part> {
+fn find(
+    children: &[Child],
+    name: &str,
+    class: Option<&str>,
+    passed: &mut Passed,
+    report: &mut Report,
+) -> Option<Part> {
     for child in children {
         match child {
             Child::Body(body) => {
@@ -81,7 +88,7 @@ fn find(children: &[Child], name: &str, class: Option<&str>, passed: &mut Passed
                     let before = *passed;
                     passed.pass_one(child);
                     return Some(Part {
-                        children: copy_tree(std::slice::from_ref(child)),
+                        children: copy_tree(std::slice::from_ref(child), report),
                         class: own.or(class).map(str::to_string),
                         is_body: true,
                         joints: before.joints..passed.joints,
@@ -89,7 +96,7 @@ fn find(children: &[Child], name: &str, class: Option<&str>, passed: &mut Passed
                     });
                 }
                 passed.pass_body(body);
-                if let Some(part) = find(&body.children, name, own.or(class), passed) {
+                if let Some(part) = find(&body.children, name, own.or(class), passed, report) {
                     return Some(part);
                 }
             }
@@ -100,7 +107,7 @@ fn find(children: &[Child], name: &str, class: Option<&str>, passed: &mut Passed
                     .as_ref()
                     .or(frame.table.class.as_ref());
                 let own = own.map(|at| at.value.as_str());
-                if let Some(part) = find(&frame.children, name, own.or(class), passed) {
+                if let Some(part) = find(&frame.children, name, own.or(class), passed, report) {
                     return Some(part);
                 }
             }
