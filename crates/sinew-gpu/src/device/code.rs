@@ -58,16 +58,32 @@ mod tests {
     const RESOURCES: &str = include_str!("../../kernels/resources.txt");
 
     /// Kernels of all numbers.
-    const KERNELS: [&str; 15] = [
+    const KERNELS: [&str; 31] = [
+        "smooth_plain",
         "smooth_small",
         "smooth_large",
+        "near_small",
+        "near_large",
+        "meet_formula",
+        "meet_distance",
+        "meet_polytope",
         "rows_plain",
         "rows_small",
         "rows_large",
+        "adhere_small",
+        "adhere_large",
         "solve_small",
         "solve_large",
         "parts_small",
         "parts_large",
+        "sense_plain",
+        "sense_small",
+        "sense_large",
+        "gauge_distance",
+        "gauge_ray",
+        "gauge_tactile",
+        "gauge_energy",
+        "advance_plain",
         "advance_small",
         "advance_large",
         "reset_worlds",
