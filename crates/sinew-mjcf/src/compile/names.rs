@@ -214,79 +214,11 @@ fn addresses_mut(model: &mut ModelArrays, kind: ObjectType) -> &mut Vec<i32> {
 /// Registers every object outside the tree, as long as there is time. Assets without a name take the stem of
 /// their file.
 pub fn collect(ctx: &mut super::Context) {
+    if !collect_assets(ctx) {
+        return;
+    }
     let spec = ctx.spec;
     let (names, report) = (&mut ctx.names, &mut *ctx.report);
-    let mut asset = |kind, name: &Option<At<String>>, file: &Option<At<String>>, place, needed| {
-        let mut text = given(name).to_string();
-        if text.is_empty() {
-            text = file_stem(given(file)).to_string();
-        }
-        if text.is_empty() && needed {
-            let word = super::context::kind_word(kind);
-            report
-                .error("mjcf::missing-name", place, format!("{word} has no name"))
-                .element(word)
-                .hint("give it the attribute `name`");
-        }
-        names.add(kind, &text, place, report);
-        report.has_time(place)
-    };
-    for mesh in &spec.meshes {
-        let table = &mesh.table;
-        if !asset(
-            ObjectType::Mesh,
-            &table.name,
-            &table.file,
-            table.place,
-            true,
-        ) {
-            return;
-        }
-    }
-    for skin in &spec.skins {
-        let table = &skin.table;
-        if !asset(
-            ObjectType::Skin,
-            &table.name,
-            &table.file,
-            table.place,
-            false,
-        ) {
-            return;
-        }
-    }
-    for hfield in &spec.hfields {
-        if !asset(
-            ObjectType::Hfield,
-            &hfield.name,
-            &hfield.file,
-            hfield.place,
-            true,
-        ) {
-            return;
-        }
-    }
-    for texture in &spec.textures {
-        let is_skybox = texture
-            .kind
-            .as_ref()
-            .is_some_and(|kind| kind.value == TextureType::Skybox);
-        if !asset(
-            ObjectType::Texture,
-            &texture.name,
-            &texture.file,
-            texture.place,
-            !is_skybox,
-        ) {
-            return;
-        }
-    }
-    for material in &spec.materials {
-        let table = &material.table;
-        if !asset(ObjectType::Material, &table.name, &None, table.place, true) {
-            return;
-        }
-    }
     let mut plain = |kind, name: &Option<At<String>>, place| {
         names.add(kind, given(name), place, report);
         report.has_time(place)
@@ -354,6 +286,84 @@ pub fn collect(ctx: &mut super::Context) {
             return;
         }
     }
+}
+
+/// The same for assets. Whether there is time left.
+fn collect_assets(ctx: &mut super::Context) -> bool {
+    let spec = ctx.spec;
+    let (names, report) = (&mut ctx.names, &mut *ctx.report);
+    let mut asset = |kind, name: &Option<At<String>>, file: &Option<At<String>>, place, needed| {
+        let mut text = given(name).to_string();
+        if text.is_empty() {
+            text = file_stem(given(file)).to_string();
+        }
+        if text.is_empty() && needed {
+            let word = super::context::kind_word(kind);
+            report
+                .error("mjcf::missing-name", place, format!("{word} has no name"))
+                .element(word)
+                .hint("give it the attribute `name`");
+        }
+        names.add(kind, &text, place, report);
+        report.has_time(place)
+    };
+    for mesh in &spec.meshes {
+        let table = &mesh.table;
+        if !asset(
+            ObjectType::Mesh,
+            &table.name,
+            &table.file,
+            table.place,
+            true,
+        ) {
+            return false;
+        }
+    }
+    for skin in &spec.skins {
+        let table = &skin.table;
+        if !asset(
+            ObjectType::Skin,
+            &table.name,
+            &table.file,
+            table.place,
+            false,
+        ) {
+            return false;
+        }
+    }
+    for hfield in &spec.hfields {
+        if !asset(
+            ObjectType::Hfield,
+            &hfield.name,
+            &hfield.file,
+            hfield.place,
+            true,
+        ) {
+            return false;
+        }
+    }
+    for texture in &spec.textures {
+        let is_skybox = texture
+            .kind
+            .as_ref()
+            .is_some_and(|kind| kind.value == TextureType::Skybox);
+        if !asset(
+            ObjectType::Texture,
+            &texture.name,
+            &texture.file,
+            texture.place,
+            !is_skybox,
+        ) {
+            return false;
+        }
+    }
+    for material in &spec.materials {
+        let table = &material.table;
+        if !asset(ObjectType::Material, &table.name, &None, table.place, true) {
+            return false;
+        }
+    }
+    true
 }
 
 /// The text of an attribute, empty when not given.

@@ -184,6 +184,11 @@ pub fn collect(ctx: &mut Context) {
             ctx.plugins.sensors.push(found);
         }
     }
+    collect_tree(ctx, &active);
+}
+
+/// The same for bodies and geoms.
+fn collect_tree(ctx: &mut Context, active: &[usize]) {
     let mut tree = std::mem::take(&mut ctx.tree);
     for body in &mut tree.bodies {
         if !ctx.has_time(body.place) {
@@ -198,7 +203,7 @@ pub fn collect(ctx: &mut Context) {
                 element: "body",
                 needs: Capability::Passive,
             };
-            body.plugin = resolve(ctx, &active, &reference);
+            body.plugin = resolve(ctx, active, &reference);
         }
     }
     for geom in &mut tree.geoms {
@@ -214,7 +219,7 @@ pub fn collect(ctx: &mut Context) {
                 element: "geom",
                 needs: Capability::Distance,
             };
-            geom.plugin = resolve(ctx, &active, &reference);
+            geom.plugin = resolve(ctx, active, &reference);
         }
     }
     ctx.tree = tree;
