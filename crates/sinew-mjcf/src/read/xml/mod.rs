@@ -1,6 +1,6 @@
 //! One XML file as a tree of [`Node`]s that know their places.
 //!
-//! [`scan`] reads names, values and what stands between them, [`build`] makes the tree of it, [`fault`]
+//! `scan` reads names, values and what stands between them, `build` makes the tree of it, `fault`
 //! says what is wrong. Document types and entities of one's own are refused; comments may contain `--`, as
 //! model files in the wild do; names with a prefix need its declaration, and lose the prefix where they
 //! name an element. Nesting, number and memory of elements are limited, nothing here recurses, and
