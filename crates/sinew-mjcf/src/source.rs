@@ -263,6 +263,27 @@ impl Source {
         Ok(FileBytes::Read(bytes))
     }
 
+    /// The text of bytes that were read, which are let go of: UTF-8 without its byte order mark; foreign bytes become `�`.
+    pub fn text(&self, bytes: FileBytes) -> Result<Arc<str>, Shortage> {
+        // Each foreign byte becomes three.
+        let replaced = match std::str::from_utf8(&bytes) {
+            Ok(_) => 0,
+            Err(_) => (bytes.len() as u64).saturating_mul(3),
+        };
+        self.memory.take(replaced)?;
+        let text = self.copy(&String::from_utf8_lossy(&bytes));
+        self.memory.give_back(replaced);
+        self.release(bytes);
+        text
+    }
+
+    /// A text of this load's own, without its byte order mark.
+    pub fn copy(&self, text: &str) -> Result<Arc<str>, Shortage> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        self.memory.take(text.len() as u64)?;
+        Ok(Arc::from(text))
+    }
+
     /// Gives back the memory of bytes that are not needed any more.
     pub fn release(&self, bytes: FileBytes) {
         if let FileBytes::Read(bytes) = bytes {

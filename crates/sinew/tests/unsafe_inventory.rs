@@ -12,6 +12,7 @@ const INVENTORY: &[(&str, usize)] = &[
     ("sinew-gpu/src/emulated.rs", 4),
     ("sinew-gpu/src/worlds.rs", 3),
     ("sinew-kernels/src/device.rs", 24),
+    ("sinew-kernels/src/device/gauge.rs", 1),
     ("sinew-kernels/src/team.rs", 1),
     ("sinew-kernels/src/warp.rs", 10),
     ("sinew-math/src/lanes/neon.rs", 19),

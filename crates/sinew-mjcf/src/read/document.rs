@@ -7,9 +7,10 @@
 use std::sync::Arc;
 
 use super::xml::{self, Node, TreeLimits};
+use crate::memory::Shortage;
 use crate::place::Place;
 use crate::report::Report;
-use crate::source::{FileBytes, Source, directory_of, join};
+use crate::source::{Source, directory_of, join};
 use crate::spec::SourceFile;
 
 /// Reads documents and keeps the table of all files of a load.
@@ -79,6 +80,17 @@ impl<'a> Documents<'a> {
         let mut root = self.parse(&text, place, 0)?;
         self.splice(&mut root, 1, &mut splicing);
         Some((root, place.file))
+    }
+
+    /// A text, or an error that says there is no room for it.
+    pub fn text(&mut self, text: Result<Arc<str>, Shortage>, asked: Place) -> Option<Arc<str>> {
+        match text {
+            Ok(text) => Some(text),
+            Err(shortage) => {
+                shortage.report("the text of the file", asked, self.report);
+                None
+            }
+        }
     }
 
     /// Adds a file to the table; the result names it.
@@ -264,7 +276,7 @@ impl<'a> Documents<'a> {
                 return None;
             }
         };
-        let text = text_of(bytes);
+        let text = self.text(self.source.text(bytes), asked)?;
         let place = self.add_file(&path, directory_of(&path), &text, splicing.document, asked)?;
         let root = self.parse(&text, place, depth)?;
         Some((root, (place, path)))
@@ -298,10 +310,4 @@ impl<'a> Documents<'a> {
             entry.hint(before);
         }
     }
-}
-
-/// The text of a file: UTF-8 without its byte order mark; foreign bytes become `�`.
-pub fn text_of(bytes: FileBytes) -> Arc<str> {
-    let text = String::from_utf8_lossy(&bytes);
-    Arc::from(text.strip_prefix('\u{feff}').unwrap_or(&text))
 }

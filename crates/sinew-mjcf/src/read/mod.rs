@@ -28,13 +28,14 @@ mod settings;
 mod tree;
 mod verify;
 
+use crate::memory::Shortage;
 use crate::place::{At, Place};
 use crate::report::Report;
 use crate::source::{AssetKind, Source, asset_path, directory_of};
 use crate::spec::value::AngleUnit;
 use crate::spec::{DefaultClass, Document, Spec};
 use check::Path;
-use document::{Documents, text_of};
+use document::Documents;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use xml::Node;
@@ -44,8 +45,9 @@ pub fn read_path(path: &str, source: &Source, report: &mut Report) -> Spec {
     let mut loading = Loading::new(source, report);
     let spec = match source.read(path) {
         Ok(bytes) => {
-            let text = text_of(bytes);
-            loading.document(text, path, directory_of(path), source.identity(path))
+            let text = source.text(bytes);
+            let (directory, identity) = (directory_of(path), source.identity(path));
+            loading.document(text, Place::default(), path, directory, identity)
         }
         Err(error) => {
             let message = format!("cannot read \"{path}\": {error}");
@@ -69,8 +71,8 @@ pub fn read_text(
 ) -> Spec {
     let mut loading = Loading::new(source, report);
     let identity = source.identity(&crate::source::join(directory, name));
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let spec = loading.document(Arc::from(text), name, directory, identity);
+    let text = source.copy(text);
+    let spec = loading.document(text, Place::default(), name, directory, identity);
     loading.finish(spec)
 }
 
@@ -102,14 +104,16 @@ impl<'a> Loading<'a> {
         spec
     }
 
-    /// Reads one document and its sub-models.
+    /// Reads one document, which something at `asked` names, and its sub-models.
     fn document(
         &mut self,
-        text: Arc<str>,
+        text: Result<Arc<str>, Shortage>,
+        asked: Place,
         name: &str,
         directory: &str,
         identity: String,
     ) -> Option<Spec> {
+        let text = self.documents.text(text, asked)?;
         let Ok(document) = u16::try_from(self.table.len()) else {
             self.documents.report.error(
                 "mjcf::too-many-files",
@@ -284,8 +288,8 @@ impl<'a> Loading<'a> {
         }
         match source.read(&path) {
             Ok(bytes) => {
-                let text = text_of(bytes);
-                self.document(text, &path, directory_of(&path), identity)
+                let text = self.documents.source.text(bytes);
+                self.document(text, place, &path, directory_of(&path), identity)
             }
             Err(error) => {
                 report
