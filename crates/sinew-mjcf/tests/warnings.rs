@@ -129,3 +129,18 @@ fn errors_are_kept_among_a_thousand_warnings() {
     assert_eq!(error.diagnostics[0].code, "mjcf::number");
     assert!(error.diagnostics.len() <= 1000);
 }
+
+/// Lines are counted in pieces: whatever stands before it, a message quotes its own line.
+#[test]
+fn messages_far_from_the_start_quote_their_line() {
+    for lines in [0, 1, 4000, 4094, 4095, 4096, 4097, 9000] {
+        for blank in ["\n", "\r\n", "<!-- ä -->\n"] {
+            let text = format!("<mujoco>{}<foo/></mujoco>", blank.repeat(lines));
+            let error = sinew_mjcf::load_text(&text).expect_err("an unknown element");
+            let first = &error.diagnostics[0];
+            assert_eq!(first.line as usize, lines + 1);
+            let line = text.lines().nth(lines);
+            assert_eq!(first.source_line.as_deref(), line, "{lines}");
+        }
+    }
+}
