@@ -234,18 +234,16 @@ impl Report {
                 }),
                 source_line: None,
             };
-            let mut line = rest.and_then(|rest| rest.lines().next());
+            let mut line = rest.and_then(first_line);
             let is_near = entry.place.column as usize <= Report::LONGEST_LINE;
             if let (Some(rest), Some(attribute), true) = (rest, &entry.attribute, is_near)
                 && let Some(found) = locate_attribute(rest, entry.place.column, attribute)
             {
                 diagnostic.line = diagnostic.line.saturating_add(found.lines);
                 diagnostic.column = found.column;
-                line = Some(found.text);
+                line = found.text;
             }
-            diagnostic.source_line = line
-                .filter(|line| line.len() <= Report::LONGEST_LINE)
-                .map(str::to_string);
+            diagnostic.source_line = line.map(str::to_string);
             diagnostic
         };
         let mut out: Vec<Diagnostic> = self.entries.iter().map(show).collect();
@@ -283,6 +281,21 @@ fn line_starts(entries: &[Entry], files: &[SourceFile]) -> BTreeMap<(u16, u32), 
     found
 }
 
+/// The first line of a text, unless it is too long to be quoted: nobody looks for its end then.
+fn first_line(text: &str) -> Option<&str> {
+    let most = text.len().min(Report::LONGEST_LINE.saturating_add(2));
+    let start = text.as_bytes().get(..most)?;
+    let line = match start.iter().position(|byte| *byte == b'\n') {
+        Some(end) => {
+            let line = text.get(..end)?;
+            line.strip_suffix('\r').unwrap_or(line)
+        }
+        None if most == text.len() && !text.is_empty() => text,
+        None => return None,
+    };
+    (line.len() <= Report::LONGEST_LINE).then_some(line)
+}
+
 /// How many bytes the first so many lines of a text take. Pieces without the last of them are only counted.
 fn lines_end(text: &[u8], lines: u32) -> Option<usize> {
     const PIECE: usize = 4096;
@@ -311,8 +324,8 @@ struct Located<'a> {
     lines: u32,
     /// Column, from 1.
     column: u32,
-    /// The line it is on.
-    text: &'a str,
+    /// The line it is on, if it is short enough to be quoted.
+    text: Option<&'a str>,
 }
 
 /// Finds an attribute of the element that starts at a column of the first line of `rest`.
@@ -343,7 +356,7 @@ fn locate_attribute<'a>(rest: &'a str, column: u32, name: &str) -> Option<Locate
             return Some(Located {
                 lines: u32::try_from(lines).ok()?,
                 column: u32::try_from(column.checked_add(1)?).ok()?,
-                text: rest.get(line_start..)?.lines().next()?,
+                text: first_line(rest.get(line_start..)?),
             });
         }
         let length = tag.get(value..)?.find(quote)?;

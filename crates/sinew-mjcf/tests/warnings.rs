@@ -144,3 +144,13 @@ fn messages_far_from_the_start_quote_their_line() {
         }
     }
 }
+
+/// A line of more than 10,000 bytes is not quoted, nor is its end looked for, a thousand times.
+#[test]
+fn lines_that_are_too_long_are_not_quoted() {
+    for (length, is_quoted) in [(9_000, true), (11_000, false), (3_000_000, false)] {
+        let text = format!("<mujoco><foo/>{}</mujoco>", " ".repeat(length));
+        let error = sinew_mjcf::load_text(&text).expect_err("an unknown element");
+        assert_eq!(error.diagnostics[0].source_line.is_some(), is_quoted);
+    }
+}

@@ -139,8 +139,9 @@ impl NativeDraft {
 
     /// Compiles the model. Lines in messages are numbers of elements, from 1.
     fn compile<'py>(&self, py: Python<'py>, assets: Assets) -> PyResult<Answer<'py>> {
-        // Elements are written for the compiler before it takes them.
-        let written = self.lock().byte_size().saturating_mul(2);
+        // Elements are written for the compiler before it takes them: numbers of four bytes as text.
+        const WRITTEN: u64 = 10;
+        let written = self.lock().byte_size().saturating_mul(WRITTEN);
         room::check(written, "a specification for the compiler")?;
         let draft = self.cloned()?;
         let loader = load::loader(None, None, None)?;
