@@ -316,3 +316,11 @@ def cells_of_a_height_field():
 def pixels_of_a_texture():
     return """<mujoco><asset><texture name="t" type="2d" builtin="gradient" width="8192" height="8192" mark="random"
         random=".5"/></asset></mujoco>"""
+
+
+@long
+def chains_of_many_degrees_of_freedom():
+    slides = "".join(f'<joint type="slide" axis="{axis}"/>' for axis in ("1 0 0", "0 1 0", "0 0 1"))
+    joints = slides + slides.replace("slide", "hinge")
+    chain = f'<body pos="0 0 .1">{joints}<geom size=".01"/>' * 490 + "</body>" * 490
+    return world(f'<replicate count="8" offset="1 0 0">{chain}</replicate>')

@@ -85,6 +85,47 @@ def a_specification_with_long_lists():
     spec.compile()
 
 
+def _text_of(numbers: int) -> None:
+    """Writes a mesh of random vertices as text."""
+    import numpy as np
+
+    from sinew import compat
+
+    spec = compat.MjSpec()
+    spec.add_mesh(name="m", uservert=np.random.default_rng(1).random(3 * numbers))
+    spec.to_xml()
+
+
+@enter
+def a_text_of_long_lists():
+    _text_of(3 * 10**6)
+
+
+@enter
+def a_text_of_lists_that_nearly_fit():
+    _text_of(10**6)
+
+
+@enter
+def a_text_of_many_entities():
+    from sinew import compat
+
+    spec = compat.MjSpec()
+    spec.add_text(name="t", data="&" * 10**8)
+    spec.to_xml()
+
+
+@enter
+def a_text_of_deep_classes():
+    from sinew import compat
+
+    spec = compat.MjSpec()
+    above = spec.default
+    for number in range(20_000):
+        above = spec.add_default(f"c{number}", above)
+    spec.to_xml()
+
+
 @enter
 def a_texture_of_many_bytes():
     from sinew import compat

@@ -67,8 +67,12 @@ pub struct Deadline {
     memory: Arc<Memory>,
 }
 
-/// What it takes to let go of a mebibyte.
+/// What it takes to let go of a mebibyte, on a machine that has nothing else to do.
 const LETTING_GO: Duration = Duration::from_micros(80);
+/// How much longer it may take on one that is slow or busy.
+const SLOWEST: u32 = 5;
+/// What was made in some time is let go of in less than this part of it.
+const PART: u32 = 8;
 
 impl Deadline {
     /// So long after now, for a load whose memory is counted here.
@@ -83,8 +87,11 @@ impl Deadline {
     /// Whether the time is used up.
     pub fn is_over(&self) -> bool {
         let held = u32::try_from(self.memory.held() >> 20).unwrap_or(u32::MAX);
-        let end = self.time.saturating_sub(LETTING_GO.saturating_mul(held));
-        self.started.elapsed() >= end
+        let least = LETTING_GO.saturating_mul(held);
+        let elapsed = self.started.elapsed();
+        let part = elapsed.checked_div(PART).unwrap_or_default();
+        let set_aside = part.clamp(least, least.saturating_mul(SLOWEST));
+        elapsed >= self.time.saturating_sub(set_aside)
     }
 }
 
@@ -227,18 +234,16 @@ impl Report {
                 }),
                 source_line: None,
             };
-            let mut line = rest.and_then(|rest| rest.lines().next());
+            let mut line = rest.and_then(first_line);
             let is_near = entry.place.column as usize <= Report::LONGEST_LINE;
             if let (Some(rest), Some(attribute), true) = (rest, &entry.attribute, is_near)
                 && let Some(found) = locate_attribute(rest, entry.place.column, attribute)
             {
                 diagnostic.line = diagnostic.line.saturating_add(found.lines);
                 diagnostic.column = found.column;
-                line = Some(found.text);
+                line = found.text;
             }
-            diagnostic.source_line = line
-                .filter(|line| line.len() <= Report::LONGEST_LINE)
-                .map(str::to_string);
+            diagnostic.source_line = line.map(str::to_string);
             diagnostic
         };
         let mut out: Vec<Diagnostic> = self.entries.iter().map(show).collect();
@@ -260,21 +265,57 @@ fn line_starts(entries: &[Entry], files: &[SourceFile]) -> BTreeMap<(u16, u32), 
         let Some(source) = files.get(usize::from(file)) else {
             continue;
         };
-        let mut offset = 0_usize;
-        let mut starts = source.text.split_inclusive('\n').map(|line| {
-            let start = offset;
-            offset = offset.saturating_add(line.len());
-            start
-        });
-        let mut next = 1_u32;
+        let (mut start, mut at) = (0_usize, 1_u32);
         for line in lines {
-            if let Some(start) = starts.nth(line.saturating_sub(next) as usize) {
+            let rest = source.text.as_bytes().get(start..).unwrap_or(&[]);
+            let Some(skipped) = lines_end(rest, line.saturating_sub(at)) else {
+                break;
+            };
+            start = start.saturating_add(skipped);
+            at = line;
+            if start < source.text.len() {
                 found.insert((file, line), start);
             }
-            next = line.saturating_add(1);
         }
     }
     found
+}
+
+/// The first line of a text, unless it is too long to be quoted: nobody looks for its end then.
+fn first_line(text: &str) -> Option<&str> {
+    let most = text.len().min(Report::LONGEST_LINE.saturating_add(2));
+    let start = text.as_bytes().get(..most)?;
+    let line = match start.iter().position(|byte| *byte == b'\n') {
+        Some(end) => {
+            let line = text.get(..end)?;
+            line.strip_suffix('\r').unwrap_or(line)
+        }
+        None if most == text.len() && !text.is_empty() => text,
+        None => return None,
+    };
+    (line.len() <= Report::LONGEST_LINE).then_some(line)
+}
+
+/// How many bytes the first so many lines of a text take. Pieces without the last of them are only counted.
+fn lines_end(text: &[u8], lines: u32) -> Option<usize> {
+    const PIECE: usize = 4096;
+    let mut left = lines as usize;
+    let mut before = 0_usize;
+    if left == 0 {
+        return Some(0);
+    }
+    for piece in text.chunks(PIECE) {
+        let newlines = piece.iter().filter(|byte| **byte == b'\n').count();
+        if newlines < left {
+            left = left.saturating_sub(newlines);
+            before = before.saturating_add(piece.len());
+            continue;
+        }
+        let mut places = piece.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
+        let (place, _) = places.nth(left.saturating_sub(1))?;
+        return Some(before.saturating_add(place).saturating_add(1));
+    }
+    None
 }
 
 /// Where an attribute's value stands, seen from its element.
@@ -283,8 +324,8 @@ struct Located<'a> {
     lines: u32,
     /// Column, from 1.
     column: u32,
-    /// The line it is on.
-    text: &'a str,
+    /// The line it is on, if it is short enough to be quoted.
+    text: Option<&'a str>,
 }
 
 /// Finds an attribute of the element that starts at a column of the first line of `rest`.
@@ -315,7 +356,7 @@ fn locate_attribute<'a>(rest: &'a str, column: u32, name: &str) -> Option<Locate
             return Some(Located {
                 lines: u32::try_from(lines).ok()?,
                 column: u32::try_from(column.checked_add(1)?).ok()?,
-                text: rest.get(line_start..)?.lines().next()?,
+                text: first_line(rest.get(line_start..)?),
             });
         }
         let length = tag.get(value..)?.find(quote)?;

@@ -1,6 +1,8 @@
 //! Models changed by programs: what is read and compiled again is the same model; edits do what they say.
 
 use sinew_mjcf::edit::{Draft, EditError, Id, Kind, Value};
+use sinew_mjcf::memory::Memory;
+use sinew_mjcf::write::write_saved;
 use sinew_mjcf::{Loader, load_text};
 use sinew_model::Model;
 
@@ -304,5 +306,49 @@ fn saved_text_gives_the_same_model_again() {
     };
     for (one, other) in numbers(&model).into_iter().zip(numbers(&again)) {
         assert!((one - other).abs() <= 1e-5 * one.abs().max(1.0));
+    }
+}
+
+/// Whoever writes classes goes down into them, on a stack of 2 MiB.
+#[test]
+fn classes_are_nested_a_thousand_deep_at_most() {
+    let made = std::thread::Builder::new()
+        .stack_size(2 << 20)
+        .spawn(|| {
+            let mut draft = Draft::new();
+            let mut above = None;
+            let mut add = |name: usize| {
+                above = Some(draft.add_class(&name.to_string(), 0, above)?);
+                Ok::<(), EditError>(())
+            };
+            let refused = (1..5000).find_map(|name| add(name).err());
+            let words = refused.expect("an end").to_string();
+            assert_eq!(words, "more than 1000 classes in each other");
+            let model = draft.compile(&Loader::new()).expect("a model").model;
+            draft.to_text(&model).expect("a text").len()
+        })
+        .expect("a thread")
+        .join()
+        .expect("no panic");
+    assert!(made > 0);
+}
+
+/// A text takes its memory before it is written, also that of its longest list.
+#[test]
+fn texts_that_do_not_fit_are_an_error() {
+    let numbers = "0 0 0 1 0 0 0 1 0 0 0 1 ".repeat(100_000);
+    let text = format!(
+        "<mujoco><asset><mesh name='m' vertex='{numbers}'/></asset><custom><text name='t' data='&amp;&quot;'/>\
+         </custom></mujoco>"
+    );
+    let loader = Loader::new();
+    let spec = loader.read_spec_text(&text).expect("a spec").spec;
+    let whole = write_saved(&spec, &Memory::new(Some(1 << 30))).expect("a text");
+    assert!(whole.contains("data=\"&amp;&quot;\""));
+    for room in [1 << 10, 1 << 20, 100 << 20] {
+        assert!(
+            write_saved(&spec, &Memory::new(Some(room))).is_err(),
+            "{room}"
+        );
     }
 }

@@ -129,3 +129,28 @@ fn errors_are_kept_among_a_thousand_warnings() {
     assert_eq!(error.diagnostics[0].code, "mjcf::number");
     assert!(error.diagnostics.len() <= 1000);
 }
+
+/// Lines are counted in pieces: whatever stands before it, a message quotes its own line.
+#[test]
+fn messages_far_from_the_start_quote_their_line() {
+    for lines in [0, 1, 4000, 4094, 4095, 4096, 4097, 9000] {
+        for blank in ["\n", "\r\n", "<!-- ä -->\n"] {
+            let text = format!("<mujoco>{}<foo/></mujoco>", blank.repeat(lines));
+            let error = sinew_mjcf::load_text(&text).expect_err("an unknown element");
+            let first = &error.diagnostics[0];
+            assert_eq!(first.line as usize, lines + 1);
+            let line = text.lines().nth(lines);
+            assert_eq!(first.source_line.as_deref(), line, "{lines}");
+        }
+    }
+}
+
+/// A line of more than 10,000 bytes is not quoted, nor is its end looked for, a thousand times.
+#[test]
+fn lines_that_are_too_long_are_not_quoted() {
+    for (length, is_quoted) in [(9_000, true), (11_000, false), (3_000_000, false)] {
+        let text = format!("<mujoco><foo/>{}</mujoco>", " ".repeat(length));
+        let error = sinew_mjcf::load_text(&text).expect_err("an unknown element");
+        assert_eq!(error.diagnostics[0].source_line.is_some(), is_quoted);
+    }
+}

@@ -12,7 +12,7 @@ use crate::structure::Extent;
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyAttributeError, PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict};
+use pyo3::types::{PyBytes, PyDict, PyString};
 use sinew::mjcf::edit::field::FieldKind;
 use sinew::mjcf::edit::shared::{Shared, SharedNumber};
 use sinew::mjcf::edit::{Draft, EditError, Field, Id, Kind, Value};
@@ -139,8 +139,9 @@ impl NativeDraft {
 
     /// Compiles the model. Lines in messages are numbers of elements, from 1.
     fn compile<'py>(&self, py: Python<'py>, assets: Assets) -> PyResult<Answer<'py>> {
-        // Elements are written for the compiler before it takes them.
-        let written = self.lock().byte_size().saturating_mul(2);
+        // Elements are written for the compiler before it takes them: numbers of four bytes as text.
+        const WRITTEN: u64 = 10;
+        let written = self.lock().byte_size().saturating_mul(WRITTEN);
         room::check(written, "a specification for the compiler")?;
         let draft = self.cloned()?;
         let loader = load::loader(None, None, None)?;
@@ -148,10 +149,12 @@ impl NativeDraft {
     }
 
     /// The text of the model, with the values of what it was compiled to.
-    fn to_text(&self, py: Python<'_>, model: &NativeModel) -> PyResult<String> {
+    fn to_text<'py>(&self, py: Python<'py>, model: &NativeModel) -> PyResult<Bound<'py, PyString>> {
         room::check(self.lock().byte_size(), "the text of a model")?;
         let text = self.lock().to_text(&*model.checked(Extent::Rays)?);
-        text.or_else(|error| Err(load::failure(py, &error)?))
+        let text = text.or_else(|error| Err(load::failure(py, &error)?))?;
+        room::check(text.len() as u64, "the text of a model")?;
+        PyString::from_bytes(py, text.as_bytes())
     }
 
     /// The world body of one of the models.

@@ -32,7 +32,7 @@ use structure::wrap_tree;
 pub use length_range::{
     LengthRangeError, LengthRangeOptions, find_length_range, model_for_length_range,
 };
-pub use structure::structure;
+pub use structure::{structure, structure_while};
 pub use verify::verify;
 
 /// Why constants could not be derived.

@@ -30,30 +30,71 @@ const AXIS_TOLERANCE: f64 = 1e-14;
 /// `B_* M_* D_*`, `mapM2M mapM2D mapD2M`, `flex_vertedge*`, the patterns `flexedge_J_* flexvert_J_*`. `tree_sleep_policy` gets its length; new entries are 0
 /// (automatic).
 pub fn structure(model: &mut ModelArrays) -> Result<(), ConstantsError> {
+    structure_while(model, || true)
+}
+
+/// As [`structure()`], as long as `may_go_on` says so. Otherwise the model is left with some layouts filled and
+/// others not.
+pub fn structure_while(
+    model: &mut ModelArrays,
+    mut may_go_on: impl FnMut() -> bool,
+) -> Result<(), ConstantsError> {
     ancestry(model);
     same_frames(model);
     simple_bodies(model);
-    layouts(model)
+    layouts(model, &mut may_go_on)
 }
 
 /// What follows from the shape of the tree without a look at values: everything but the frames that
 /// coincide and the bodies that are simple, which are as they are.
 pub(super) fn from_shape(model: &mut ModelArrays) -> Result<(), ConstantsError> {
     ancestry(model);
-    layouts(model)
+    layouts(model, &mut || true)
 }
 
-fn layouts(model: &mut ModelArrays) -> Result<(), ConstantsError> {
+fn layouts(
+    model: &mut ModelArrays,
+    may_go_on: &mut dyn FnMut() -> bool,
+) -> Result<(), ConstantsError> {
     sizes(model)?;
-    model.allocate();
+    if !model.allocate_while(may_go_on) {
+        return Err(ConstantsError::Interrupted);
+    }
     trees(model);
     tendon_trees(model);
     legacy_addresses(model);
-    inertia_rows(model);
-    dof_dof_rows(model);
-    body_dof_rows(model);
-    maps(model);
+    let mut pace = Pace {
+        may_go_on,
+        entries: 0,
+    };
+    inertia_rows(model, &mut pace)?;
+    dof_dof_rows(model, &mut pace)?;
+    body_dof_rows(model, &mut pace)?;
+    maps(model, &mut pace)?;
     super::flex::patterns(model)
+}
+
+/// Asks the caller whether to go on, after so many entries, however they are shared out over rows.
+struct Pace<'a> {
+    may_go_on: &'a mut dyn FnMut() -> bool,
+    entries: usize,
+}
+
+impl Pace<'_> {
+    const ENTRIES: usize = 1 << 18;
+
+    fn after(&mut self, entries: usize) -> Result<(), ConstantsError> {
+        self.entries += entries;
+        if self.entries < Self::ENTRIES {
+            return Ok(());
+        }
+        self.entries = 0;
+        if (self.may_go_on)() {
+            Ok(())
+        } else {
+            Err(ConstantsError::Interrupted)
+        }
+    }
 }
 
 /// Roots, welds and the dof tree.
@@ -370,7 +411,7 @@ fn write_ancestors(parents: &[i32], i: usize, row: &mut [i32]) {
     }
 }
 
-fn inertia_rows(model: &mut ModelArrays) {
+fn inertia_rows(model: &mut ModelArrays, pace: &mut Pace) -> Result<(), ConstantsError> {
     let depth = depths(model);
     let mut address = 0;
     for i in 0..model.nv {
@@ -387,10 +428,12 @@ fn inertia_rows(model: &mut ModelArrays) {
             &mut model.M_colind[address..address + length],
         );
         address += length;
+        pace.after(length)?;
     }
+    Ok(())
 }
 
-fn dof_dof_rows(model: &mut ModelArrays) {
+fn dof_dof_rows(model: &mut ModelArrays, pace: &mut Pace) -> Result<(), ConstantsError> {
     let depth = depths(model);
     // Descendants of each dof, itself excluded.
     let mut below = vec![0; model.nv];
@@ -409,6 +452,7 @@ fn dof_dof_rows(model: &mut ModelArrays) {
         let row = &mut model.D_colind[address..address + length];
         write_ancestors(&model.dof_parentid, i, &mut row[..depth[i]]);
         address += length;
+        pace.after(depth[i])?;
     }
     // Descendants come in ascending order when rows are visited in ascending order.
     let mut filled = depth;
@@ -420,10 +464,12 @@ fn dof_dof_rows(model: &mut ModelArrays) {
             filled[j] += 1;
             ancestor = model.dof_parentid[j];
         }
+        pace.after(model.D_diag[i] as usize)?;
     }
+    Ok(())
 }
 
-fn body_dof_rows(model: &mut ModelArrays) {
+fn body_dof_rows(model: &mut ModelArrays, pace: &mut Pace) -> Result<(), ConstantsError> {
     let below = subtree_dofs(model);
     let above = ancestor_dofs(model);
     let mut address = 0;
@@ -444,6 +490,7 @@ fn body_dof_rows(model: &mut ModelArrays) {
             body = model.body_parentid[body] as usize;
         }
         address += length;
+        pace.after(above[i])?;
     }
     // Visiting bodies in ascending order fills every ancestor's row in ascending dof order.
     let mut filled = above;
@@ -459,34 +506,41 @@ fn body_dof_rows(model: &mut ModelArrays) {
                 break;
             }
             body = model.body_parentid[body] as usize;
+            pace.after(model.body_dofnum[i] as usize)?;
         }
     }
+    Ok(())
 }
 
 /// Index maps between the layouts of the inertia: M ← qM, D ← M (−1 where M has no entry), M ← D.
-fn maps(model: &mut ModelArrays) {
+fn maps(model: &mut ModelArrays, pace: &mut Pace) -> Result<(), ConstantsError> {
     model.mapM2D.fill(-1);
+    // Where the next descendant stands in each row of D: descendants come in ascending order.
+    let mut next: Vec<usize> = (0..model.nv)
+        .map(|i| (model.D_rowadr[i] + model.D_diag[i]) as usize + 1)
+        .collect();
     for i in 0..model.nv {
         let start = model.M_rowadr[i] as usize;
         let length = model.M_rownnz[i] as usize;
         let row_d = model.D_rowadr[i] as usize;
-        for k in start..start + length {
-            // qM runs from the diagonal up, M from the root down.
-            model.mapM2M[k] = model.dof_Madr[i] + (start + length - 1 - k) as i32;
-
-            // The ancestors lead row i of D; a simple row of M has only the last of them.
-            let lower = row_d + model.D_diag[i] as usize + 1 - length + (k - start);
-            model.mapD2M[k] = lower as i32;
-            model.mapM2D[lower] = k as i32;
-
-            let j = model.M_colind[k] as usize;
-            if j != i {
-                let row = model.D_rowadr[j] as usize;
-                let columns = &model.D_colind[row..row + model.D_rownnz[j] as usize];
-                if let Ok(position) = columns.binary_search(&(i as i32)) {
-                    model.mapM2D[row + position] = k as i32;
-                }
-            }
+        let above = model.D_diag[i] as usize;
+        // A simple row of M has no ancestors.
+        let missing = above + 1 - length;
+        for k in 0..length {
+            // qM runs from the diagonal up, M from the root down; the ancestors lead row i of D.
+            let lower = row_d + missing + k;
+            model.mapM2M[start + k] = model.dof_Madr[i] + (length - 1 - k) as i32;
+            model.mapD2M[start + k] = lower as i32;
+            model.mapM2D[lower] = (start + k) as i32;
         }
+        for k in 0..above {
+            let j = model.D_colind[row_d + k] as usize;
+            if k >= missing {
+                model.mapM2D[next[j]] = (start + k - missing) as i32;
+            }
+            next[j] += 1;
+        }
+        pace.after(above + 1)?;
     }
+    Ok(())
 }

@@ -37,9 +37,14 @@ pub fn compile(ctx: &mut Context, model: &mut Model) {
     if ctx.report.has_errors() {
         return;
     }
-    model.unchecked().allocate();
-    if let Err(error) = constants::structure(model.unchecked()) {
-        whole_model(ctx, &error.to_string());
+    let source = ctx.source;
+    let mut may_go_on = || !source.is_overdue();
+    if !model.unchecked().allocate_while(&mut may_go_on) {
+        ctx.has_time(Place::default());
+        return;
+    }
+    let is_derived = constants::structure_while(model.unchecked(), may_go_on);
+    if !succeeds(ctx, is_derived) {
         return;
     }
     let total = ctx.main_compiler().settotalmass.as_ref();
@@ -54,17 +59,9 @@ pub fn compile(ctx: &mut Context, model: &mut Model) {
     if ctx.report.has_errors() {
         return;
     }
-    let source = ctx.source;
-    match constants::set_constants_while(model, || !source.is_overdue()) {
-        Ok(()) => {}
-        Err(constants::ConstantsError::Interrupted) => {
-            ctx.has_time(Place::default());
-            return;
-        }
-        Err(error) => {
-            whole_model(ctx, &error.to_string());
-            return;
-        }
+    let are_derived = constants::set_constants_while(model, may_go_on);
+    if !succeeds(ctx, are_derived) {
+        return;
     }
     for (id, joint) in ctx.tree.joints.iter().enumerate() {
         if let Some(at) = &joint.table.springdamper {
@@ -74,8 +71,24 @@ pub fn compile(ctx: &mut Context, model: &mut Model) {
     }
     super::actuator::length_range::resolve(ctx, model);
     override_statistics(ctx, model);
-    model.unchecked().signature = model.structure_signature();
+    let Some(signature) = model.structure_signature_while(&mut may_go_on) else {
+        ctx.has_time(Place::default());
+        return;
+    };
+    model.unchecked().signature = signature;
     super::law::compile(ctx, model);
+}
+
+/// Whether constants could be derived; reported if not.
+fn succeeds(ctx: &mut Context, derived: Result<(), constants::ConstantsError>) -> bool {
+    match derived {
+        Ok(()) => return true,
+        Err(constants::ConstantsError::Interrupted) => {
+            ctx.has_time(Place::default());
+        }
+        Err(error) => whole_model(ctx, &error.to_string()),
+    }
+    false
 }
 
 fn whole_model(ctx: &mut Context, message: &str) {

@@ -244,6 +244,11 @@ impl Draft {
         let main = self.main_class(model).ok_or(EditError::Gone)?;
         let above = above.unwrap_or(main);
         self.record(above)?;
+        if self.depth(above) >= DEEPEST {
+            return Err(not_possible(format!(
+                "more than {DEEPEST} classes in each other"
+            )));
+        }
         let id = self.push_class(model, name, Some(above));
         if let Some(root) = self.roots.get_mut(model) {
             root.classes.push(id);

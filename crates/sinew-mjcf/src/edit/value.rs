@@ -3,7 +3,7 @@
 use super::error::EditError;
 use super::field::{Field, FieldKind};
 use super::shared::Shared;
-use crate::spec::value::{AttributeNumber, numbers};
+use crate::spec::value::{AttributeNumber, join, numbers};
 
 /// The value of a field. Numbers in lists can be written through every view of them.
 #[derive(Clone, Debug)]
@@ -271,11 +271,6 @@ fn keep_memory<T: super::shared::SharedNumber>(old: &mut Shared<T>, new: Shared<
     } else {
         *old = new;
     }
-}
-
-fn join<T: std::fmt::Display>(numbers: &[T]) -> String {
-    let words: Vec<String> = numbers.iter().map(T::to_string).collect();
-    words.join(" ")
 }
 
 fn all<T: AttributeNumber>(text: &str) -> Vec<T> {

@@ -208,6 +208,9 @@ fn attributes(path: &Path<'_>, schema: &Schema, strictness: Strictness, report: 
 }
 
 fn unknown_element(path: &Path<'_>, parent: &Schema, strictness: Strictness, report: &mut Report) {
+    if report.is_exhausted() || !report.has_time(path.node.place) {
+        return;
+    }
     let name = path.node.name.as_str();
     // The reference checks these like a body, and then forgets them.
     if parent.name == "mujoco" && matches!(name, "body" | "frame" | "replicate") {

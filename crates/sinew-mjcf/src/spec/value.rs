@@ -8,6 +8,7 @@ use super::number::{self, NumberError};
 use crate::nearest::nearest;
 use sinew_model::kinds;
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 
 /// What is wrong with the text of an attribute.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -508,9 +509,17 @@ impl<const N: usize> Attribute for Prefix<N> {
     }
 }
 
-fn join<T: std::fmt::Display>(numbers: &[T]) -> String {
-    let words: Vec<String> = numbers.iter().map(T::to_string).collect();
-    words.join(" ")
+/// Numbers with blanks between them. No string is made for each: there may be millions.
+pub(crate) fn join<T: std::fmt::Display>(numbers: &[T]) -> String {
+    let mut text = String::new();
+    for number in numbers {
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        // Writing to a string does not fail.
+        let _ = write!(text, "{number}");
+    }
+    text
 }
 
 /// So many words of a list are read at once.

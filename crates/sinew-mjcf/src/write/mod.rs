@@ -21,6 +21,7 @@ mod saved;
 mod text;
 mod tree;
 
+use crate::memory::{Memory, Shortage};
 use crate::spec::actuator::Actuator;
 use crate::spec::asset::Material;
 use crate::spec::constraint::{EqualityKind, PathElement, Tendon};
@@ -30,15 +31,17 @@ use text::Text;
 
 /// The text of a model.
 pub fn write(spec: &Spec) -> String {
-    write_into(Text::default(), spec)
+    // Nothing limits it, so that it does not fail.
+    write_into(Text::default(), spec).unwrap_or_default()
 }
 
 /// The text of a model in the look of the reference's saved files: numbers with six digits, its order of attributes.
-pub fn write_saved(spec: &Spec) -> String {
-    write_into(Text::saved(), spec)
+/// Its memory is taken from what there is.
+pub fn write_saved(spec: &Spec, memory: &Memory) -> Result<String, Shortage> {
+    write_into(Text::saved(memory), spec)
 }
 
-fn write_into(mut text: Text, spec: &Spec) -> String {
+fn write_into(mut text: Text, spec: &Spec) -> Result<String, Shortage> {
     let document = spec.documents.get(usize::from(spec.document));
     let name = document.map_or("", |document| document.name.as_str());
     let attributes = if name.is_empty() {
@@ -46,7 +49,7 @@ fn write_into(mut text: Text, spec: &Spec) -> String {
     } else {
         vec![("model", name.to_string())]
     };
-    text.open_with("mujoco", &attributes);
+    text.open_with("mujoco", attributes);
     if let Some(document) = document {
         compiler(&mut text, document);
     }
@@ -156,7 +159,7 @@ fn class(text: &mut Text, classes: &[DefaultClass], children: &[Vec<usize>], ind
     let Some(own) = classes.get(index) else {
         return;
     };
-    text.open_with("default", &[("class", own.name.clone())]);
+    text.open_with("default", vec![("class", own.name.clone())]);
     class_settings(text, own);
     for child in children.get(index).into_iter().flatten() {
         class(text, classes, children, *child);

@@ -238,11 +238,18 @@ pub fn saved(
     }
     for (name, text) in &mut attributes {
         if NUMBERS.contains(name) || (*name == "data" && element == "numeric") {
-            let words = text.split_ascii_whitespace();
-            let words: Vec<String> = words
-                .map(|word| word.parse().map_or_else(|_| word.to_string(), six_digits))
-                .collect();
-            *text = words.join(" ");
+            // Six digits are seldom longer than what they stand for.
+            let mut shown = String::with_capacity(text.len());
+            for word in text.split_ascii_whitespace() {
+                if !shown.is_empty() {
+                    shown.push(' ');
+                }
+                match word.parse() {
+                    Ok(number) => shown.push_str(&six_digits(number)),
+                    Err(_) => shown.push_str(word),
+                }
+            }
+            *text = shown;
         }
     }
     attributes

@@ -3,7 +3,7 @@
 use crate::limits;
 use sinew_engine::constants::{
     ConstantsError, LengthRangeError, LengthRangeOptions, find_length_range,
-    model_for_length_range, set_constants_while,
+    model_for_length_range, set_constants_while, structure_while,
 };
 use sinew_mjcf::memory::Memory;
 use sinew_mjcf::read::xml::{self, TreeLimits};
@@ -81,6 +81,70 @@ fn constants_of_a_long_chain_need_no_rows() {
         let before = model.body_invweight0.clone();
         set_constants_while(&mut model, || false).expect("nobody is asked");
         assert_eq!(model.body_invweight0, before);
+    }
+}
+
+/// Layouts of the inertia grow with the square of a chain's length: whoever wants no more is heard between rows.
+#[test]
+fn layouts_are_filled_as_long_as_the_caller_wants() {
+    let loader = Loader::new().limits(limits());
+    let model = loader.load_text(&chain(480)).expect("a chain").model;
+    let mut arrays = (*model).clone();
+    let mut asked = 0;
+    let result = structure_while(&mut arrays, || {
+        asked += 1;
+        true
+    });
+    assert_eq!(result, Ok(()));
+    assert!((10..100).contains(&asked), "{asked}");
+    assert_eq!(arrays.mapM2D, model.mapM2D);
+    for last in [0, asked / 2, asked - 1] {
+        let mut calls = 0;
+        let result = structure_while(&mut arrays, || {
+            calls += 1;
+            calls <= last
+        });
+        assert_eq!(result, Err(ConstantsError::Interrupted));
+        assert_eq!(calls, last + 1);
+    }
+    assert_eq!(
+        model.structure_signature_while(&mut || true),
+        Some(model.signature)
+    );
+    let mut empty = sinew_model::ModelArrays {
+        nD: 1 << 22,
+        ..Default::default()
+    };
+    assert!(!empty.allocate_while(&mut || false));
+}
+
+/// Each entry of one layout leads to the entry of the other that stands for the same two degrees of freedom.
+#[test]
+fn layouts_of_the_inertia_lead_to_each_other() {
+    let text = "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body>\
+        <body><freejoint/><geom size='.1'/><body><joint/><geom size='.1'/></body>\
+        <body><joint type='ball'/><geom size='.1'/></body></body>\
+        <body><joint type='slide'/><joint type='slide' axis='1 0 0'/><geom size='.1'/></body></worldbody></mujoco>";
+    let loader = Loader::new().limits(limits());
+    let model = loader.load_text(text).expect("a model").model;
+    let pairs = |addresses: &[i32], counts: &[i32], columns: &[i32]| -> Vec<(i32, i32)> {
+        let rows = addresses.iter().zip(counts).zip(0..);
+        rows.flat_map(|((&address, &count), row)| {
+            let range = address as usize..(address + count) as usize;
+            columns[range].iter().map(move |&column| (row, column))
+        })
+        .collect()
+    };
+    let inertia = pairs(&model.M_rowadr, &model.M_rownnz, &model.M_colind);
+    let full = pairs(&model.D_rowadr, &model.D_rownnz, &model.D_colind);
+    for (entry, pair) in inertia.iter().enumerate() {
+        assert_eq!(full[model.mapD2M[entry] as usize], *pair);
+    }
+    for (entry, &(row, column)) in full.iter().enumerate() {
+        let lower = (row.max(column), row.min(column));
+        let expected = inertia.iter().position(|pair| *pair == lower);
+        let expected = expected.map_or(-1, |place| place as i32);
+        assert_eq!(model.mapM2D[entry], expected, "{row}, {column}");
     }
 }
 

@@ -39,10 +39,20 @@ macro_rules! columns {
             /// Gives every column the length its sizes ask for, new cells being zero (quaternions:
             /// identity).
             pub fn allocate(&mut self) {
+                self.allocate_while(&mut || true);
+            }
+
+            /// As `allocate`, as long as `may_go_on` says so, which is asked before each piece of what grows.
+            /// False: it did not.
+            pub fn allocate_while(&mut self, may_go_on: &mut dyn FnMut() -> bool) -> bool {
                 $( {
                     let width = 1 $(* self.$width $(* $factor)?)?;
-                    self.$column.resize(self.$rows * width, <$cell as Default>::default());
+                    let length = self.$rows * width;
+                    if !$crate::column::resize_while(&mut self.$column, length, may_go_on) {
+                        return false;
+                    }
                 } )*
+                true
             }
 
             /// Bytes of all columns at the lengths their sizes ask for; saturates.

@@ -27,6 +27,25 @@ use bytemuck::Zeroable;
 pub use bytemuck::{Pod, cast_slice, cast_slice_mut};
 use sinew_math::{Mat3, Quat, Vec3};
 
+/// Gives a column a length in pieces, as long as `may_go_on` says so before each. False: it did not.
+#[doc(hidden)]
+pub fn resize_while<T: Clone + Default>(
+    column: &mut Vec<T>,
+    length: usize,
+    may_go_on: &mut dyn FnMut() -> bool,
+) -> bool {
+    const PIECE: usize = 1 << 20;
+    column.reserve_exact(length.saturating_sub(column.len()));
+    column.truncate(length);
+    while column.len() < length {
+        if !may_go_on() {
+            return false;
+        }
+        column.resize(length.min(column.len().saturating_add(PIECE)), T::default());
+    }
+    true
+}
+
 /// The number type of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Number {

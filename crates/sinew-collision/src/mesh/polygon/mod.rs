@@ -94,9 +94,22 @@ impl Polygons {
 
 /// Merges coplanar faces.
 pub fn merge_coplanar(vertices: &[Vec3], faces: &[Face]) -> Polygons {
+    merge_coplanar_while(vertices, faces, || true).unwrap_or_default()
+}
+
+/// The same, as long as who is asked now and then wants it; then `None`.
+pub fn merge_coplanar_while(
+    vertices: &[Vec3],
+    faces: &[Face],
+    mut goes_on: impl FnMut() -> bool,
+) -> Option<Polygons> {
+    const FACES: usize = 4096;
     let mut tree = PolygonTree::default();
     let mut groups: Vec<Group> = Vec::new();
-    for face in faces {
+    for (count, face) in faces.iter().enumerate() {
+        if count % FACES == 0 && !goes_on() {
+            return None;
+        }
         let [a, b, c] = corners(vertices, face);
         let (normal, _) = quotient::triangle_normal(a, b, c);
         match tree.find(normal) {
@@ -115,10 +128,13 @@ pub fn merge_coplanar(vertices: &[Vec3], faces: &[Face]) -> Polygons {
     polygons.vertices.reserve(3 * groups.len());
     polygons.addresses.reserve(groups.len());
     polygons.lengths.reserve(groups.len());
-    for group in tree.in_order() {
+    for (count, group) in tree.in_order().into_iter().enumerate() {
+        if count % FACES == 0 && !goes_on() {
+            return None;
+        }
         groups[group].outline(&mut polygons);
     }
-    polygons
+    Some(polygons)
 }
 
 /// Faces of one orientation; most groups have only one.

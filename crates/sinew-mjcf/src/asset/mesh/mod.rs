@@ -111,6 +111,11 @@ impl MeshRequest<'_> {
         !self.load.is_some_and(Source::is_overdue)
     }
 
+    /// An error where the time is over.
+    fn look_at_clock(&self) -> Result<(), MeshError> {
+        self.may_go_on().then_some(()).ok_or_else(process::late)
+    }
+
     /// Takes memory for something that is about to be made.
     fn take(&self, bytes: u64) -> Result<(), MeshError> {
         let taken = self.load.map_or(Ok(()), |load| load.memory().take(bytes));

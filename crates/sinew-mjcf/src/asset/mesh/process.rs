@@ -49,10 +49,12 @@ pub(super) fn run(
         faces.clone_from(&hull.faces);
     }
 
+    request.look_at_clock()?;
     let (mut normals, face_normals) = normals_of(request, &raw, &vertices, &faces)?;
     let face_texcoords = texcoords_of(&raw, &faces)?;
     let hull_faces = hull.as_ref().map_or(&faces[..], |hull| &hull.faces);
-    let polygons = polygon::merge_coplanar(&vertices, hull_faces);
+    let polygons = polygon::merge_coplanar_while(&vertices, hull_faces, || request.may_go_on())
+        .ok_or_else(late)?;
 
     apply_reference(request, &mut vertices, &mut normals);
     let mass =
@@ -71,7 +73,9 @@ pub(super) fn run(
             "vertices are not finite after refpos, refquat and scale",
         ));
     }
+    request.look_at_clock()?;
     let map = polygons.by_vertex(vert.len());
+    let bvh = face_tree(request, &vertices, &faces)?;
     Ok(CompiledMesh {
         vert,
         normal: normals,
@@ -87,7 +91,7 @@ pub(super) fn run(
         polymapadr: signed(map.addresses),
         polymapnum: signed(map.lengths),
         polymap: signed(map.polygons),
-        bvh: face_tree(&vertices, &faces),
+        bvh,
         scale: request.scale,
         pos: center,
         quat,
@@ -96,6 +100,11 @@ pub(super) fn run(
         inertia_box,
         aamm,
     })
+}
+
+/// What ends for want of time.
+pub(super) fn late() -> MeshError {
+    MeshError::limit("it takes more time than loading may take")
 }
 
 fn mode(inertia: MeshInertia) -> InertiaMode {
@@ -302,7 +311,7 @@ fn move_to_inertial_frame(
 }
 
 /// The bounding-volume tree of the faces, split by their circumcentres.
-fn face_tree(vertices: &[Vec3], faces: &[Face]) -> Bvh {
+fn face_tree(request: &MeshRequest, vertices: &[Vec3], faces: &[Face]) -> Result<Bvh, MeshError> {
     let elements: Vec<bvh::Element> = faces
         .iter()
         .enumerate()
@@ -326,7 +335,8 @@ fn face_tree(vertices: &[Vec3], faces: &[Face]) -> Bvh {
             }
         })
         .collect();
-    bvh::build(&elements, Vec3::ZERO, Quat::IDENTITY)
+    let mut goes_on = || request.may_go_on();
+    bvh::build_while(&elements, Vec3::ZERO, Quat::IDENTITY, &mut goes_on).ok_or_else(late)
 }
 
 /// Counts and indices as the model stores them; all are far below the range of `i32`.

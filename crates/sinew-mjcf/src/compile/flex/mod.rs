@@ -121,7 +121,9 @@ fn one<'a>(ctx: &mut Context, flex: &'a Flex, poses: &Poses) -> Result<Compiled<
     if dim == 3 {
         edge::turn_outwards(&mut elements, &vertices.world);
     }
+    look_at_clock(ctx, flex)?;
     let edges = Edges::find(&elements, dim);
+    look_at_clock(ctx, flex)?;
     let mut stiffness = Vec::new();
     let mut bending = Vec::new();
     if written.young > 0.0 {
@@ -130,8 +132,11 @@ fn one<'a>(ctx: &mut Context, flex: &'a Flex, poses: &Poses) -> Result<Compiled<
             bending = bending::all(&written, &vertices.world, &edges)?;
         }
     }
+    look_at_clock(ctx, flex)?;
     let shell = Shell::find(&elements, dim);
+    look_at_clock(ctx, flex)?;
     let volumes = volume::build(&written, &vertices.world, &elements, &shell.layers)?;
+    look_at_clock(ctx, flex)?;
     let (size, relative) = volume::relative(&vertices.world, &volumes, written.radius);
     Ok(Compiled {
         element_texcoord: if written.texcoord.is_empty() {
@@ -150,6 +155,12 @@ fn one<'a>(ctx: &mut Context, flex: &'a Flex, poses: &Poses) -> Result<Compiled<
         size,
         relative,
     })
+}
+
+/// An error where the time is over.
+fn look_at_clock(ctx: &mut Context, flex: &Flex) -> Result<(), Fault> {
+    let has_time = ctx.has_time(flex.table.place);
+    has_time.then_some(()).ok_or_else(Fault::reported)
 }
 
 /// Takes the memory of a flex before it is compiled.

@@ -330,6 +330,9 @@ fn settings(
     let attributes = SHIPPED[plugin_slot].attributes;
     let mut values = vec![None; attributes.len()];
     for setting in config {
+        if !ctx.has_time(setting.place) {
+            break;
+        }
         let (Some(key), Some(value)) = (&setting.key, &setting.value) else {
             let attribute = if setting.key.is_none() {
                 "key"

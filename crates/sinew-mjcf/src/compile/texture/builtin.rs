@@ -8,8 +8,12 @@ use super::{Pixels, Problem, Settings};
 use core::f64::consts::PI;
 use sinew_model::kinds::{TextureBuiltin, TextureMark, TextureType};
 
-/// Makes a texture of at most `most` pixels.
-pub fn make(settings: &Settings, most: u64) -> Result<Pixels, Problem> {
+/// Makes a texture of at most `most` pixels, as long as `may_go_on` says so.
+pub fn make(
+    settings: &Settings,
+    most: u64,
+    may_go_on: &dyn Fn() -> bool,
+) -> Result<Pixels, Problem> {
     let size = |size: i32| usize::try_from(size).unwrap_or(0);
     let width = size(settings.width);
     if width < 1 {
@@ -40,11 +44,17 @@ pub fn make(settings: &Settings, most: u64) -> Result<Pixels, Problem> {
     let mut canvas = Canvas {
         bytes: &mut bytes,
         width,
+        may_go_on,
+        visited: 0,
+        is_over: false,
     };
     if is_flat {
         paint_flat(settings, &mut canvas, height);
     } else {
         paint_cube(settings, &mut canvas);
+    }
+    if canvas.is_over {
+        return Err("there was no time to paint it".into());
     }
     Ok(Pixels {
         width,
@@ -58,9 +68,22 @@ pub fn make(settings: &Settings, most: u64) -> Result<Pixels, Problem> {
 struct Canvas<'a> {
     bytes: &'a mut [u8],
     width: usize,
+    may_go_on: &'a dyn Fn() -> bool,
+    visited: usize,
+    is_over: bool,
 }
 
 impl Canvas<'_> {
+    /// Whether to go on with the next pixel; the caller is asked now and then.
+    fn goes_on(&mut self) -> bool {
+        const PIXELS: usize = 1 << 18;
+        self.visited += 1;
+        if self.visited.is_multiple_of(PIXELS) {
+            self.is_over |= !(self.may_go_on)();
+        }
+        !self.is_over
+    }
+
     fn set(&mut self, row: usize, column: usize, colour: [u8; 3]) {
         let at = 3 * (row * self.width + column);
         if let Some(pixel) = self.bytes.get_mut(at..at + 3) {
@@ -70,14 +93,13 @@ impl Canvas<'_> {
 
     fn fill(&mut self, rows: core::ops::Range<usize>, colour: [u8; 3]) {
         let stride = 3 * self.width;
-        let range = rows.start * stride..rows.end * stride;
-        for pixel in self
-            .bytes
-            .get_mut(range)
-            .unwrap_or(&mut [])
-            .chunks_exact_mut(3)
-        {
-            pixel.copy_from_slice(&colour);
+        for at in (rows.start * stride..rows.end * stride).step_by(3) {
+            if !self.goes_on() {
+                return;
+            }
+            if let Some(pixel) = self.bytes.get_mut(at..at + 3) {
+                pixel.copy_from_slice(&colour);
+            }
         }
     }
 
@@ -85,6 +107,9 @@ impl Canvas<'_> {
     fn checker(&mut self, top: usize, height: usize, colours: [[u8; 3]; 2]) {
         for row in 0..height {
             for column in 0..self.width {
+                if !self.goes_on() {
+                    return;
+                }
                 let is_upper = row < height / 2;
                 let is_left = column < self.width / 2;
                 let colour = colours[usize::from(is_upper != is_left)];
@@ -95,10 +120,16 @@ impl Canvas<'_> {
 
     fn edge(&mut self, top: usize, height: usize, colour: [u8; 3]) {
         for row in 0..height {
+            if !self.goes_on() {
+                return;
+            }
             self.set(top + row, 0, colour);
             self.set(top + row, self.width - 1, colour);
         }
         for column in 0..self.width {
+            if !self.goes_on() {
+                return;
+            }
             self.set(top, column, colour);
             self.set(top + height - 1, column, colour);
         }
@@ -106,9 +137,15 @@ impl Canvas<'_> {
 
     fn cross(&mut self, top: usize, height: usize, colour: [u8; 3]) {
         for row in 0..height {
+            if !self.goes_on() {
+                return;
+            }
             self.set(top + row, self.width / 2, colour);
         }
         for column in 0..self.width {
+            if !self.goes_on() {
+                return;
+            }
             self.set(top + height / 2, column, colour);
         }
     }
@@ -118,6 +155,9 @@ impl Canvas<'_> {
         let mut generator = Mersenne::new(42);
         for row in 0..height {
             for column in 0..self.width {
+                if !self.goes_on() {
+                    return;
+                }
                 if generator.uniform() < probability {
                     self.set(row, column, colour);
                 }
@@ -151,6 +191,9 @@ fn paint_flat(settings: &Settings, canvas: &mut Canvas, height: usize) {
             for row in 0..height {
                 let y = 1.0 - (2 * row) as f64 / bottom;
                 for column in 0..canvas.width {
+                    if !canvas.goes_on() {
+                        return;
+                    }
                     let x = (2 * column) as f64 / right - 1.0;
                     let position = 2.0 * (x * x + y * y).sqrt() - 1.0;
                     let colour = blend(settings.rgb2, settings.rgb1, position);
@@ -199,6 +242,9 @@ fn gradient_cube(settings: &Settings, canvas: &mut Canvas) {
     for row in 0..side {
         let y = 1.0 - (2 * row) as f64 / last;
         for column in 0..side {
+            if !canvas.goes_on() {
+                return;
+            }
             let x = (2 * column) as f64 / last - 1.0;
             let distance = (1.0 + x * x + y * y).sqrt();
             let around = libm::asin(y / distance) / (0.5 * PI);

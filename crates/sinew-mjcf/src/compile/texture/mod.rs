@@ -104,7 +104,13 @@ fn append<'a>(
         }
     }
     let first = model.ntexdata;
-    let results = side_by_side(jobs, |(settings, files, _)| make(settings, files, most));
+    let source = ctx.source;
+    let results = side_by_side(jobs, |(settings, files, _)| {
+        make(settings, files, most, &|| !source.is_overdue())
+    });
+    if !ctx.has_time(Place::default()) {
+        return false;
+    }
     for ((settings, files, element), (result, texture)) in
         jobs.iter().zip(results.into_iter().zip(textures))
     {
@@ -300,9 +306,14 @@ impl From<&str> for Problem {
     }
 }
 
-fn make(settings: &Settings, files: &[Option<File>], most: u64) -> Result<Pixels, Problem> {
+fn make(
+    settings: &Settings,
+    files: &[Option<File>],
+    most: u64,
+    may_go_on: &dyn Fn() -> bool,
+) -> Result<Pixels, Problem> {
     if settings.builtin != TextureBuiltin::None {
-        return builtin::make(settings, most);
+        return builtin::make(settings, most, may_go_on);
     }
     let mut images = Vec::with_capacity(files.len());
     let mut count = 0;

@@ -10,6 +10,9 @@ mod settle;
 
 use super::draft::Draft;
 use crate::diagnostic::LoadError;
+use crate::memory::{Memory, Shortage};
+use crate::place::Place;
+use crate::report::Report;
 use crate::write::write_saved;
 use sinew_model::Model;
 
@@ -17,9 +20,24 @@ impl Draft {
     /// The text of the model, with the values of what it was compiled to.
     #[doc(alias = "mj_saveXMLString")]
     pub fn to_text(&self, compiled: &Model) -> Result<String, LoadError> {
+        // A copy of the draft, and the elements of that.
+        const COPIES: u64 = 3;
+        let memory = Memory::default();
+        memory
+            .take(self.byte_size().saturating_mul(COPIES))
+            .map_err(|shortage| too_long(&shortage))?;
         let settled = settle::settle(self, compiled);
         let mut spec = settled.as_spec(true)?;
         spec.documents.truncate(1);
-        Ok(write_saved(&spec))
+        write_saved(&spec, &memory).map_err(|shortage| too_long(&shortage))
+    }
+}
+
+/// A text that does not fit the memory.
+fn too_long(shortage: &Shortage) -> LoadError {
+    let mut report = Report::default();
+    shortage.report("the text of the model", Place::default(), &mut report);
+    LoadError {
+        diagnostics: report.diagnostics(&[]),
     }
 }

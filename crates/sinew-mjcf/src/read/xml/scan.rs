@@ -105,12 +105,18 @@ impl<'a> Scanner<'a> {
     /// Passes everything before a text, or to the end. Characters that XML does not have are refused.
     pub fn skip_to(&mut self, end: &str, report: &mut Report, place: Place) -> Result<(), Fault> {
         let first = end.as_bytes().first().copied().unwrap_or(0);
+        let mut looked = self.at;
         loop {
             self.skip_until(&[first], report, place)?;
             if self.is_at_end() || self.starts_with(end) {
                 return Ok(());
             }
             self.advance(1);
+            // A text may begin like its end again and again.
+            if self.at.saturating_sub(looked) >= PIECE {
+                self.look_at_clock(report, place)?;
+                looked = self.at;
+            }
         }
     }
 
