@@ -195,15 +195,23 @@ impl<T: Emulated + Send> Worlds for EmulatedBatch<T> {
         self.worlds.bytes() + self.count() * (8 + 4 + 5) + numbers * size_of::<T>()
     }
 
-    fn step(&mut self, steps: usize, is_masked: bool) -> Result<(), DeviceError> {
+    fn step_while(
+        &mut self,
+        steps: usize,
+        is_masked: bool,
+        goes_on: &dyn Fn() -> bool,
+    ) -> Result<(), DeviceError> {
         for world in 0..self.count() {
             if !self.is_meant(world, is_masked) {
                 continue;
             }
+            if !goes_on() {
+                break;
+            }
             if steps > 0 && self.failed[world] != 0 && self.worlds.scene.head.resets != 0 {
                 self.restart(world, 0, None);
             }
-            for _ in 0..steps {
+            for _ in (0..steps).take_while(|_| goes_on()) {
                 self.worlds.step_world(world);
             }
             if steps > 0 {

@@ -62,7 +62,17 @@ pub trait Worlds: Send {
 
     /// Advances all worlds by a number of steps, or those of the mask. Worlds that have failed begin anew first, if the
     /// model lets them.
-    fn step(&mut self, steps: usize, is_masked: bool) -> Result<(), DeviceError>;
+    fn step(&mut self, steps: usize, is_masked: bool) -> Result<(), DeviceError> {
+        self.step_while(steps, is_masked, &|| true)
+    }
+
+    /// The same, as long as `goes_on` says so, which is asked now and then. Steps that were begun by then are made.
+    fn step_while(
+        &mut self,
+        steps: usize,
+        is_masked: bool,
+        goes_on: &dyn Fn() -> bool,
+    ) -> Result<(), DeviceError>;
 
     /// Says how episodes have ended, in all worlds or in those of the mask.
     fn end(&mut self, is_masked: bool) -> Result<(), DeviceError>;

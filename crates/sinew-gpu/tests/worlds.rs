@@ -8,6 +8,7 @@ use sinew_gpu::{
 };
 use sinew_mjcf::load_text;
 use sinew_model::{Model, Value};
+use std::cell::Cell;
 
 fn rod(extra: &str) -> Model {
     let text = format!(
@@ -321,4 +322,24 @@ fn steps_copy_nothing() {
     let ctrl = rows(&worlds, &field(&worlds, "ctrl"));
     worlds.write(ctrl, &[0; 24]).expect("a copy");
     assert_eq!(worlds.transfers(), 1);
+}
+
+#[test]
+fn steps_end_when_nobody_wants_them() {
+    let mut worlds = batch(2);
+    let asked = Cell::new(0);
+    let goes_on = || {
+        asked.set(asked.get() + 1);
+        asked.get() <= 10
+    };
+    worlds
+        .step_while(usize::MAX, false, &goes_on)
+        .expect("steps");
+    let time = read(&worlds, "time");
+    let mut other = batch(1);
+    // Of the ten questions the first was about the world.
+    other.step(9, false).expect("steps");
+    assert_eq!(time, [read(&other, "time")[0], 0.0]);
+    worlds.step(1, false).expect("a step");
+    assert!(read(&worlds, "time")[1] > 0.0);
 }

@@ -158,6 +158,7 @@ const HINTS: &[(&str, &str)] = &[
         "mjcf::site-type",
         "choose sphere, capsule, ellipsoid, cylinder or box",
     ),
+    ("mjcf::interrupted", "load it again"),
     (
         "mjcf::size",
         "give a positive size for every direction of the shape",

@@ -20,7 +20,7 @@ use crate::edit::Draft;
 use crate::expand::{Budget, expand};
 use crate::place::Place;
 use crate::read;
-use crate::report::Report;
+use crate::report::{Report, Wish};
 use crate::source::{Limits, Source};
 use crate::spec::Spec;
 use sinew_model::Model;
@@ -32,6 +32,7 @@ pub struct Loader {
     limits: Limits,
     root: Option<PathBuf>,
     is_strict: bool,
+    wish: Wish,
 }
 
 /// A compiled model with the warnings met on the way.
@@ -86,6 +87,19 @@ impl Loader {
     /// ```
     pub fn strict(mut self) -> Self {
         self.is_strict = true;
+        self
+    }
+
+    /// Loads as long as the function says so, which is asked as often as the clock is looked at. Otherwise the error has the
+    /// code `mjcf::interrupted`.
+    ///
+    /// ```
+    /// use sinew_mjcf::Loader;
+    /// let error = Loader::new().while_wanted(|| false).load_text("<mujoco/>").unwrap_err();
+    /// assert_eq!(error.diagnostics[0].code, "mjcf::interrupted");
+    /// ```
+    pub fn while_wanted(mut self, is_wanted: impl Fn() -> bool + Send + Sync + 'static) -> Self {
+        self.wish = Wish::new(is_wanted);
         self
     }
 
@@ -187,6 +201,7 @@ impl Loader {
         if self.is_strict {
             source.make_strict();
         }
+        source.end_without(self.wish.clone());
         source
     }
 }

@@ -65,6 +65,33 @@ pub struct Deadline {
     started: Moment,
     time: Duration,
     memory: Arc<Memory>,
+    wish: Wish,
+}
+
+/// Whether somebody still wants what a load is about to make; nobody is asked by default.
+#[derive(Clone, Default)]
+pub struct Wish(Option<Arc<dyn Fn() -> bool + Send + Sync>>);
+
+impl Wish {
+    /// Who is asked, again and again.
+    pub fn new(is_wanted: impl Fn() -> bool + Send + Sync + 'static) -> Self {
+        Wish(Some(Arc::new(is_wanted)))
+    }
+
+    /// Whether to go on.
+    pub fn is_there(&self) -> bool {
+        self.0.as_ref().is_none_or(|is_wanted| is_wanted())
+    }
+}
+
+impl std::fmt::Debug for Wish {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(if self.0.is_some() {
+            "Wish(…)"
+        } else {
+            "Wish"
+        })
+    }
 }
 
 /// What it takes to let go of a mebibyte, on a machine that has nothing else to do.
@@ -81,11 +108,21 @@ impl Deadline {
             started: Moment::now(),
             time,
             memory,
+            wish: Wish::default(),
         }
     }
 
-    /// Whether the time is used up.
+    /// The same, or as soon as nobody wants the model any more.
+    pub fn or_without(mut self, wish: Wish) -> Self {
+        self.wish = wish;
+        self
+    }
+
+    /// Whether the time is used up, or nobody wants the model any more.
     pub fn is_over(&self) -> bool {
+        if !self.wish.is_there() {
+            return true;
+        }
         let held = u32::try_from(self.memory.held() >> 20).unwrap_or(u32::MAX);
         let least = LETTING_GO.saturating_mul(held);
         let elapsed = self.started.elapsed();
@@ -127,9 +164,14 @@ impl Report {
             return true;
         };
         let seconds = deadline.time.as_secs_f64();
+        let is_wanted = deadline.wish.is_there();
         self.is_late = true;
-        let message = format!("loading takes more than {seconds} seconds");
-        self.error("mjcf::time-limit", place, message);
+        if is_wanted {
+            let message = format!("loading takes more than {seconds} seconds");
+            self.error("mjcf::time-limit", place, message);
+        } else {
+            self.error("mjcf::interrupted", place, "loading was interrupted");
+        }
         false
     }
 

@@ -23,7 +23,7 @@ use std::time::Duration;
 
 use crate::memory::{Memory, Shortage};
 use crate::place::Place;
-use crate::report::Deadline;
+use crate::report::{Deadline, Wish};
 use crate::spec::{Document, SourceFile, Spec};
 
 /// How much a model may ask for. Everything is checked before memory is reserved.
@@ -186,6 +186,11 @@ impl Source {
     /// Adds a buffer under a name. A name in use is replaced.
     pub fn insert(&mut self, name: &str, bytes: Arc<[u8]>) {
         self.assets.insert(reduce(name), bytes);
+    }
+
+    /// Ends the load when nobody wants it any more.
+    pub fn end_without(&mut self, wish: Wish) {
+        self.deadline = self.deadline().or_without(wish);
     }
 
     /// Confines the file system to a folder.

@@ -115,7 +115,7 @@ impl NativeBatch {
             failure::guard(|| work(batch, which, &interrupt, &goes_on))
         });
         drop(held);
-        interrupt.finish()?;
+        interrupt.raise()?;
         result?.map_err(refused)
     }
 }

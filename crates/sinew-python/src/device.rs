@@ -12,6 +12,7 @@
 use crate::batch::NativeBatch;
 use crate::dlpack::{self, Array};
 use crate::failure;
+use crate::interrupt::Interrupt;
 use crate::model::NativeModel;
 use crate::structure::Extent;
 use numpy::{PyReadonlyArray1, PyReadwriteArray1};
@@ -189,9 +190,14 @@ impl NativeDeviceBatch {
         Ok(self.memories[index].0 + (field.offset * field.kind.bytes() + start) as u64)
     }
 
-    /// Advances worlds by a number of steps: all, or those of the mask.
+    /// Advances worlds by a number of steps, all or those of the mask, until Ctrl-C.
     fn step(&self, py: Python<'_>, count: usize, is_masked: bool) -> PyResult<()> {
-        self.compute(py, |worlds| worlds.step(count, is_masked))
+        let interrupt = Interrupt::new();
+        let made = self.compute(py, |worlds| {
+            worlds.step_while(count, is_masked, &|| interrupt.goes_on())
+        });
+        interrupt.raise()?;
+        made
     }
 
     /// Computes what is asked for besides the state, and what sensors read.

@@ -4,7 +4,6 @@
 //! [`draft_fields`]. Lists of numbers are given out with the memory they lie in, so that arrays over
 //! them can be written in place.
 
-use crate::failure;
 use crate::load::{self, Answer, Assets};
 use crate::model::NativeModel;
 use crate::room;
@@ -117,18 +116,13 @@ impl NativeDraft {
     #[staticmethod]
     fn read(py: Python<'_>, path: Option<PathBuf>, xml: String, assets: Assets) -> PyResult<Self> {
         let loader = load::loader(None, None, None)?;
-        let outcome = py.detach(move || {
-            failure::guard(move || {
-                let loader = load::with_assets(loader, &assets);
-                match path {
-                    Some(path) => loader.read_draft_path(&path.to_string_lossy()),
-                    None => loader.read_draft_text(&xml),
-                }
-            })
-        })?;
-        match outcome {
+        let outcome = load::read(py, assets, loader, move |loader| match path {
+            Some(path) => loader.read_draft_path(&path.to_string_lossy()),
+            None => loader.read_draft_text(&xml),
+        });
+        match outcome? {
             Ok(draft) => Ok(NativeDraft::new(draft)),
-            Err(error) => Err(load::failure(py, &error)?),
+            Err(error) => Err(load::refusal(py, &error)?),
         }
     }
 
@@ -152,7 +146,7 @@ impl NativeDraft {
     fn to_text<'py>(&self, py: Python<'py>, model: &NativeModel) -> PyResult<Bound<'py, PyString>> {
         room::check(self.lock().byte_size(), "the text of a model")?;
         let text = self.lock().to_text(&*model.checked(Extent::Rays)?);
-        let text = text.or_else(|error| Err(load::failure(py, &error)?))?;
+        let text = text.or_else(|error| Err(load::refusal(py, &error)?))?;
         room::check(text.len() as u64, "the text of a model")?;
         PyString::from_bytes(py, text.as_bytes())
     }

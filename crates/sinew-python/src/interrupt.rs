@@ -54,10 +54,8 @@ impl Interrupt {
     }
 
     /// What has ended the work, if anything has.
-    pub fn finish(self) -> PyResult<()> {
-        let error = self.error.into_inner();
-        error
-            .unwrap_or_else(PoisonError::into_inner)
-            .map_or(Ok(()), Err)
+    pub fn raise(&self) -> PyResult<()> {
+        let mut error = self.error.lock().unwrap_or_else(PoisonError::into_inner);
+        error.take().map_or(Ok(()), Err)
     }
 }

@@ -3,6 +3,8 @@
 //! The interpreter lock is released while loading. What the loader has to say becomes
 //! `sinew.Diagnostic` objects: warnings beside the model, errors in a `sinew.LoadError`.
 
+use crate::failure;
+use crate::interrupt::Interrupt;
 use crate::model::NativeModel;
 use crate::room;
 use pyo3::exceptions::PyValueError;
@@ -12,6 +14,7 @@ use sinew::mjcf::read::print::{self, Layout};
 use sinew::mjcf::{Diagnostic, Limits, LoadError, Loaded, Loader, Severity};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Files in memory, by name.
@@ -79,28 +82,41 @@ pub fn load<'py>(
     loader: Loader,
     run: impl FnOnce(Loader) -> Result<Loaded, LoadError> + Send,
 ) -> PyResult<Answer<'py>> {
-    let copied: u64 = assets.values().map(|bytes| bytes.len() as u64).sum();
-    room::check(copied, "a copy of assets")?;
-    let outcome =
-        py.detach(move || crate::failure::guard(move || run(with_assets(loader, &assets))))?;
-    match outcome {
+    match read(py, assets, loader, run)? {
         Ok(loaded) => Ok((
             NativeModel::new(loaded.model),
             diagnostics(py, &loaded.warnings)?,
         )),
-        Err(error) => Err(failure(py, &error)?),
+        Err(error) => Err(refusal(py, &error)?),
     }
 }
 
+/// Reads something with a loader over files in memory, without the interpreter lock, until Ctrl-C.
+pub fn read<T: Send>(
+    py: Python<'_>,
+    assets: Assets,
+    loader: Loader,
+    run: impl FnOnce(Loader) -> Result<T, LoadError> + Send,
+) -> PyResult<Result<T, LoadError>> {
+    let copied: u64 = assets.values().map(|bytes| bytes.len() as u64).sum();
+    room::check(copied, "a copy of assets")?;
+    let interrupt = Arc::new(Interrupt::new());
+    let watched = Arc::clone(&interrupt);
+    let loader = loader.while_wanted(move || watched.goes_on());
+    let outcome = py.detach(move || failure::guard(move || run(with_assets(loader, &assets))));
+    interrupt.raise()?;
+    outcome
+}
+
 /// A loader that finds files in memory.
-pub fn with_assets(loader: Loader, assets: &Assets) -> Loader {
+fn with_assets(loader: Loader, assets: &Assets) -> Loader {
     let add =
         |loader: Loader, (name, bytes): (&String, &PyBackedBytes)| loader.asset(name, &**bytes);
     assets.iter().fold(loader, add)
 }
 
 /// The exception for a model that does not load.
-pub fn failure(py: Python<'_>, error: &LoadError) -> PyResult<PyErr> {
+pub fn refusal(py: Python<'_>, error: &LoadError) -> PyResult<PyErr> {
     let list = diagnostics(py, &error.diagnostics)?;
     let class = py.import("sinew.errors")?.getattr("LoadError")?;
     Ok(PyErr::from_value(class.call1((list,))?))

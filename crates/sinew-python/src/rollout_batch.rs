@@ -54,7 +54,7 @@ pub fn run(
     let goes_on = || interrupt.goes_on();
     let progress = AtomicUsize::new(0);
     let made = batch.rollout(task.steps, Some(controls), records, &goes_on, &progress);
-    interrupt.finish()?;
+    interrupt.raise()?;
     made.map_err(wrong)?;
     for (_, error) in batch.outcome().failures() {
         match error {

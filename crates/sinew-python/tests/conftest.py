@@ -1,5 +1,7 @@
 """Models that the tests share."""
 
+import signal
+import threading
 from pathlib import Path
 
 import mujoco
@@ -94,3 +96,15 @@ def ours():
 def theirs():
     """The model with everything, in the reference."""
     return mujoco.MjModel.from_xml_string(EVERYTHING)
+
+
+def interrupted(call):
+    """Runs a call that Ctrl-C ends."""
+    # Programs started in the background ignore the signal.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        threading.Timer(0.3, signal.raise_signal, [signal.SIGINT]).start()
+        with pytest.raises(KeyboardInterrupt):
+            call()
+    finally:
+        signal.signal(signal.SIGINT, before)

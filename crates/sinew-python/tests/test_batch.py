@@ -4,12 +4,11 @@ import copy
 import gc
 import os
 import pickle
-import signal
 import threading
 
 import numpy as np
 import pytest
-from conftest import EVERYTHING, REPOSITORY
+from conftest import EVERYTHING, REPOSITORY, interrupted
 
 import sinew
 import sinew.compat as compat
@@ -448,17 +447,6 @@ def test_a_closed_batch_can_only_be_read(model):
 @pytest.fixture(scope="module")
 def humanoid():
     return MjModel.from_xml_path(str(REPOSITORY / "models" / "humanoid.xml"))
-
-
-def interrupted(call):
-    """Runs a call that Ctrl-C ends."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    try:
-        threading.Timer(0.3, signal.raise_signal, [signal.SIGINT]).start()
-        with pytest.raises(KeyboardInterrupt):
-            call()
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.parametrize("threads", [1, 3])

@@ -7,7 +7,7 @@ import threading
 
 import numpy as np
 import pytest
-from conftest import REPOSITORY
+from conftest import REPOSITORY, interrupted
 
 import sinew
 from sinew import Batch, DeviceError
@@ -523,6 +523,15 @@ def test_derived_arrays_are_those_of_the_processor(integrator):
     xpos = np.from_dlpack(there.xpos)
     assert xpos.shape == (4, model.nbody, 3)
     np.testing.assert_array_equal(there.body("leg").xpos.numpy(), here.body("leg").xpos)
+
+
+def test_ctrl_c_ends_steps_after_whole_ones(model):
+    batch = Batch(model, 3, device="emulated")
+    interrupted(lambda: batch.step(10**8))
+    steps = batch.time.numpy() / model.opt.timestep
+    assert steps == pytest.approx(np.round(steps), abs=1e-5)
+    assert 0 < steps.max() < 10**8
+    batch.step()
 
 
 def test_steps_copy_nothing_to_the_host(model):

@@ -4,13 +4,13 @@ import copy
 import gc
 import os
 import pickle
-import signal
 import sys
 import threading
+import time
 
 import numpy as np
 import pytest
-from conftest import EVERYTHING
+from conftest import EVERYTHING, interrupted
 
 import sinew
 from sinew import _native, compat, rollout
@@ -268,14 +268,7 @@ def test_the_interpreter_runs_while_steps_are_made(boxes):
 
 def test_an_interrupt_ends_a_long_call_soon(boxes):
     model, data = boxes
-    # Programs started in the background ignore the signal.
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    try:
-        threading.Timer(0.3, signal.raise_signal, [signal.SIGINT]).start()
-        with pytest.raises(KeyboardInterrupt):
-            compat.mj_step(model, data, 10**6)
-    finally:
-        signal.signal(signal.SIGINT, before)
+    interrupted(lambda: compat.mj_step(model, data, 10**6))
     # The promise is 0.2 s on a free machine; a busy one may wake us late, but never after a part of the steps.
     assert 0 < data.time < 10**5 * model.opt.timestep
     compat.mj_step(model, data)
@@ -288,18 +281,41 @@ def test_an_interrupt_ends_a_long_step_and_leaves_the_state():
     option = "<option solver='PGS' iterations='1000000' tolerance='0'/>"
     model = MjModel.from_xml_string(f"<mujoco>{option}<worldbody>{boxes}</worldbody></mujoco>")
     data = MjData(model)
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    try:
-        threading.Timer(0.3, signal.raise_signal, [signal.SIGINT]).start()
-        with pytest.raises(KeyboardInterrupt):
-            compat.mj_step(model, data)
-    finally:
-        signal.signal(signal.SIGINT, before)
+    interrupted(lambda: compat.mj_step(model, data))
     assert data.time == 0
     np.testing.assert_array_equal(data.qpos, model.qpos0)
     model.opt.iterations = 1
     compat.mj_step(model, data)
     assert data.time == model.opt.timestep
+
+
+def test_an_interrupt_ends_a_load():
+    muscles = "<muscle joint='j'/>" * 100
+    text = f"""<mujoco><compiler><lengthrange mode="all" timestep="1e-4" inttotal="9" interval="1"/></compiler>
+        <worldbody><body><joint name="j" damping="1" limited="false"/><geom size=".1" pos="0 0 1"/></body></worldbody>
+        <actuator>{muscles}</actuator></mujoco>"""
+    for load in (MjModel.from_xml_string, lambda text: compat.MjSpec.from_string(text).compile()):
+        start = time.process_time()
+        interrupted(lambda load=load: load(text))
+        # All of it takes more than twenty.
+        assert time.process_time() - start < 5
+
+
+def test_an_interrupt_ends_derivatives_and_leaves_the_state():
+    boxes = "<body pos='0 0 1'><freejoint/><geom type='box' size='.1 .1 .1'/></body>" * 80
+    model = MjModel.from_xml_string(f"<mujoco><worldbody>{boxes}</worldbody></mujoco>")
+    data = MjData(model)
+    n = 2 * model.nv
+    for call in (
+        lambda: compat.mjd_transitionFD(model, data, 1e-6, True, np.zeros((n, n)), None, None, None),
+        lambda: compat.mjd_inverseFD(model, data, 1e-6, False, None, None, None, None, None, None, None),
+    ):
+        start = time.process_time()
+        interrupted(call)
+        # All of it takes more than twenty.
+        assert time.process_time() - start < 5
+        assert data.time == 0
+        np.testing.assert_array_equal(data.qpos, model.qpos0)
 
 
 def test_tables_and_copies_that_do_not_fit_the_memory_are_errors(ours):

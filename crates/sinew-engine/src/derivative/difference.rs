@@ -1,8 +1,10 @@
 //! What the finite differences share.
 
 use crate::data::Data;
+use crate::engine::Engine;
 use crate::error::CallError;
 use crate::integrate::has_stages;
+use crate::parts::Parts;
 use core::fmt;
 use sinew_model::Model;
 use sinew_model::kinds::Integrator;
@@ -29,6 +31,8 @@ pub enum DifferenceError {
     Eps(f64),
     /// Simulation and model do not belong together.
     Call(CallError),
+    /// The observer does not want to go on. The state is as it was.
+    Interrupted,
 }
 
 impl fmt::Display for DifferenceError {
@@ -39,6 +43,7 @@ impl fmt::Display for DifferenceError {
             DifferenceError::Noslip => write!(f, "the noslip solver has no inverse"),
             DifferenceError::Eps(eps) => write!(f, "the change must be positive, it is {eps}"),
             DifferenceError::Call(error) => error.fmt(f),
+            DifferenceError::Interrupted => write!(f, "the derivative was interrupted"),
         }
     }
 }
@@ -55,6 +60,16 @@ pub(super) fn check(data: &Data, model: &Model, eps: f64) -> Result<(), Differen
         Ok(())
     } else {
         Err(DifferenceError::Eps(eps))
+    }
+}
+
+impl<P: Parts> Engine<'_, P> {
+    /// An error where the observer does not want to go on.
+    pub(super) fn check_patience(&mut self) -> Result<(), DifferenceError> {
+        match self.is_interrupted() {
+            true => Err(DifferenceError::Interrupted),
+            false => Ok(()),
+        }
     }
 }
 

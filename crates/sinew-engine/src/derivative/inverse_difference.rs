@@ -84,6 +84,7 @@ impl<P: Parts> Engine<'_, P> {
             write_column(&mut out[i * width..(i + 1) * width], (0, 1), from, to, eps);
         };
         for i in 0..nv {
+            self.check_patience()?;
             let kept = data.acceleration.solution.qacc[i];
             data.acceleration.solution.qacc[i] += eps;
             let changed = self.inverse_force(data, Stage::Vel, actuators, sensors);
@@ -92,6 +93,7 @@ impl<P: Parts> Engine<'_, P> {
             row(&mut out.DsDa, i, &readings, &data.sensor.sensordata);
         }
         for i in 0..nv {
+            self.check_patience()?;
             let kept = data.state.qvel[i];
             data.state.qvel[i] += eps;
             let changed = self.inverse_force(data, Stage::Pos, actuators, sensors);
@@ -101,6 +103,7 @@ impl<P: Parts> Engine<'_, P> {
         }
         let mut direction = vec![0.0; nv];
         for i in 0..nv {
+            self.check_patience()?;
             direction.fill(0.0);
             direction[i] = 1.0;
             let moved = integrate_position(model, &mut data.state.qpos, &direction, eps);

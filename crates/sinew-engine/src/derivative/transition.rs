@@ -100,6 +100,7 @@ impl<P: Parts> Engine<'_, P> {
             .chain(velocities)
             .chain(positions)
         {
+            run.engine.check_patience()?;
             let [minus, plus] = run.both_sides(input, difference);
             let h = difference.eps
                 * if minus.is_some() && plus.is_some() {

@@ -12,13 +12,20 @@ use crate::starts::Starts;
 use crate::worlds::{Rows, Scatter};
 use bytemuck::{cast_slice, cast_slice_mut};
 use core::cell::Cell;
-use cudarc::driver::{CudaGraph, CudaSlice, CudaStream, DevicePtr, result, sys};
+use cudarc::driver::{CudaEvent, CudaGraph, CudaSlice, CudaStream, DevicePtr, result, sys};
 use sinew_kernels::block::Event;
 use sinew_kernels::warp::LANES;
 use sinew_kernels::{Number, forward};
 use sinew_math::random::Spread;
 use sinew_model::Model;
 use std::sync::Arc;
+use std::time::Duration;
+
+/// Steps that are captured as one at most: a graph has a node for each of their kernels.
+const MOST_CAPTURED: usize = 256;
+
+/// How often who waits for the device looks up.
+const LOOK: Duration = Duration::from_micros(100);
 
 /// Worlds on a device.
 pub struct DeviceBatch<T> {
@@ -247,23 +254,67 @@ impl<T: Number> DeviceBatch<T> {
 
     /// Starts steps of all worlds; does not wait for them. As many as the last time are started as one.
     pub fn step(&mut self, steps: usize) -> Result<(), DeviceError> {
+        self.step_while(steps, &|| true)
+    }
+
+    /// The same, as long as `goes_on` says so. Many steps are started in parts, of which the device has two at most to
+    /// make: before the next one is started the one before the last is waited for.
+    pub fn step_while(
+        &mut self,
+        steps: usize,
+        goes_on: &dyn Fn() -> bool,
+    ) -> Result<(), DeviceError> {
         if self.worlds == 0 || steps == 0 {
             return Ok(());
         }
-        if self
-            .captured
-            .as_ref()
-            .is_none_or(|&(_, count)| count != steps)
-        {
-            use sys::CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_THREAD_LOCAL as LOCAL;
-            self.capturing.begin_capture(LOCAL)?;
-            let started = (0..steps).try_for_each(|_| self.start_step(&self.capturing));
-            let graph = self
-                .capturing
-                .end_capture(sys::CUgraphInstantiate_flags(0))?;
-            started?;
-            self.captured = graph.map(|graph| (Graph(graph), steps));
+        let part = steps.min(MOST_CAPTURED);
+        self.capture(part)?;
+        let mut last = None;
+        for begun in (part..=steps).step_by(part) {
+            self.start_captured()?;
+            if begun == steps {
+                break;
+            }
+            let mark = self.stream.record_event(None)?;
+            let before = last.replace(mark);
+            if before.map_or(Ok(!goes_on()), |mark| Self::is_left(&mark, goes_on))? {
+                return Ok(());
+            }
         }
+        (0..steps % part).try_for_each(|_| self.start_step(&self.stream))
+    }
+
+    /// Waits for a mark in the work of the device, unless the caller does not want to any more: then it is left.
+    fn is_left(mark: &CudaEvent, goes_on: &dyn Fn() -> bool) -> Result<bool, DeviceError> {
+        while !mark.try_is_complete()? {
+            if !goes_on() {
+                return Ok(true);
+            }
+            std::thread::sleep(LOOK);
+        }
+        Ok(!goes_on())
+    }
+
+    /// Captures so many steps, unless they are those that were captured last.
+    fn capture(&mut self, steps: usize) -> Result<(), DeviceError> {
+        if let Some((_, count)) = &self.captured
+            && *count == steps
+        {
+            return Ok(());
+        }
+        use sys::CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_THREAD_LOCAL as LOCAL;
+        self.capturing.begin_capture(LOCAL)?;
+        let started = (0..steps).try_for_each(|_| self.start_step(&self.capturing));
+        let graph = self
+            .capturing
+            .end_capture(sys::CUgraphInstantiate_flags(0))?;
+        started?;
+        self.captured = graph.map(|graph| (Graph(graph), steps));
+        Ok(())
+    }
+
+    /// Starts the steps that were captured.
+    fn start_captured(&self) -> Result<(), DeviceError> {
         if let Some((Graph(graph), _)) = &self.captured {
             self.kernels.context.bind_to_thread()?;
             // SAFETY: graph and stream live, and belong to one context.

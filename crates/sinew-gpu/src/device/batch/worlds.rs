@@ -43,7 +43,12 @@ impl<T: Number + Send> Worlds for DeviceBatch<T> {
         all.map(|slice| slice.len()).sum::<usize>() + flags
     }
 
-    fn step(&mut self, steps: usize, is_masked: bool) -> Result<(), DeviceError> {
+    fn step_while(
+        &mut self,
+        steps: usize,
+        is_masked: bool,
+        goes_on: &dyn Fn() -> bool,
+    ) -> Result<(), DeviceError> {
         if self.worlds == 0 || steps == 0 {
             return Ok(());
         }
@@ -56,7 +61,7 @@ impl<T: Number + Send> Worlds for DeviceBatch<T> {
             self.between
                 .reset(&self.stream, &self.arguments, &episodes, &resetting)?;
         }
-        DeviceBatch::step(self, steps)?;
+        DeviceBatch::step_while(self, steps, goes_on)?;
         self.derive(is_masked)?;
         match is_masked {
             true => self.put_back(&episodes),
