@@ -90,6 +90,7 @@ impl Draft {
             parent: None,
             frame: None,
             children: Vec::new(),
+            about: Vec::new(),
             values: values(kind.fields()),
         }));
         id
