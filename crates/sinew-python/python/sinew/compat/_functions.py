@@ -99,12 +99,15 @@ def _stage(name: str):
     def call(m: MjModel, d: MjData) -> None:
         if type(m) is not MjModel or type(d) is not MjData:
             check(name, {"m": MjModel, "d": MjData}, {"m": m, "d": d})
-        if _hooks.warning_handler is None and not EVERYWHERE._functions and not d.hooks._functions:
-            native(m._native, d._native)
+        data = d._native
+        hooks = active(m, d) if EVERYWHERE._functions or d.hooks._functions else None
+        if _hooks.warning_handler is None:
+            native(m._native, data, hooks)
             return
-        before = watch(d)
-        native(m._native, d._native, active(m, d))
-        report(d, before)
+        before = data.tally()
+        native(m._native, data, hooks)
+        if data.tally() != before:
+            report(d, before)
 
     call.__name__ = call.__qualname__ = name
     call.__doc__ = native.__doc__
