@@ -39,7 +39,8 @@ class Pair:
             model.opt.enableflags &= ~SLEEP_FLAG
 
     def collide_natively(self) -> None:
-        """Let convex shapes collide by the native algorithm, as sinew does, also where a model disables it."""
+        """Let convex shapes collide by the native algorithm, also where a model disables it: the older one, which ends by a
+        tolerance, is compared by tests of its own."""
         for model in self.models:
             model.opt.disableflags &= ~NATIVE_OFF
 

@@ -5,10 +5,10 @@ in this environment, by pytest: as it is, and with ``sinew.compat`` installed. W
 listed, with the last line that pytest says of it. Nothing is judged that the reference itself does not pass here.
 
 Tests that need other packages (``absl-py``, ``etils``, and for ``sysid`` ``scipy``, ``colorama``, ``tabulate``, ``pyyaml``,
-``jinja2``, ``plotly``, ``pandas``) are left out by pytest in both runs if those are missing, which shows in the counts. The
-tests of ``sysid`` are not in the package: ``--source FOLDER`` says where a checkout of the reference is. The tests that
-dm_control brings along are asked for by name (``--only dm_control.mujoco dm_control.suite``) and need ``mock``; with
-``MUJOCO_GL=osmesa`` they draw, too.
+``jinja2``, ``plotly``, ``pandas``, ``matplotlib``) are left out by pytest in both runs if those are missing, which shows in
+the counts. The tests of ``sysid`` are not in the package: ``--source FOLDER`` says where a checkout of the reference is. The
+tests that dm_control brings along are asked for by name (``--only dm_control.mujoco dm_control.suite``) and need ``mock``;
+with ``MUJOCO_GL=osmesa`` they draw, too.
 """
 
 from __future__ import annotations

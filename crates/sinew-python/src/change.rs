@@ -9,18 +9,24 @@ use crate::structure::Extent;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use sinew::engine::constants::{
-    LengthRangeOptions, find_length_range, set_constants, set_total_mass,
+    LengthRangeOptions, find_length_range, set_constants_in, set_total_mass,
 };
 use sinew::engine::position::contact::Contact;
 use sinew::math::{Mat3, Vec3};
 use sinew::model::Model;
 
-/// Derives again what depends on masses, `qpos0` and the like.
+/// Derives again what depends on masses, `qpos0` and the like, in the arrays of a simulation.
 #[pyfunction]
-pub fn derive_constants(model: &Bound<'_, NativeModel>) -> PyResult<()> {
+pub fn derive_constants(
+    model: &Bound<'_, NativeModel>,
+    data: &Bound<'_, NativeData>,
+) -> PyResult<()> {
     let mut changed = model.get().cloned(Extent::Step)?;
-    failure::guard(|| set_constants(&mut changed))?
-        .map_err(|error| PyValueError::new_err(error.to_string()))?;
+    drop(model.get().write()?);
+    change(model, data, |_, data| {
+        set_constants_in(&mut changed, data)
+            .map_err(|error| PyValueError::new_err(error.to_string()))
+    })?;
     overwrite(model, &changed)
 }
 

@@ -18,7 +18,7 @@ use crate::varying::{self, Handed};
 use crate::view::{self, Access, Memory};
 use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyBytes, PyDict};
 use sinew::batch::Pool;
 use sinew::engine::Data;
 use sinew::mjcf::memory::simulation_bytes;
@@ -148,6 +148,20 @@ impl NativeData {
     fn bad_sensors(&self) -> PyResult<(u64, i32, f64)> {
         let total = self.place.enter()?.warnings.bad_sensors();
         Ok((total.number, total.lastinfo, total.time))
+    }
+
+    /// How often there was a warning of each kind, and in how many steps a reading was not finite: bytes that stay the same as long as
+    /// there is nothing to tell.
+    fn tally<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyBytes>> {
+        let (py, own) = (slf.py(), slf.get());
+        let mut held = own.place.enter()?;
+        own.collect(py, &mut held)?;
+        let mut bytes = Vec::new();
+        for counter in held.warnings.all() {
+            bytes.extend(counter.number.to_le_bytes());
+        }
+        bytes.extend(held.warnings.bad_sensors().number.to_le_bytes());
+        Ok(PyBytes::new(py, &bytes))
     }
 
     /// From now on Python can write addresses ([`addresses`]).

@@ -1,11 +1,11 @@
 //! Derivatives by finite differences, and of rotations.
 
 use crate::data::NativeData;
+use crate::failure;
 use crate::model::NativeModel;
 use crate::room;
 use crate::step::compute;
 use numpy::PyArray1;
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use sinew::engine::Sensors;
@@ -16,7 +16,7 @@ use sinew::math::{Quat, Vec3};
 use sinew::model::Model;
 
 fn wrong(error: DifferenceError) -> PyErr {
-    PyValueError::new_err(error.to_string())
+    failure::wrong_call(error.to_string())
 }
 
 fn sensors(are_wanted: bool) -> Sensors {

@@ -69,6 +69,11 @@ pub fn wrong_call(message: impl Into<String>) -> PyErr {
     exception("CallError", message.into())
 }
 
+/// An index that nothing has: an `IndexError` that is also what the reference raises.
+pub fn out_of_range(message: impl Into<String>) -> PyErr {
+    exception("OutOfRange", message.into())
+}
+
 /// The object is in use by another thread.
 pub fn busy(what: &str) -> PyErr {
     exception(

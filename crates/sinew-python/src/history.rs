@@ -1,9 +1,10 @@
 //! Delayed controls and sensor readings, and the histories behind them.
 
 use crate::data::NativeData;
+use crate::failure;
 use crate::model::NativeModel;
 use crate::query::{ask, index, wrong_call};
-use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use sinew::engine::delay::HistoryError;
 use sinew::engine::error::CallError;
@@ -22,8 +23,8 @@ fn interpolation(code: i32) -> PyResult<Option<Interpolation>> {
 
 fn wrong(error: HistoryError) -> PyErr {
     match error {
-        HistoryError::Call(CallError::Index { .. }) => PyIndexError::new_err(error.to_string()),
-        _ => PyValueError::new_err(error.to_string()),
+        HistoryError::Call(error @ CallError::Index { .. }) => wrong_call(error),
+        _ => failure::wrong_call(error.to_string()),
     }
 }
 

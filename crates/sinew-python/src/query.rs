@@ -8,7 +8,7 @@ use crate::array::{Fixed, Numbers, Target, Vector};
 use crate::data::NativeData;
 use crate::failure;
 use crate::model::NativeModel;
-use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use sinew::engine::acceleration::constraint;
 use sinew::engine::error::CallError;
@@ -56,11 +56,11 @@ pub fn look<T>(
     Python::attach(|py| ask(m.0.bind(py), d.0.bind(py), question))
 }
 
-/// An index below a count, or `IndexError`.
+/// An index below a count, or `OutOfRange`.
 pub fn index(what: &str, value: i64, count: usize) -> PyResult<usize> {
     match usize::try_from(value) {
         Ok(index) if index < count => Ok(index),
-        _ => Err(PyIndexError::new_err(format!(
+        _ => Err(failure::out_of_range(format!(
             "{what} {value} is out of range: there are {count}"
         ))),
     }
@@ -69,8 +69,8 @@ pub fn index(what: &str, value: i64, count: usize) -> PyResult<usize> {
 /// What the engine says is wrong with a call.
 pub fn wrong_call(error: CallError) -> PyErr {
     match error {
-        CallError::Index { .. } => PyIndexError::new_err(error.to_string()),
-        _ => PyValueError::new_err(error.to_string()),
+        CallError::Index { .. } => failure::out_of_range(error.to_string()),
+        _ => failure::wrong_call(error.to_string()),
     }
 }
 

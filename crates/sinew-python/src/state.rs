@@ -69,6 +69,7 @@ functions! {
             source.check_fits(m.0.bind(py))?;
             target.check_fits(m.0.bind(py))
         })?;
+        state_vector::state_size(&*m.checked()?, sig).map_err(wrong)?;
         if src.0.is(&dst.0) {
             return Ok(());
         }

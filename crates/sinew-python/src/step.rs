@@ -298,7 +298,7 @@ pub fn mj_implicit(
             Some(rule @ (Integrator::Implicit | Integrator::Implicitfast)) => {
                 outcome(engine.integrate(data, rule))
             }
-            _ => Err(PyValueError::new_err(
+            _ => Err(failure::wrong_call(
                 "the model's integrator must be implicit or implicitfast",
             )),
         },

@@ -157,3 +157,31 @@ def test_a_negative_mass_is_named_by_the_next_step_and_by_set_const():
         array[entry] = mass
         compat.mj_setConst(model, data)
         compat.mj_step(model, data)
+
+
+def test_constants_are_derived_in_the_arrays_of_the_simulation():
+    """As the reference leaves them: at ``qpos_spring``, inertia, cameras and lights at ``qpos0``; bodies of motion capture stay."""
+    text = """<mujoco><worldbody><camera name="c" mode="trackcom"/>
+        <body name="hand" mocap="true" pos="0 0 2"><geom size=".1" contype="0"/></body>
+        <body name="arm" pos="0 0 1"><joint name="j" axis="0 1 0" springref="40" ref="10"/><geom type="capsule" size=".05 .3"/>
+          <site name="s" pos="0 0 .3"/><light pos="0 0 1"/></body></worldbody>
+        <equality><connect body1="arm" body2="hand" anchor="0 0 .3"/></equality>
+        <tendon><spatial name="t"><site site="s"/><site site="w"/></spatial></tendon>
+        <actuator><motor tendon="t"/></actuator></mujoco>""".replace("<worldbody>", '<worldbody><site name="w"/>', 1)
+    answers = []
+    for module in (mujoco, compat):
+        model = module.MjModel.from_xml_string(text)
+        data = module.MjData(model)
+        data.mocap_pos[0] = [0.2, 0, 1.5]
+        module.mj_step(model, data, 30)
+        model.body_mass[2] *= 2
+        module.mj_setConst(model, data)
+        answers.append((model, data))
+    (theirs, their_data), (ours, our_data) = answers
+    for name in ("eq_data", "body_invweight0", "tendon_length0", "tendon_lengthspring"):
+        np.testing.assert_allclose(getattr(ours, name), getattr(theirs, name), atol=1e-12, err_msg=name)
+    poses = ("qpos", "xpos", "xmat", "site_xpos", "cam_xpos", "cam_xmat", "light_xpos", "subtree_com", "cdof")
+    others = ("ten_length", "actuator_length", "actuator_moment", "qM", "qLD", "qvel", "time", "mocap_pos")
+    for name in poses + others:
+        expected, actual = getattr(their_data, name), getattr(our_data, name)
+        np.testing.assert_allclose(actual, expected, atol=1e-12, err_msg=name)

@@ -279,7 +279,7 @@ def test_a_debugging_reset_fills_what_is_computed():
     other = compat.MjData(ours.model)
     compat.mj_step(ours.model, other, 5)
     assert ours.qpos.tobytes() == other.qpos.tobytes() and np.isfinite(ours.sensordata).all()
-    with pytest.raises(ValueError):
+    with pytest.raises(TypeError):
         compat.mj_resetDataDebug(ours.model, ours, 300)
 
 

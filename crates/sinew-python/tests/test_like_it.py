@@ -84,6 +84,16 @@ FATAL = {
     ),
     "letters": lambda mj, m, d: mj.mju_euler2Quat(np.zeros(4), np.zeros(3), "abc"),
     "keyframe": lambda mj, m, d: mj.mj_setKeyframe(m, d, 77),
+    "implicit": lambda mj, m, d: (
+        setattr(m.opt, "integrator", mj.mjtIntegrator.mjINT_EULER),
+        mj.mj_implicit(m, d),
+    ),
+    "derivative": lambda mj, m, d: (
+        setattr(m.opt, "integrator", mj.mjtIntegrator.mjINT_RK4),
+        mj.mjd_transitionFD(m, d, 1e-6, 0, None, None, None, None),
+    ),
+    "body": lambda mj, m, d: mj.mj_applyFT(m, d, np.zeros(3), np.zeros(3), np.zeros(3), 99, np.zeros(m.nv)),
+    "signature": lambda mj, m, d: mj.mj_copyState(m, d, d, 1 << 20),
     "integrator": lambda mj, m, d: (setattr(m.opt, "integrator", 99), mj.mj_step(m, d)),
     "solver": lambda mj, m, d: (setattr(m.opt, "solver", 99), mj.mj_forward(m, d)),
 }
@@ -112,6 +122,8 @@ def test_errors_are_also_what_python_calls_them(ours):
     for kind in (IndexError, compat.FatalError):
         with pytest.raises(kind):
             compat.mj_setKeyframe(ours, data, 77)
+        with pytest.raises(kind):
+            compat.mj_jacBody(ours, data, None, None, 99)
     assert issubclass(sinew.StepError, compat.FatalError) and issubclass(sinew.LoadError, ValueError)
 
 
@@ -253,3 +265,38 @@ def test_files_of_one_name_in_two_folders_are_two_files():
 def test_a_picture_may_be_larger_than_the_buffer_of_the_reference():
     model = compat.MjModel.from_xml_string("<mujoco><visual><global offwidth='8' offheight='8'/></visual></mujoco>")
     assert (model.vis.global_.offwidth, compat.Renderer(model, 16, 16).width) == (8, 16)
+
+
+@pytest.mark.parametrize("wrong", ["0.5", b"1"])
+def test_a_text_is_no_number(wrong):
+    for module in (mujoco, compat):
+        model = module.MjModel.from_xml_string("<mujoco><worldbody><body/></worldbody></mujoco>")
+        data = module.MjData(model)
+        for owner, name in ((model.opt, "timestep"), (model.vis.map, "znear"), (model.stat, "extent"), (data, "time")):
+            with pytest.raises(TypeError):
+                setattr(owner, name, wrong)
+        with pytest.raises(TypeError):
+            module.mj_forwardSkip(model, data, wrong, 0)
+        with pytest.raises(TypeError):
+            module.mj_resetDataDebug(model, data, -1)
+
+
+def test_lists_of_a_wrong_size_are_refused_as_in_the_reference():
+    for module in (mujoco, compat):
+        spec = module.MjSpec()
+        with pytest.raises(TypeError):
+            spec.option.gravity = [0, 0]
+        with pytest.raises(TypeError):
+            spec.worldbody.pos = [0, 0]
+        with pytest.raises(ValueError, match="pos should be a list/array of size 3"):
+            spec.worldbody.add_body(pos=[0, 0])
+
+
+def test_the_moment_of_an_actuator_is_its_own():
+    """The reference counts in rows of ``nv`` numbers, which the array has no more."""
+    text = """<mujoco><worldbody><body><joint name="a"/><joint name="b" axis="1 0 0"/><joint name="c" axis="0 1 0"/>
+        <geom size=".1"/></body></worldbody><actuator><motor joint="b" gear="2"/><motor joint="c" gear="3"/></actuator></mujoco>"""
+    model = compat.MjModel.from_xml_string(text)
+    data = compat.MjData(model)
+    compat.mj_forward(model, data)
+    assert data.actuator(1).moment.tolist() == [0, 0, 3]

@@ -316,6 +316,69 @@ def test_keyframes_come_along_and_follow_their_elements(attach):
     assert [ours.key(i).name for i in range(ours.nkey)] == [theirs.key(i).name for i in range(theirs.nkey)]
 
 
+def add_before_and_behind(spec, module):
+    """Joints in front of others and behind them, a body that motion capture moves, an actuator."""
+    spec.body("first").add_joint(name="early", type=module.mjtJoint.mjJNT_SLIDE, axis=[1, 0, 0])
+    late = spec.worldbody.add_body(name="late", pos=[0, 0, 7])
+    late.add_freejoint(name="free")
+    late.add_geom(size=[0.1, 0, 0])
+    spec.worldbody.add_body(name="other hand", mocap=True, pos=[7, 8, 9])
+    spec.add_actuator(name="added", trntype=module.mjtTrn.mjTRN_JOINT, target="early")
+
+
+def test_keyframes_of_attached_models_follow_what_is_added_later():
+    models = []
+    for module in ENGINES:
+        parent = module.MjSpec.from_string(PARENT_WITH_KEYS.split("<keyframe>")[0] + "</mujoco>")
+        attached_at_a_site(parent, lambda module=module: module.MjSpec.from_string(CHILD_WITH_KEYS))
+        add_before_and_behind(parent, module)
+        models.append(parent.compile())
+    theirs, ours = models
+    assert (ours.nkey, ours.nu) == (theirs.nkey, theirs.nu) == (2, 4)
+    for field in ("time", "qpos", "qvel", "act", "ctrl", "mpos", "mquat"):
+        np.testing.assert_array_equal(getattr(ours, f"key_{field}"), getattr(theirs, f"key_{field}"), field)
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+def test_keyframes_of_the_parent_stay_when_something_is_added_beside_an_attached_model(is_first):
+    models = []
+    for module in ENGINES:
+        parent = module.MjSpec.from_string(PARENT_WITH_KEYS)
+
+        def add(parent=parent, module=module):
+            late = parent.worldbody.add_body(name="late", pos=[0, 0, 7])
+            late.add_freejoint(name="free")
+            late.add_geom(size=[0.1, 0, 0])
+            parent.add_actuator(name="added", trntype=module.mjtTrn.mjTRN_JOINT, target="p0")
+
+        if is_first:
+            add()
+        child = module.MjSpec.from_string(CHILD_WITH_KEYS)
+        parent.worldbody.add_frame().attach_body(child.body("q"), "y-", "")
+        if not is_first:
+            add()
+        models.append(parent.compile())
+    theirs, ours = models
+    # The reference completes numbers of the parent's keyframes from the text, which has no height for a free joint.
+    theirs.key_qpos[0, theirs.joint("free").qposadr + 2] = 7
+    for field in ("time", "qpos", "qvel", "act", "ctrl", "mpos", "mquat"):
+        np.testing.assert_array_equal(getattr(ours, f"key_{field}"), getattr(theirs, f"key_{field}"), field)
+
+
+def test_tendons_around_a_geom_come_along():
+    """The reference loses those without a site at the side, and what acts on them."""
+    text = """<mujoco><worldbody><body name="b"><joint/><geom name="drum" size=".1"/><site name="a" pos="0 0 .5"/>
+        <body pos="0 0 .5"><joint axis="0 1 0"/><geom size=".05"/><site name="z" pos="0 0 .5"/></body></body></worldbody>
+        <tendon><spatial name="t"><site site="a"/><geom geom="drum"/><site site="z"/></spatial></tendon>
+        <actuator><motor name="m" tendon="t"/></actuator></mujoco>"""
+    models = []
+    for module in ENGINES:
+        parent = module.MjSpec()
+        parent.attach(module.MjSpec.from_string(text), prefix="x-", frame=parent.worldbody.add_frame())
+        models.append(parent.compile())
+    assert [(model.ntendon, model.nu) for model in models] == [(0, 0), (1, 1)]
+
+
 def test_keyframes_lose_the_numbers_of_what_is_deleted():
     parent = sinew.compat.MjSpec.from_string(PARENT_WITH_KEYS)
     attached_at_a_site(parent, lambda: sinew.compat.MjSpec.from_string(CHILD_WITH_KEYS))

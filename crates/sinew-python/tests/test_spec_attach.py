@@ -1,6 +1,7 @@
 """Models put together from others: classes that are taken over, copies, names that come from files."""
 
 import mujoco
+import numpy as np
 import pytest
 
 from sinew import compat
@@ -99,3 +100,37 @@ def test_a_copy_in_its_own_model_brings_no_keyframes():
     spec.worldbody.add_frame().attach_body(spec.body("thigh"), "left ", "")
     model = spec.compile()
     assert (model.nkey, model.key("bent").qpos[0]) == (1, 1)
+
+
+ARM = """<mujoco model="arm"><compiler angle="radian" autolimits="false"/>
+  <default><geom rgba="1 0 0 1"/><joint damping="3"/><default class="thin"><geom rgba="0 0 1 1"/></default></default>
+  <worldbody><body name="arm"><geom size=".1"/><body name="hand" childclass="thin"/></body></worldbody>
+</mujoco>"""
+ROOM = """<mujoco><asset><model name="arm" file="arm.xml"/></asset><default><geom rgba="0 1 0 1"/></default>
+  <worldbody><frame><attach model="arm" body="arm" prefix="x_"/></frame></worldbody></mujoco>"""
+
+
+@BOTH
+@pytest.mark.parametrize("how", ["in the text", "a body", "the model"])
+def test_what_is_added_to_an_attached_model_has_the_settings_of_the_whole(mj, how):
+    if how == "in the text":
+        spec = mj.MjSpec.from_string(ROOM, include={"arm.xml": ARM.encode()})
+    else:
+        text = "<mujoco><default><geom rgba='0 1 0 1'/></default></mujoco>"
+        spec, arm = mj.MjSpec.from_string(text), mj.MjSpec.from_string(ARM)
+        frame = spec.worldbody.add_frame()
+        frame.attach_body(arm.body("arm"), "x_", "") if how == "a body" else spec.attach(arm, prefix="x_", frame=frame)
+    arm = spec.body("x_arm")
+    joint, geom = arm.add_joint(name="j", range=[-90, 90]), arm.add_geom(size=[0.1, 0, 0])
+    thin = spec.body("x_hand").add_geom(name="thin", size=[0.1, 0, 0], euler=[0, 0, 90])
+    # What the text attaches says the class main of the part for its bodies here; the reference has that of the whole.
+    if mj is compat and how == "in the text":
+        expected = ("x_main", [1, 0, 0, 1], 3)
+    else:
+        expected = ("main", [0, 1, 0, 1], 0)
+    assert (geom.classname.name, geom.rgba.tolist(), np.max(joint.damping)) == expected
+    assert (arm.childclass, thin.classname.name, thin.rgba.tolist()) == (expected[0], "x_thin", [0, 0, 1, 1])
+    model = spec.compile()
+    assert model.joint("j").limited[0] == 1
+    np.testing.assert_allclose(model.joint("j").range, [-np.pi / 2, np.pi / 2])
+    np.testing.assert_allclose(model.geom("thin").quat, [np.sqrt(0.5), 0, 0, np.sqrt(0.5)])

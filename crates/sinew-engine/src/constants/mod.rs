@@ -22,7 +22,7 @@ mod weight;
 
 use crate::data::Data;
 use crate::error::{CallError, check_index};
-use crate::position::{Position, com, kinematics, tendon};
+use crate::position::{self, Position, com, inertia, kinematics, tendon, transmission};
 use sinew_model::change::ChangeError;
 use sinew_model::joint::Layout;
 use sinew_model::kinds::{SleepPolicy, TransmissionType};
@@ -110,13 +110,54 @@ pub fn set_constants_while(
     if model.nbody == 0 {
         return Err(ConstantsError::NoWorld);
     }
+    let mut data = Data::new(model);
+    derive(model, &mut data, &mut may_go_on)?;
+    spring_lengths(model, &mut data);
+    Ok(())
+}
+
+/// As [`set_constants`], with mocap bodies where a simulation has them, and in its arrays: its coordinates are `qpos_spring`
+/// afterwards, poses, tendons and transmissions those there, inertia, cameras, lights and flexes those at `qpos0`, all else is
+/// as it was.
+#[doc(alias = "mj_setConst")]
+pub fn set_constants_in(model: &mut Model, data: &mut Data) -> Result<(), ConstantsError> {
+    model.check_masses().map_err(ConstantsError::Value)?;
+    if model.nbody == 0 {
+        return Err(ConstantsError::NoWorld);
+    }
+    derive(model, data, &mut || true)?;
+    let p = &mut data.position;
+    inertia::factor(model, &mut p.inertia, || true);
+    let rigid = model.flex_rigid.clone();
+    model.unchecked().flex_rigid.fill(0);
+    position::flex::compute(model, &p.kinematics, &p.com, &mut p.flex);
+    model.unchecked().flex_rigid = rigid;
+    spring_lengths(model, data);
+    let p = &mut data.position;
+    transmission::compute(
+        model,
+        &data.state,
+        &p.kinematics,
+        &p.com,
+        &p.tendon,
+        (&p.contacts, &p.constraints),
+        &mut p.transmission,
+        &mut data.scratch,
+    );
+    Ok(())
+}
+
+/// All but the lengths of springs. Leaves positions as at `qpos0`.
+fn derive(
+    model: &mut Model,
+    data: &mut Data,
+    may_go_on: &mut dyn FnMut() -> bool,
+) -> Result<(), ConstantsError> {
     masses(model.unchecked());
     sleep_policies(model.unchecked())?;
     flex::rest_shapes(model.unchecked());
-    let mut data = Data::new(model);
-    at_reference::compute(model, &mut data, &mut may_go_on)?;
-    statistic::compute(model, &data);
-    spring_lengths(model, &mut data);
+    at_reference::compute(model, data, may_go_on)?;
+    statistic::compute(model, data);
     Ok(())
 }
 

@@ -21,6 +21,7 @@ impl Draft {
             if let Some(record) = &mut record {
                 record.root = record.root.saturating_add(models);
                 record.children.iter_mut().for_each(move_id);
+                record.about.iter_mut().for_each(move_id);
                 for id in [&mut record.class, &mut record.parent, &mut record.frame] {
                     id.iter_mut().for_each(move_id);
                 }

@@ -90,6 +90,7 @@ impl Draft {
             parent: None,
             frame: None,
             children: Vec::new(),
+            about: Vec::new(),
             values: values(kind.fields()),
         }));
         id
@@ -167,7 +168,8 @@ impl Draft {
         Ok(self.record(id)?.root)
     }
 
-    /// Adds an element of the tree to a body or a frame, with the values of a class (`None`: `main`).
+    /// Adds an element of the tree to a body or a frame, with the values of a class (`None`: `main`). In a model that was attached, too,
+    /// the settings of the whole apply to it: angle unit, folders, `main`.
     pub fn add(&mut self, kind: Kind, place: Id, class: Option<Id>) -> Result<Id, EditError> {
         let around = self.record(place)?;
         let (body, frame) = match around.kind {
@@ -188,7 +190,7 @@ impl Draft {
                 kind.word()
             )));
         }
-        let root = around.root;
+        let root = self.outermost(around.root);
         if matches!(kind, Kind::Body | Kind::Frame) && self.depth(place) >= DEEPEST {
             return Err(not_possible(format!(
                 "more than {DEEPEST} bodies and frames in each other"

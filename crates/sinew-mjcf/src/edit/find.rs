@@ -79,10 +79,11 @@ impl Draft {
         self.list(model, kind).into_iter().find(has_name)
     }
 
-    /// The default class with a name.
+    /// The default class with a name; for a model that was attached also one of the whole.
     pub fn find_class(&self, model: usize, name: &str) -> Option<Id> {
         let has_name = |id: &&Id| self.record(**id).is_ok_and(|class| class.name == name);
-        self.root(model)?.classes.iter().find(has_name).copied()
+        let among = |model| self.root(model)?.classes.iter().find(has_name).copied();
+        among(model).or_else(|| among(self.outermost(model)))
     }
 
     /// The number that an element of the tree, or outside it, has in a compiled model.

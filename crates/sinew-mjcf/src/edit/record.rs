@@ -31,6 +31,8 @@ pub struct Record {
     pub(super) parent: Option<Id>,
     pub(super) frame: Option<Id>,
     pub(super) children: Vec<Id>,
+    /// Of a keyframe that was put together: the elements that its numbers are about, those of a kind in their order.
+    pub(super) about: Vec<Id>,
     pub(super) values: Vec<Value>,
 }
 
@@ -67,7 +69,8 @@ impl Record {
 
     /// Roughly the bytes that it takes beside itself.
     pub(super) fn byte_size(&self) -> u64 {
-        let own = self.name.len() as u64 + size_of_val(self.children.as_slice()) as u64;
+        let ids = size_of_val(self.children.as_slice()) + size_of_val(self.about.as_slice());
+        let own = self.name.len() as u64 + ids as u64;
         let values = self.values.iter().map(Value::byte_size);
         values.fold(own, u64::saturating_add)
     }

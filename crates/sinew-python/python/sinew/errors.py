@@ -82,6 +82,14 @@ class CallError(FatalError, ValueError):
     """A call that cannot be made as it is: nothing was changed."""
 
 
+class OutOfRange(FatalError, IndexError):
+    """An index that nothing has: nothing was changed."""
+
+
+class WrongSize(TypeError, ValueError):
+    """A list of another length than its field has: of this the reference says now the one, now the other."""
+
+
 class StepError(FatalError):
     """A step cannot be made: the state is bad even after a reset, or the time step is not positive.
 

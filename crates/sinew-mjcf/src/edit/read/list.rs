@@ -58,6 +58,10 @@ impl Reader<'_> {
         for key in &spec.assembled_keys {
             self.assembled_key(key);
         }
+        if !spec.assembled_keys.is_empty() {
+            let keys = self.draft.key_parts(0);
+            self.draft.follow(0, keys);
+        }
     }
 
     /// Lists an element after something was done to it.

@@ -76,6 +76,7 @@ pub(super) fn settle(draft: &Draft, model: &Model) -> Draft {
         }
     });
     each(&mut settled, Kind::Key, model.nkey, |key, id, _| {
+        key.about.clear();
         self::key(key, id, model)
     });
     for id in settled.list(0, Kind::Frame) {

@@ -55,12 +55,12 @@ impl Writer<'_> {
             let Ok(record) = draft.record(id) else {
                 continue;
             };
-            match is_assembled {
-                true => {
+            match draft.complete_key(0, id).filter(|_| is_assembled) {
+                Some(complete) => {
                     let place = self.place(id, record);
-                    spec.assembled_keys.push(assembled(record, place));
+                    spec.assembled_keys.push(assembled(&complete, place));
                 }
-                false => spec.keys.push(self.table(id, record)),
+                None => spec.keys.push(self.table(id, record)),
             }
         }
         self.plugins(spec);
@@ -286,10 +286,10 @@ fn path_element(step: &Record, place: Place) -> PathElement {
     }
 }
 
-/// Whether some numbers of a keyframe follow the model: they are NaN.
+/// Whether a keyframe was put together, or some of its numbers follow the model: they are NaN.
 fn follows(record: &Record) -> bool {
     let follows = |field: &str| record.reals(field).iter().any(|number| number.is_nan());
-    ["qpos", "mpos", "mquat"].into_iter().any(follows)
+    !record.about.is_empty() || ["qpos", "mpos", "mquat"].into_iter().any(follows)
 }
 
 fn assembled(record: &Record, place: Place) -> AssembledKey {

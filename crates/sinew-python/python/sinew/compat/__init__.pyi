@@ -2643,7 +2643,10 @@ def mj_setCacheCapacity(cache: object, size: int) -> int:
     """Says how many bytes the cache may hold, and returns that."""
 
 def mj_setConst(m: MjModel, d: MjData) -> None:
-    """Derives again what depends on masses, inertias, ``qpos0`` and the like. Leaves ``d`` at ``qpos_spring``."""
+    """Derives again what depends on masses, inertias, ``qpos0`` and the like.
+
+    Leaves ``d`` at ``qpos_spring``, with its poses, tendons and transmissions; inertia, cameras and lights are those at ``qpos0``.
+    """
 
 def mj_setKeyframe(m: MjModel, d: MjData, k: int) -> None:
     """Makes the present state the keyframe ``k`` of the model."""

@@ -41,9 +41,11 @@ def mj_defaultLROpt(opt: MjLROpt) -> None:
 
 
 def mj_setConst(m: MjModel, d: MjData) -> None:
-    """Derives again what depends on masses, inertias, ``qpos0`` and the like. Leaves ``d`` at ``qpos_spring``."""
-    _native.derive_constants(m._native)
-    d.qpos = m.qpos_spring
+    """Derives again what depends on masses, inertias, ``qpos0`` and the like.
+
+    Leaves ``d`` at ``qpos_spring``, with its poses, tendons and transmissions; inertia, cameras and lights are those at ``qpos0``.
+    """
+    _native.derive_constants(m._native, d._native)
 
 
 def mj_setTotalmass(m: MjModel, newmass: float) -> None:

@@ -16,7 +16,7 @@ from ._lists import COLUMNS as _VARYING
 from ._lists import ContactList, SolverList, TimerList, WarningList
 from ._missing import explained
 from ._model import MjModel
-from ._target import numbers
+from ._target import numbers, real
 from ._views import DATA_VIEWS, Source, Views, accessor
 
 _COLUMNS = tuple(row[0] for row in _native.data_columns())
@@ -105,7 +105,7 @@ class MjData:
 
     @time.setter
     def time(self, seconds: float) -> None:
-        seconds = float(seconds)
+        seconds = real("time", seconds)
         if not math.isfinite(seconds):
             raise ValueError(f"time must be finite, not {seconds}")
         self._native.time = seconds

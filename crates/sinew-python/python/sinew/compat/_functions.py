@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import operator
+
 import numpy as np
 
 from .. import _native
@@ -59,7 +61,10 @@ def mj_resetDataDebug(m: MjModel, d: MjData, debug_value: int) -> None:
 
     What is read before it is computed then shows.
     """
-    pattern = bytes([debug_value])
+    number = operator.index(debug_value)
+    if not 0 <= number < 256:
+        raise TypeError(f"debug_value is a byte, not {number}")
+    pattern = bytes([number])
     mj_resetData(m, d)
     for name in _DERIVED:
         array = d._arrays[name]
@@ -68,12 +73,12 @@ def mj_resetDataDebug(m: MjModel, d: MjData, debug_value: int) -> None:
 
 def mj_forwardSkip(m: MjModel, d: MjData, skipstage: int, skipsensor: int) -> None:
     """Forward dynamics of what comes after a stage (``mjtStage``) that is still current."""
-    _native.mj_forwardSkip(m._native, d._native, int(skipstage), int(skipsensor), active(m, d))
+    _native.mj_forwardSkip(m._native, d._native, operator.index(skipstage), operator.index(skipsensor), active(m, d))
 
 
 def mj_inverseSkip(m: MjModel, d: MjData, skipstage: int, skipsensor: int) -> None:
     """Inverse dynamics of what comes after a stage (``mjtStage``) that is still current."""
-    _native.mj_inverseSkip(m._native, d._native, int(skipstage), int(skipsensor), active(m, d))
+    _native.mj_inverseSkip(m._native, d._native, operator.index(skipstage), operator.index(skipsensor), active(m, d))
 
 
 def mj_implicit(m: MjModel, d: MjData) -> None:
@@ -83,7 +88,7 @@ def mj_implicit(m: MjModel, d: MjData) -> None:
 
 def mj_RungeKutta(m: MjModel, d: MjData, N: int) -> None:
     """Advances the state by Runge and Kutta's rule of order 4; accelerations must be current."""
-    _native.mj_RungeKutta(m._native, d._native, int(N), active(m, d))
+    _native.mj_RungeKutta(m._native, d._native, operator.index(N), active(m, d))
 
 
 def _stage(name: str):
@@ -94,12 +99,15 @@ def _stage(name: str):
     def call(m: MjModel, d: MjData) -> None:
         if type(m) is not MjModel or type(d) is not MjData:
             check(name, {"m": MjModel, "d": MjData}, {"m": m, "d": d})
-        if _hooks.warning_handler is None and not EVERYWHERE._functions and not d.hooks._functions:
-            native(m._native, d._native)
+        data = d._native
+        hooks = active(m, d) if EVERYWHERE._functions or d.hooks._functions else None
+        if _hooks.warning_handler is None:
+            native(m._native, data, hooks)
             return
-        before = watch(d)
-        native(m._native, d._native, active(m, d))
-        report(d, before)
+        before = data.tally()
+        native(m._native, data, hooks)
+        if data.tally() != before:
+            report(d, before)
 
     call.__name__ = call.__qualname__ = name
     call.__doc__ = native.__doc__

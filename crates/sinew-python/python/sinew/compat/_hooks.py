@@ -25,6 +25,7 @@ clock costs little, as it is not called but read natively.
 from __future__ import annotations
 
 import ctypes
+import struct
 from collections.abc import Callable
 
 from .. import _native
@@ -127,22 +128,23 @@ def get_mju_user_warning() -> Hook | None:
     return warning_handler
 
 
-def watch(d) -> tuple[list[int], int] | None:
-    """The warnings before a call, and in how many steps sensors were bad; None if nobody wants to hear of them."""
-    return None if warning_handler is None else (d.warning.number.tolist(), d._native.bad_sensors()[0])
+def watch(d) -> bytes | None:
+    """What was counted of warnings before a call; None if nobody wants to hear of them."""
+    return None if warning_handler is None else d._native.tally()
 
 
-def report(d, before: tuple[list[int], int] | None) -> None:
+def report(d, before: bytes | None) -> None:
     """Tells the handler of kinds of warnings that the call was the first to cause."""
     if before is None:
         return
-    numbers, bad_sensors = before
-    number, index, time = d._native.bad_sensors()
-    if number > 0 and bad_sensors == 0:
-        _warn(f"reading {index} of the sensors is not finite; time = {time:.4f}")
-    present = d.warning.number.tolist()
-    if present == numbers:
+    after = d._native.tally()
+    if after == before:
         return
+    counts = struct.Struct(f"<{len(before) // 4 - 2}iQ")
+    (*numbers, bad_sensors), (*present, number) = counts.unpack(before), counts.unpack(after)
+    if number > 0 and bad_sensors == 0:
+        _, index, time = d._native.bad_sensors()
+        _warn(f"reading {index} of the sensors is not finite; time = {time:.4f}")
     for kind, (earlier, now) in enumerate(zip(numbers, present, strict=True)):
         if earlier == 0 and now > 0:
             _warn(f"{mju_warningText(kind, d.warning[kind].lastinfo)}; time = {d.time:.4f}")

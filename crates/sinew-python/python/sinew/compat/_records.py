@@ -6,7 +6,7 @@ import operator
 
 from .. import _native
 from ._missing import explained
-from ._target import Array, all_of, numbers, put
+from ._target import Array, all_of, numbers, put, real
 
 
 def _field(name: str, sample) -> property:
@@ -20,13 +20,13 @@ def _field(name: str, sample) -> property:
             self._fields[name][...] = numbers(name, value)
 
     else:
-        convert = float if sample.dtype.kind == "f" else operator.index
+        is_real = sample.dtype.kind == "f"
 
         def get(self):
             return self._fields[name][0].item()
 
         def set_(self, value):
-            self._fields[name][0] = convert(value)
+            self._fields[name][0] = real(name, value) if is_real else operator.index(value)
 
     return property(get, set_)
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from .. import _native
+from ..errors import WrongSize
 from ._enums import ENUMS
 
 TABLES = _native.draft_fields()
@@ -116,7 +117,7 @@ def as_array(name: str, value, dtype: str, length: int | None) -> list:
     if length is not None and array.shape == (length, 1):
         array = array[:, 0]
     if length is not None and array.shape != (length,):
-        raise ValueError(f"{name} should be a list/array of size {length}.")
+        raise WrongSize(f"{name} should be a list/array of size {length}.")
     return array.ravel().tolist()
 
 

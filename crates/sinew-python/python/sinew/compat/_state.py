@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from .. import _native
-from ..errors import FatalError
+from ..errors import OutOfRange
 from ._data import MjData
 from ._model import MjModel
-
-
-class KeyframeError(FatalError, IndexError):
-    """There is no such keyframe."""
 
 
 def mj_copyData(dest: MjData, m: MjModel, src: MjData) -> None:
@@ -20,7 +16,7 @@ def mj_copyData(dest: MjData, m: MjModel, src: MjData) -> None:
 def mj_setKeyframe(m: MjModel, d: MjData, k: int) -> None:
     """Makes the present state the keyframe ``k`` of the model."""
     if not 0 <= k < m.nkey:
-        raise KeyframeError(f"mj_setKeyframe: index must be smaller than {m.nkey} (keyframes allocated in model)")
+        raise OutOfRange(f"mj_setKeyframe: index must be smaller than {m.nkey} (keyframes allocated in model)")
     m.key_time[k] = d.time
     for name in ("qpos", "qvel", "act", "ctrl"):
         getattr(m, f"key_{name}")[k] = getattr(d, name)

@@ -11,6 +11,8 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
+from ..errors import OutOfRange
+
 Array = npt.NDArray[np.float64]
 
 
@@ -41,6 +43,13 @@ def numbers(name: str, value: npt.ArrayLike) -> npt.ArrayLike:
     return value
 
 
+def real(name: str, value: float) -> float:
+    """The value as a float, or TypeError: Python would read a text, too."""
+    if isinstance(value, (str, bytes)):
+        raise TypeError(f"{name} takes a number, not {type(value).__name__!r}")
+    return float(value)
+
+
 def vector(name: str, value: npt.ArrayLike, length: int | None = None) -> Array:
     """The numbers of an argument as a flat array."""
     try:
@@ -53,10 +62,10 @@ def vector(name: str, value: npt.ArrayLike, length: int | None = None) -> Array:
 
 
 def index(name: str, value: int, count: int) -> int:
-    """An index from 0 to ``count``, or IndexError."""
+    """An index from 0 to ``count``, or OutOfRange."""
     number = operator.index(value)
     if not 0 <= number < count:
-        raise IndexError(f"{name} {number} is out of range: there are {count}")
+        raise OutOfRange(f"{name} {number} is out of range: there are {count}")
     return number
 
 
