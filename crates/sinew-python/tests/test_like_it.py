@@ -300,3 +300,15 @@ def test_the_moment_of_an_actuator_is_its_own():
     data = compat.MjData(model)
     compat.mj_forward(model, data)
     assert data.actuator(1).moment.tolist() == [0, 0, 3]
+
+
+def test_products_with_the_jacobian_of_no_rows_are_zero():
+    """The reference leaves the result as it was."""
+    model = compat.MjModel.from_xml_string(
+        "<mujoco><worldbody><body><joint/><geom size='.1'/></body></worldbody></mujoco>"
+    )
+    data = compat.MjData(model)
+    compat.mj_forward(model, data)
+    result = np.full(1, 5.0)
+    compat.mj_mulJacTVec(model, data, result, np.zeros(0))
+    assert data.nefc == 0 and result[0] == 0

@@ -114,7 +114,7 @@ impl<P: Parts> Engine<'_, P> {
             row(&mut out.DsDq, i, &readings, &data.sensor.sensordata);
             row(&mut out.DmDq, i, &inertia, &data.position.inertia.qM);
         }
-        Ok(())
+        self.check_patience()
     }
 
     fn inverse_force(

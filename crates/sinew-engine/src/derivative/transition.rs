@@ -125,7 +125,8 @@ impl<P: Parts> Engine<'_, P> {
             write_state(model, states, (column, width), from, to, h);
             write_column(seen, (column, width), &from.sensors, &to.sensors, h);
         }
-        Ok(())
+        // The last steps may have ended early.
+        run.engine.check_patience()
     }
 }
 

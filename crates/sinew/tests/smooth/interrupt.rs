@@ -1,7 +1,10 @@
 //! Somebody who refuses to go on ends a step wherever it is, and state and input stay as they were.
 
+use sinew::engine::derivative::inverse_difference::{ActuatorForce, InverseDerivative};
+use sinew::engine::derivative::transition::Transition;
+use sinew::engine::derivative::{Difference, DifferenceError};
 use sinew::engine::state_vector::state_size;
-use sinew::engine::{Data, Engine, StepError, Until};
+use sinew::engine::{Data, Engine, Sensors, StepError, Until};
 use sinew::mjcf::Loader;
 use sinew::model::Model;
 
@@ -52,6 +55,52 @@ fn refused(model: &Model, start: &Data, first: usize) -> Data {
     );
     assert_eq!(state(model, &data), state(model, start), "{first}");
     data
+}
+
+#[test]
+fn refused_derivatives_leave_the_state() {
+    let model = heap("");
+    let mut start = Data::new(&model);
+    for _ in 0..5 {
+        start.step(&model).expect("a step");
+    }
+    for is_inverse in [false, true] {
+        let derive = |data: &mut Data, most: usize| {
+            let mut asked = 0;
+            let mut engine = Engine::new(&model).observer(Until(|| {
+                asked += 1;
+                asked <= most
+            }));
+            let done = if is_inverse {
+                let mut out = InverseDerivative::default();
+                let (actuators, sensors) = (ActuatorForce::Ignored, Sensors::Skipped);
+                engine.inverse_derivative(data, 1e-6, actuators, sensors, &mut out)
+            } else {
+                let difference = Difference {
+                    eps: 1e-6,
+                    is_centered: true,
+                };
+                engine.transition(
+                    data,
+                    difference,
+                    Sensors::Skipped,
+                    &mut Transition::default(),
+                )
+            };
+            (done, asked)
+        };
+        let mut data = start.clone();
+        let (done, questions) = derive(&mut data, usize::MAX);
+        assert_eq!(done, Ok(()));
+        assert!(questions > 3 * model.nv);
+        for most in [0, 1, 20, questions / 2, questions - 1] {
+            let mut data = start.clone();
+            let (done, asked) = derive(&mut data, most);
+            assert_eq!(done, Err(DifferenceError::Interrupted), "{most}");
+            assert_eq!(state(&model, &data), state(&model, &start), "{most}");
+            assert!(asked < most + 20, "{asked} questions, {most} answers");
+        }
+    }
 }
 
 #[test]
