@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from conformance.attack.long import LONG
+from conformance.attack.long import FILES, LONG
 
 SECONDS = 2.0
 # Loads go through many stages: each has its deadlines.
@@ -94,7 +94,7 @@ def _step(text: str) -> None:
         raise AssertionError("the step that was ended has changed the state")
 
 
-def _load(text: str) -> None:
+def _load(text: str, files: dict[str, bytes] | None = None) -> None:
     import sinew
     from sinew import compat
 
@@ -102,7 +102,7 @@ def _load(text: str) -> None:
     for seconds in LOAD_SECONDS:
         watch, is_loaded = _Watch(seconds), True
         try:
-            compat.MjModel.from_xml_string(text, load_time=seconds)
+            compat.MjModel.from_xml_string(text, files, load_time=seconds)
         except sinew.LoadError as error:
             is_loaded = error.code != "mjcf::time-limit"
         late = watch.late()
@@ -120,6 +120,8 @@ def _all() -> None:
         DEADLINES[f"load {name}"] = lambda text=text: _load(text)
     for name, make in LONG.items():
         DEADLINES[f"load {name}"] = lambda make=make: _load(make())
+    for name, make in FILES.items():
+        DEADLINES[f"load {name}"] = lambda make=make: _load(*make())
 
 
 _all()

@@ -1,10 +1,15 @@
-"""Models as long as files may be: lists of a million elements, values of megabytes. Each a function that gives a text."""
+"""Models as long as files may be: lists of a million elements, values of megabytes, large files. Each a function that gives a
+text, or a text with its files."""
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable
 
+from conformance.attack.texts import asset, png
+
 LONG: dict[str, Callable[[], str]] = {}
+FILES: dict[str, Callable[[], tuple[str, dict[str, bytes]]]] = {}
 MANY = 900_000
 TREE = """<body name="a"><joint name="j"/><geom name="g" size=".1"/><site name="s"/></body>
     <body name="b"><joint/><geom name="h" size=".1"/><site name="t"/></body>"""
@@ -13,6 +18,12 @@ TREE = """<body name="a"><joint name="j"/><geom name="g" size=".1"/><site name="
 def long(function: Callable[[], str]) -> Callable[[], str]:
     """Enters a function under its name."""
     LONG[function.__name__.replace("_", " ")] = function
+    return function
+
+
+def filed(function: Callable[[], tuple[str, dict[str, bytes]]]) -> Callable[[], tuple[str, dict[str, bytes]]]:
+    """The same for one with files."""
+    FILES[function.__name__.replace("_", " ")] = function
     return function
 
 
@@ -324,3 +335,58 @@ def chains_of_many_degrees_of_freedom():
     joints = slides + slides.replace("slide", "hinge")
     chain = f'<body pos="0 0 .1">{joints}<geom size=".01"/>' * 490 + "</body>" * 490
     return world(f'<replicate count="8" offset="1 0 0">{chain}</replicate>')
+
+
+@filed
+def an_image_of_a_texture():
+    return asset('<texture name="t" type="2d" file="a.png" nchannel="4"/>'), {"a.png": png(8192, 8192)}
+
+
+@filed
+def images_of_the_sides_of_a_cube():
+    sides = " ".join(f'file{side}="a.png"' for side in ("right", "left", "up", "down", "front", "back"))
+    return asset(f'<texture name="t" type="cube" {sides}/>'), {"a.png": png(4096, 4096)}
+
+
+@filed
+def an_image_of_a_height_field():
+    return asset('<hfield name="h" size="1 1 1 1" file="a.png"/>'), {"a.png": png(8192, 8192)}
+
+
+@filed
+def a_file_of_a_height_field():
+    cells = struct.pack("<ii", 7000, 7000) + struct.pack("<7000f", *range(7000)) * 7000
+    return asset('<hfield name="h" size="1 1 1 1" file="a.bin" content_type="image/vnd.mujoco.hfield"/>'), {
+        "a.bin": cells
+    }
+
+
+MESH = '<mesh name="m" file="a.#"/>'
+
+
+@filed
+def a_text_file_of_a_mesh():
+    rows = "".join(f"v {i % 1000} {i // 1000} {i % 7}\n" for i in range(3_000_000))
+    faces = "".join(f"f {i} {i + 1} {i + 2}\n" for i in range(1, 3_000_000, 3))
+    return asset(MESH.replace("#", "obj")), {"a.obj": (rows + faces).encode()}
+
+
+@filed
+def a_text_file_of_one_line():
+    return asset(MESH.replace("#", "obj")), {"a.obj": b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf" + b" 1 2 3" * 10**7}
+
+
+@filed
+def a_file_of_a_mesh_in_the_format_of_the_reference():
+    count = 5_000_000
+    vertices = struct.pack("<3000f", *range(3000)) * (count // 1000)
+    faces = struct.pack("<3000i", *range(3000)) * (count // 1000)
+    return asset(MESH.replace("#", "msh")), {"a.msh": struct.pack("<4i", count, 0, 0, count) + vertices + faces}
+
+
+@filed
+def a_surface_of_a_flexcomp():
+    text = '<flexcomp name="f" type="mesh" dim="2" file="a.obj" mass="1" radius=".1"/>'
+    rows = "".join(f"v {i % 1000} {i // 1000} {i % 7}\n" for i in range(900_000))
+    faces = "".join(f"f {i} {i + 1} {i + 2}\n" for i in range(1, 900_000, 3))
+    return world(text), {"a.obj": (rows + faces).encode()}

@@ -5,7 +5,7 @@
 //! asked for. The size in the header and the lengths of the chunks that the decoder relies on are judged
 //! before anything is decoded.
 
-use std::io::Cursor;
+use std::io::{self, BufRead, Cursor, Read, Seek, SeekFrom};
 
 /// An image, row by row from the top.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,21 +77,78 @@ fn check_palettes(bytes: &[u8]) -> Result<(), String> {
     Ok(())
 }
 
+/// Who is asked, now and then, whether to go on.
+pub type GoesOn<'a> = &'a dyn Fn() -> bool;
+
+/// What is said where nobody wants to go on.
+const ENDED: &str = "there was no time to decode it";
+/// So many pixels are brought to another form at once.
+const PIXELS: usize = 1 << 18;
+
+/// The bytes of a file in pieces, as long as somebody wants them.
+struct Watched<'a> {
+    bytes: Cursor<&'a [u8]>,
+    goes_on: GoesOn<'a>,
+}
+
+impl Watched<'_> {
+    /// The longest piece. Eight megabytes may come of it.
+    const PIECE: usize = 8192;
+}
+
+impl BufRead for Watched<'_> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if !(self.goes_on)() {
+            return Err(io::Error::other(ENDED));
+        }
+        let rest = self.bytes.fill_buf()?;
+        Ok(rest.get(..Self::PIECE).unwrap_or(rest))
+    }
+
+    fn consume(&mut self, count: usize) {
+        self.bytes.consume(count);
+    }
+}
+
+impl Read for Watched<'_> {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        let count = self.fill_buf()?.read(to)?;
+        self.consume(count);
+        Ok(count)
+    }
+}
+
+impl Seek for Watched<'_> {
+    fn seek(&mut self, place: SeekFrom) -> io::Result<u64> {
+        self.bytes.seek(place)
+    }
+}
+
 /// A PNG file whose header was found good, ready to be decoded.
 pub struct Png<'a> {
-    reader: png::Reader<Cursor<&'a [u8]>>,
+    reader: png::Reader<Watched<'a>>,
+    goes_on: GoesOn<'a>,
     width: usize,
     height: usize,
     channels: Channels,
 }
 
-/// Opens a PNG file of at most `most_pixels`. The error says what is wrong with the file.
-pub fn open_png(bytes: &[u8], channels: Channels, most_pixels: u64) -> Result<Png<'_>, String> {
+/// Opens a PNG file of at most `most_pixels`. The error says what is wrong with the file, or that nobody wants it any more.
+pub fn open_png<'a>(
+    bytes: &'a [u8],
+    channels: Channels,
+    most_pixels: u64,
+    goes_on: GoesOn<'a>,
+) -> Result<Png<'a>, String> {
     check_palettes(bytes)?;
     let limits = png::Limits {
         bytes: usize::try_from(most_pixels.saturating_mul(16)).unwrap_or(usize::MAX),
     };
-    let mut decoder = png::Decoder::new_with_limits(Cursor::new(bytes), limits);
+    let watched = Watched {
+        bytes: Cursor::new(bytes),
+        goes_on,
+    };
+    let mut decoder = png::Decoder::new_with_limits(watched, limits);
     decoder.set_transformations(png::Transformations::EXPAND | png::Transformations::STRIP_16);
     decoder.set_ignore_text_chunk(true);
     decoder.set_ignore_iccp_chunk(true);
@@ -108,6 +165,7 @@ pub fn open_png(bytes: &[u8], channels: Channels, most_pixels: u64) -> Result<Pn
     let reader = decoder.read_info().map_err(|error| error.to_string())?;
     Ok(Png {
         reader,
+        goes_on,
         width: width as usize,
         height: height as usize,
         channels,
@@ -146,7 +204,12 @@ impl Png<'_> {
         Ok(Image {
             width: self.width,
             height: self.height,
-            bytes: convert(raw, frame.color_type.samples(), self.channels.count())?,
+            bytes: convert(
+                raw,
+                frame.color_type.samples(),
+                self.channels.count(),
+                self.goes_on,
+            )?,
             is_srgb: self.reader.info().srgb.is_some(),
         })
     }
@@ -162,25 +225,30 @@ pub fn reserved<T>(count: usize) -> Result<Vec<T>, String> {
 }
 
 /// Brings pixels of one to four channels (grey, grey-alpha, RGB, RGBA) to one, three or four.
-fn convert(raw: Vec<u8>, from: usize, to: usize) -> Result<Vec<u8>, String> {
+fn convert(raw: Vec<u8>, from: usize, to: usize, goes_on: GoesOn) -> Result<Vec<u8>, String> {
     if from == to {
         return Ok(raw);
     }
     let mut out = reserved((raw.len() / from.max(1)).saturating_mul(to))?;
-    for pixel in raw.chunks_exact(from.max(1)) {
-        let (colour, alpha) = match *pixel {
-            [grey] => ([grey; 3], 255),
-            [grey, alpha] => ([grey; 3], alpha),
-            [red, green, blue] => ([red, green, blue], 255),
-            [red, green, blue, alpha] => ([red, green, blue], alpha),
-            _ => ([0; 3], 255),
-        };
-        match to {
-            1 => out.push(colour[0]),
-            3 => out.extend(colour),
-            _ => {
-                out.extend(colour);
-                out.push(alpha);
+    for pixels in raw.chunks(from.max(1).saturating_mul(PIXELS)) {
+        if !goes_on() {
+            return Err(ENDED.to_string());
+        }
+        for pixel in pixels.chunks_exact(from.max(1)) {
+            let (colour, alpha) = match *pixel {
+                [grey] => ([grey; 3], 255),
+                [grey, alpha] => ([grey; 3], alpha),
+                [red, green, blue] => ([red, green, blue], 255),
+                [red, green, blue, alpha] => ([red, green, blue], alpha),
+                _ => ([0; 3], 255),
+            };
+            match to {
+                1 => out.push(colour[0]),
+                3 => out.extend(colour),
+                _ => {
+                    out.extend(colour);
+                    out.push(alpha);
+                }
             }
         }
     }
@@ -228,7 +296,7 @@ mod tests {
     use super::*;
 
     fn decode_png(bytes: &[u8], channels: Channels, most_pixels: u64) -> Result<Image, String> {
-        open_png(bytes, channels, most_pixels)?.decode()
+        open_png(bytes, channels, most_pixels, &|| true)?.decode()
     }
 
     fn png(color: png::ColorType, width: u32, height: u32, pixels: &[u8]) -> Vec<u8> {

@@ -6,7 +6,7 @@
 
 use super::Context;
 use super::file::{content_type, refuse};
-use crate::asset::image::{Channels, open_png, raw_header, reserved};
+use crate::asset::image::{Channels, GoesOn, open_png, raw_header, reserved};
 use crate::memory::Memory;
 use crate::place::At;
 use crate::source::AssetKind;
@@ -54,6 +54,9 @@ pub fn compile(ctx: &mut Context, model: &mut ModelArrays) {
             None => inline(ctx, hfield, &element),
         };
         let Some(mut field) = field else { continue };
+        if !ctx.has_time(hfield.place) {
+            return;
+        }
         // The model's own copy.
         let needed = field_bytes(field.data.len());
         let has_room = ctx.source.memory().take(needed).is_ok()
@@ -78,6 +81,9 @@ pub fn compile(ctx: &mut Context, model: &mut ModelArrays) {
                     "the elevations have no range",
                 )
                 .element(&element);
+        }
+        if !ctx.has_time(hfield.place) {
+            return;
         }
         model.hfield_size.push(size.value);
         model.hfield_nrow.push(field.nrow as i32);
@@ -109,12 +115,16 @@ fn from_file(
     let kind = content_type(&hfield.content_type, &file.value);
     let most = ctx.source.limits().pixels;
     let (bytes, _) = ctx.asset(AssetKind::HeightField, file, element, "file")?;
+    let source = ctx.source;
     let field = match kind.as_str() {
-        "image/png" => from_image(&bytes, most, ctx.source.memory()),
+        "image/png" => from_image(&bytes, most, source.memory(), &|| !source.is_overdue()),
         "" | "image/vnd.mujoco.hfield" => raw(&bytes, most, ctx.source.memory()),
         other => Err(format!("unsupported content type `{other}`")),
     };
     ctx.source.release(bytes);
+    if !ctx.has_time(file.place) {
+        return None;
+    }
     match field {
         Ok(field) => {
             let odd = field.data.iter().filter(|height| !height.is_finite());
@@ -152,8 +162,8 @@ fn elevations(cells: usize, memory: &Memory) -> Result<Vec<f32>, String> {
     reserved(cells)
 }
 
-fn from_image(bytes: &[u8], most: u64, memory: &Memory) -> Result<Field, String> {
-    let png = open_png(bytes, Channels::Grey, most)?;
+fn from_image(bytes: &[u8], most: u64, memory: &Memory, goes_on: GoesOn) -> Result<Field, String> {
+    let png = open_png(bytes, Channels::Grey, most, goes_on)?;
     let mut data = elevations(png.pixels(), memory)?;
     let decoding = png.bytes();
     memory

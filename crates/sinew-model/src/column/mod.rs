@@ -28,6 +28,7 @@ pub use bytemuck::{Pod, cast_slice, cast_slice_mut};
 use sinew_math::{Mat3, Quat, Vec3};
 
 /// Gives a column a length in pieces, as long as `may_go_on` says so before each. False: it did not.
+#[cfg(feature = "std")]
 #[doc(hidden)]
 pub fn resize_while<T: Clone + Default>(
     column: &mut Vec<T>,

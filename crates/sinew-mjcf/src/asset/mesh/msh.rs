@@ -13,15 +13,16 @@
 
 use super::MAX_ELEMENTS;
 use super::error::MeshError;
-use super::raw::RawMesh;
+use super::raw::{Pace, RawMesh};
 
-pub(super) fn read(bytes: &[u8], is_mirrored: bool) -> Result<RawMesh, MeshError> {
+pub(super) fn read(bytes: &[u8], is_mirrored: bool, pace: &mut Pace) -> Result<RawMesh, MeshError> {
     if bytes.is_empty() {
         return Err(MeshError::malformed("the MSH file is empty"));
     }
     let words = bytes.chunks_exact(4);
     let rest = words.remainder();
     let words: Vec<[u8; 4]> = words.filter_map(|word| word.try_into().ok()).collect();
+    pace.look()?;
     let Some((&header, data)) = words.split_first_chunk() else {
         return Err(MeshError::malformed("missing header in the MSH file"));
     };
@@ -61,8 +62,11 @@ pub(super) fn read(bytes: &[u8], is_mirrored: bool) -> Result<RawMesh, MeshError
     let (normal_words, data) = data.split_at(3 * normals);
     let (texcoord_words, face_words) = data.split_at(2 * texcoords);
     let as_written: Vec<[i32; 3]> = rows(face_words, i32::from_le_bytes);
+    pace.look()?;
+    let vertices = rows(vertex_words, f32::from_le_bytes);
+    pace.look()?;
     let mut mesh = RawMesh {
-        vertices: rows(vertex_words, f32::from_le_bytes),
+        vertices,
         normals: rows(normal_words, f32::from_le_bytes),
         texcoords: rows(texcoord_words, f32::from_le_bytes),
         faces: as_written.clone(),

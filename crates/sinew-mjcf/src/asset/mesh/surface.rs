@@ -10,9 +10,9 @@
 )]
 
 use super::error::MeshError;
-use super::raw::{Format, RawMesh, first_outside, format_of};
+use super::raw::{Format, Pace, RawMesh, first_outside, format_of};
 use super::{obj, stl};
-use crate::memory::Memory;
+use crate::source::Source;
 use sinew_collision::hash::QuickMap;
 
 /// Vertices and triangles.
@@ -29,16 +29,18 @@ pub struct Surface {
 }
 
 /// Reads the triangles of an OBJ or STL file; its extension decides.
-pub fn read_surface(name: &str, bytes: &[u8], memory: &Memory) -> Result<Surface, MeshError> {
+pub fn read_surface(name: &str, bytes: &[u8], load: &Source) -> Result<Surface, MeshError> {
+    let goes_on = || !load.is_overdue();
+    let pace = &mut Pace::new(&goes_on);
     // As much again for the merged vertices and their map.
     let take = |bytes: u64| {
-        let taken = memory.take(bytes.saturating_mul(2));
+        let taken = load.memory().take(bytes.saturating_mul(2));
         taken.map_err(|shortage| MeshError::limit(format!("it would take {shortage}")))
     };
     let raw = match format_of(name, "")? {
         Format::Obj => {
-            take(obj::memory(bytes))?;
-            obj::read(bytes, false)?
+            take(obj::memory(bytes, pace)?)?;
+            obj::read(bytes, false, pace)?
         }
         Format::Stl => {
             take(stl::memory(bytes))?;
@@ -50,6 +52,7 @@ pub fn read_surface(name: &str, bytes: &[u8], memory: &Memory) -> Result<Surface
             ));
         }
     };
+    pace.look()?;
     if let Some((face, index)) = first_outside(&raw.faces, 0, raw.vertices.len()) {
         return Err(MeshError::geometry(format!(
             "in face {face}, vertex index {index} does not exist"

@@ -12,7 +12,7 @@ mod random;
 use super::Context;
 use super::file::{content_type, refuse};
 use super::threads::side_by_side;
-use crate::asset::image::{Channels, Image, decode_raw, open_png, reserved};
+use crate::asset::image::{Channels, GoesOn, Image, decode_raw, open_png, reserved};
 use crate::place::{At, Place};
 use crate::source::{AssetKind, FileBytes};
 use crate::spec::asset::Texture;
@@ -181,7 +181,7 @@ fn needed(settings: &Settings, files: &[Option<File>], most: u64) -> u64 {
         let length = file.bytes.len() as u64;
         images = images.saturating_add(match file.kind.as_str() {
             "image/png" => Channels::from_count(settings.nchannel)
-                .and_then(|channels| open_png(&file.bytes, channels, most).ok())
+                .and_then(|channels| open_png(&file.bytes, channels, most, &|| true).ok())
                 .map_or(0, |png| png.bytes()),
             "image/ktx" => length.saturating_mul(channels.saturating_add(1)),
             _ => length,
@@ -310,7 +310,7 @@ fn make(
     settings: &Settings,
     files: &[Option<File>],
     most: u64,
-    may_go_on: &dyn Fn() -> bool,
+    may_go_on: GoesOn,
 ) -> Result<Pixels, Problem> {
     if settings.builtin != TextureBuiltin::None {
         return builtin::make(settings, most, may_go_on);
@@ -320,7 +320,7 @@ fn make(
     for file in files {
         images.push(match file {
             Some(file) => {
-                let decoded = decode(settings, file, most);
+                let decoded = decode(settings, file, most, may_go_on);
                 let image = decoded.map_err(|message| Problem {
                     message,
                     file: Some(count),
@@ -361,12 +361,12 @@ fn flat(settings: &Settings, image: &mut Image) -> Result<Pixels, Problem> {
 }
 
 /// Decodes a file and mirrors it as asked for.
-fn decode(settings: &Settings, file: &File, most: u64) -> Result<Image, String> {
+fn decode(settings: &Settings, file: &File, most: u64, may_go_on: GoesOn) -> Result<Image, String> {
     let Some(channels) = Channels::from_count(settings.nchannel) else {
         return Err(format!("nchannel {} is not 1, 3 or 4", settings.nchannel));
     };
     let mut image = match file.kind.as_str() {
-        "image/png" => open_png(&file.bytes, channels, most)?.decode()?,
+        "image/png" => open_png(&file.bytes, channels, most, may_go_on)?.decode()?,
         // The bytes of a compressed texture are handed on as they are, one row of them.
         "image/ktx" => {
             if settings.hflip || settings.vflip {

@@ -22,8 +22,7 @@ pub fn mesh(settings: &Settings, shared: &Shared) -> Result<Shape, Fault> {
     }
     let origin = table.origin.as_ref().map(|at| Vec3(at.value));
     let (file, bytes) = read(settings, shared)?;
-    let memory = &shared.budget.memory;
-    let surface = mesh::read_surface(&file.value, &bytes, memory);
+    let surface = mesh::read_surface(&file.value, &bytes, shared.source);
     let surface = surface.map_err(|error| fault(file, &error))?;
     shared.source.release(bytes);
     let mut shape = Shape::new(settings);

@@ -21,7 +21,10 @@ mod number;
 
 use super::MAX_ELEMENTS;
 use super::error::MeshError;
-use super::raw::RawMesh;
+use super::raw::{Pace, RawMesh};
+
+/// What a corner costs when polygons are cut, in bytes of text.
+const POLYGON: usize = 16;
 
 /// One corner of a face: indices from 0, −1 for none.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,12 +34,13 @@ struct Corner {
     normal: i32,
 }
 
-pub(super) fn read(bytes: &[u8], is_mirrored: bool) -> Result<RawMesh, MeshError> {
+pub(super) fn read(bytes: &[u8], is_mirrored: bool, pace: &mut Pace) -> Result<RawMesh, MeshError> {
     let mut reader = Reader::default();
     for (index, line) in Lines(bytes).enumerate() {
-        reader.line(index + 1, line)?;
+        pace.after(line.len())?;
+        reader.line(index + 1, line, pace)?;
     }
-    reader.end_shape(Ending::File)?;
+    reader.end_shape(Ending::File, pace)?;
 
     let Reader {
         vertices,
@@ -76,11 +80,12 @@ pub(super) fn read(bytes: &[u8], is_mirrored: bool) -> Result<RawMesh, MeshError
 
 /// The most bytes that reading a file holds: per corner of a face itself and its triangles in lists
 /// that grew, per other number itself.
-pub(super) fn memory(bytes: &[u8]) -> u64 {
+pub(super) fn memory(bytes: &[u8], pace: &mut Pace) -> Result<u64, MeshError> {
     const CORNER: u64 = 160;
     const NUMBER: u64 = 12;
     let mut total = 0_u64;
     for line in Lines(bytes) {
+        pace.after(line.len())?;
         let line = skip_blanks(line);
         let each = match line.first() {
             Some(b'f') => CORNER,
@@ -90,7 +95,7 @@ pub(super) fn memory(bytes: &[u8]) -> u64 {
         let blanks = line.iter().filter(|b| matches!(b, b' ' | b'\t')).count();
         total = total.saturating_add((blanks as u64).saturating_mul(each));
     }
-    total
+    Ok(total)
 }
 
 /// Lines ended by `\n`, `\r` or both.
@@ -138,7 +143,7 @@ struct Reader {
 }
 
 impl Reader {
-    fn line(&mut self, number: usize, line: &[u8]) -> Result<(), MeshError> {
+    fn line(&mut self, number: usize, line: &[u8], pace: &mut Pace) -> Result<(), MeshError> {
         // A zero byte ends a line, as it ends a text in C.
         let line = line.split(|b| *b == 0).next().unwrap_or_default();
         let line = skip_blanks(line);
@@ -160,7 +165,7 @@ impl Reader {
             }
             [b'f', b' ' | b'\t', rest @ ..] => {
                 let start = self.corners.len();
-                self.read_corners(number, rest, true)?;
+                self.read_corners(number, rest, true, pace)?;
                 if self.first_shape.is_some() {
                     self.corners.truncate(start);
                 } else {
@@ -171,13 +176,13 @@ impl Reader {
             }
             [b'l' | b'p', b' ' | b'\t', rest @ ..] => {
                 let start = self.corners.len();
-                self.read_corners(number, rest, false)?;
+                self.read_corners(number, rest, false, pace)?;
                 self.corners.truncate(start);
                 self.has_lines_or_points = true;
                 Ok(())
             }
-            [b'g', b' ' | b'\t', ..] => self.end_shape(Ending::Group),
-            [b'o', b' ' | b'\t', ..] => self.end_shape(Ending::Object),
+            [b'g', b' ' | b'\t', ..] => self.end_shape(Ending::Group, pace),
+            [b'o', b' ' | b'\t', ..] => self.end_shape(Ending::Object, pace),
             _ => Ok(()),
         }
     }
@@ -188,6 +193,7 @@ impl Reader {
         number: usize,
         mut rest: &[u8],
         skips_leading_blanks: bool,
+        pace: &mut Pace,
     ) -> Result<(), MeshError> {
         if skips_leading_blanks {
             rest = skip_blanks(rest);
@@ -205,19 +211,21 @@ impl Reader {
                 ));
             };
             self.corners.push(corner);
+            pace.after(rest.len().saturating_sub(tail.len()))?;
             rest = skip_blanks(tail);
         }
         Ok(())
     }
 
     /// Closes the shape being read; the first one that has something in it is the mesh.
-    fn end_shape(&mut self, ending: Ending) -> Result<(), MeshError> {
+    fn end_shape(&mut self, ending: Ending, pace: &mut Pace) -> Result<(), MeshError> {
         if self.first_shape.is_none() {
             let mut triangles = Vec::with_capacity(self.ends.len());
             let mut start = 0;
             let mut budget = ear::Budget::default();
             for &end in &self.ends {
                 let polygon = self.corners.get(start..end).unwrap_or_default();
+                pace.after(POLYGON * polygon.len())?;
                 ear::clip(polygon, &self.vertices, &mut budget, &mut triangles)?;
                 start = end;
             }
