@@ -13,7 +13,7 @@
 use crate::constants::verify;
 use crate::law::named;
 use sinew_model::Model;
-use sinew_model::column::ColumnMut;
+use sinew_model::column::{Column, ColumnMut};
 use sinew_model::law::{Law, Laws};
 use sinew_model::options::{Options, Statistic, Visual};
 use std::fmt;
@@ -170,7 +170,7 @@ fn for_each_field(
 /// A model that is about to become bytes.
 #[derive(Clone, Debug)]
 pub struct Saved<'a> {
-    model: &'a Model,
+    columns: Vec<Column<'a>>,
     /// What comes before the columns.
     head: Vec<u8>,
     /// What comes behind them.
@@ -192,13 +192,17 @@ impl<'a> Saved<'a> {
             tail.extend_from_slice(field.bytes);
         });
         write_laws(model.laws(), &mut tail);
-        Self { model, head, tail }
+        let columns = model.columns();
+        Self {
+            columns,
+            head,
+            tail,
+        }
     }
 
     /// How many bytes there will be.
     pub fn length(&self) -> usize {
-        let columns = self.model.columns();
-        let columns: usize = columns.iter().map(|column| column.bytes.len()).sum();
+        let columns: usize = self.columns.iter().map(|column| column.bytes.len()).sum();
         let ends = self.head.len().saturating_add(self.tail.len());
         sealed_length(columns.saturating_add(ends))
     }
@@ -210,7 +214,7 @@ impl<'a> Saved<'a> {
     pub fn write(&self, room: &mut [u8]) -> std::io::Result<()> {
         write_sealed(room, |room| {
             room.write_all(&self.head)?;
-            for column in self.model.columns() {
+            for column in &self.columns {
                 room.write_all(column.bytes)?;
             }
             room.write_all(&self.tail)

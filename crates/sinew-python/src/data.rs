@@ -25,7 +25,7 @@ use sinew::mjcf::memory::simulation_bytes;
 use sinew::model::Model;
 use sinew::model::column::ColumnMut;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 /// How long a call may run before it looks whether the user has pressed Ctrl-C.
@@ -45,6 +45,8 @@ pub struct NativeData {
     shown_time: Mutex<Option<f64>>,
     /// Whether Python has addresses that it can write: they are looked at before every call then.
     has_lent_addresses: AtomicBool,
+    /// Bytes of all arrays of constant length, once somebody has asked.
+    column_bytes: OnceLock<u64>,
 }
 
 /// Arrays of addresses that Python may write.
@@ -86,7 +88,21 @@ impl NativeData {
             timers: Mutex::default(),
             shown_time: Mutex::default(),
             has_lent_addresses: AtomicBool::new(false),
+            column_bytes: OnceLock::new(),
         }
+    }
+
+    /// Bytes of all arrays of constant length of its simulation.
+    pub fn column_bytes(&self, held: &mut Data) -> PyResult<u64> {
+        if let Some(&known) = self.column_bytes.get() {
+            return Ok(known);
+        }
+        let mut length = 0;
+        for_each_column(held, |column| {
+            length += column.bytes.len() as u64;
+            Ok(())
+        })?;
+        Ok(*self.column_bytes.get_or_init(|| length))
     }
 
     /// Whether Python can write addresses.

@@ -12,7 +12,6 @@ use crate::structure::Extent;
 use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use sinew::engine::Data;
 use sinew::engine::saved::{self, Saved, SavedError, fill};
 use std::io::Write;
 
@@ -61,23 +60,13 @@ pub fn model_from_bytes(bytes: &[u8]) -> PyResult<NativeModel> {
     Ok(NativeModel::new(model.map_err(failure)?))
 }
 
-/// Bytes that the columns of a simulation take.
-fn column_bytes(data: &mut Data) -> PyResult<u64> {
-    let mut length = 0;
-    for_each_column(data, |column| {
-        length += column.bytes.len() as u64;
-        Ok(())
-    })?;
-    Ok(length)
-}
-
 /// A simulation as bytes, contacts and constraint rows included.
 #[pyfunction]
 pub fn data_bytes<'py>(data: &Bound<'py, NativeData>) -> PyResult<Bound<'py, PyBytes>> {
     let (py, own) = (data.py(), data.get());
     let mut held = own.place.enter()?;
     own.collect(py, &mut held)?;
-    let columns = column_bytes(&mut held)?;
+    let columns = own.column_bytes(&mut held)?;
     // What varies is written once more on its way.
     room::check(columns.saturating_mul(3), "a saved simulation")?;
     let mut varying = Vec::with_capacity(columns as usize / 2);
@@ -98,7 +87,7 @@ pub fn restore_data(data: &Bound<'_, NativeData>, bytes: &[u8]) -> PyResult<()> 
     let rest = saved::open(bytes, DATA, "data").map_err(failure)?;
     let own = data.get();
     let mut held = own.place.enter()?;
-    let expected = column_bytes(&mut held)?;
+    let expected = own.column_bytes(&mut held)?;
     let header = rest.split_first_chunk::<NUMBER>();
     let header = header.and_then(|(time, rest)| Some((time, rest.split_first_chunk()?)));
     let Some((time, (length, mut rest))) = header else {

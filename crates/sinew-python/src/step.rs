@@ -96,10 +96,13 @@ macro_rules! stages {
             }
         )*
 
-        /// Adds the functions to the module, and their names.
+        /// Adds the functions to the module, their names, and the names of those in which hooks take part.
         pub fn add_stages(module: &Bound<'_, PyModule>) -> PyResult<()> {
             $( module.add_function(wrap_pyfunction!($name, module)?)?; )*
-            module.add("STAGES", [$( stringify!($name), )*])
+            let kinds = [$( (stringify!($name), stringify!($kind)), )*];
+            let hooked = kinds.iter().filter(|(_, kind)| *kind == "hooked");
+            module.add("HOOKED", hooked.map(|(name, _)| *name).collect::<Vec<_>>())?;
+            module.add("STAGES", kinds.map(|(name, _)| name))
         }
     };
 }

@@ -95,12 +95,13 @@ def _stage(name: str):
     """A stage. Small ones take no longer than two calls of Python, so there is but one here: it checks its arguments
     itself, and asks for hooks and for who hears of warnings where they are kept."""
     native = getattr(_native, name)
+    is_hooked = name in _native.HOOKED
 
     def call(m: MjModel, d: MjData) -> None:
         if type(m) is not MjModel or type(d) is not MjData:
             check(name, {"m": MjModel, "d": MjData}, {"m": m, "d": d})
         data = d._native
-        hooks = active(m, d) if EVERYWHERE._functions or d.hooks._functions else None
+        hooks = active(m, d) if is_hooked and (EVERYWHERE._functions or d.hooks._functions) else None
         if _hooks.warning_handler is None:
             native(m._native, data, hooks)
             return
