@@ -6,7 +6,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable
 
-from conformance.attack.texts import asset, png
+from conformance.attack.texts import TEXTS, asset, png
 
 LONG: dict[str, Callable[[], str]] = {}
 FILES: dict[str, Callable[[], tuple[str, dict[str, bytes]]]] = {}
@@ -342,15 +342,8 @@ def an_image_of_a_texture():
     return asset('<texture name="t" type="2d" file="a.png" nchannel="4"/>'), {"a.png": png(8192, 8192)}
 
 
-@filed
-def images_of_the_sides_of_a_cube():
-    sides = " ".join(f'file{side}="a.png"' for side in ("right", "left", "up", "down", "front", "back"))
-    return asset(f'<texture name="t" type="cube" {sides}/>'), {"a.png": png(4096, 4096)}
-
-
-@filed
-def an_image_of_a_height_field():
-    return asset('<hfield name="h" size="1 1 1 1" file="a.png"/>'), {"a.png": png(8192, 8192)}
+# Those that are attacks on the memory, too.
+FILES |= {name: TEXTS[name] for name in ("a cube from an image", "a height field from an image")}
 
 
 @filed

@@ -5,6 +5,7 @@
 //! asked for. The size in the header and the lengths of the chunks that the decoder relies on are judged
 //! before anything is decoded.
 
+use super::GoesOn;
 use std::io::{self, BufRead, Cursor, Read, Seek, SeekFrom};
 
 /// An image, row by row from the top.
@@ -76,9 +77,6 @@ fn check_palettes(bytes: &[u8]) -> Result<(), String> {
     }
     Ok(())
 }
-
-/// Who is asked, now and then, whether to go on.
-pub type GoesOn<'a> = &'a dyn Fn() -> bool;
 
 /// What is said where nobody wants to go on.
 const ENDED: &str = "there was no time to decode it";

@@ -40,7 +40,7 @@ pub use sinew_collision::bvh::Bvh;
 pub use sinew_model::kinds::{MeshBuiltin, MeshInertia};
 pub use surface::{Surface, read_surface};
 
-use super::image::GoesOn;
+use super::GoesOn;
 use crate::source::Source;
 use sinew_math::{Quat, Vec3};
 
