@@ -4,6 +4,7 @@ text, or a text with its files."""
 from __future__ import annotations
 
 import struct
+from array import array
 from collections.abc import Callable
 
 from conformance.attack.texts import TEXTS, asset, png
@@ -383,3 +384,65 @@ def a_surface_of_a_flexcomp():
     rows = "".join(f"v {i % 1000} {i // 1000} {i % 7}\n" for i in range(900_000))
     faces = "".join(f"f {i} {i + 1} {i + 2}\n" for i in range(1, 900_000, 3))
     return world(text), {"a.obj": (rows + faces).encode()}
+
+
+BLOCK = """<flexcomp name="f" type="grid" dim="3" count="# # #" spacing=".1 .1 .1" mass="1" radius=".01" dof="trilinear"><elasticity
+    young="1000"/><contact selfcollide="none" internal="false"/></flexcomp>"""
+
+
+@long
+def a_block_of_a_flexcomp():
+    return world(f'<body name="b">{BLOCK.replace("#", "85")}</body>')
+
+
+@long
+def a_cloth_of_a_flexcomp():
+    cloth = BLOCK.replace('dim="3"', 'dim="2"').replace("# # #", "1300 1300 1")
+    return world(f'<body name="b">{cloth}</body>')
+
+
+@long
+def a_flex_between_two_deep_bodies():
+    count = 60_000
+    names = "deep " * (count - 1) + "other"
+    points = " ".join(f"{i} {i % 7} {i % 3}" for i in range(count))
+    elements = " ".join(f"{i} {i + 1} {i + 2}" for i in range(count - 2))
+    flex = f'<flex name="f" dim="2" body="{names}" vertex="{points}" element="{elements}"/>'
+    joint = '<joint type="ball"/><geom size=".1"/>'
+    deep = f"<body>{joint}" * 480 + f'<body name="deep">{joint}</body>' + "</body>" * 480
+    tree = f'<worldbody>{deep}<body name="other">{joint}</body></worldbody>'
+    return f"<mujoco>{tree}<deformable>{flex}</deformable></mujoco>"
+
+
+GMSH = '<body name="b"><flexcomp name="f" type="gmsh" dim="3" file="a.msh" mass="1" radius=".1" rigid="true"/></body>'
+
+
+def tetrahedra(points: int, elements: int, format: Callable[[int], str]) -> bytes:
+    """A Gmsh file whose elements are made by a function of their number."""
+    nodes = "".join(f"{i} {i % 100} {i // 100 % 100} {i // 10_000}\n" for i in range(1, points + 1))
+    rows = "".join(map(format, range(1, elements + 1)))
+    header = "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n"
+    return f"{header}$Nodes\n{points}\n{nodes}$EndNodes\n$Elements\n{elements}\n{rows}$EndElements\n".encode()
+
+
+@filed
+def a_gmsh_file():
+    file = tetrahedra(1_000_000, 2_000_000, lambda i: f"{i} 4 2 0 1 {i % 9999 + 1} {i % 10007 + 10101} {i % 777 + 30203} 77\n")
+    return world(GMSH), {"a.msh": file}
+
+
+@filed
+def a_gmsh_file_of_blanks():
+    file = tetrahedra(4, 1, lambda i: f"{i} 4 2 0 1 1 2 3 4\n")
+    return world(GMSH), {"a.msh": file.replace(b"$Nodes", b" " * 240_000_000 + b"$Nodes")}
+
+
+@filed
+def a_file_of_a_skin():
+    count = 8_000_000
+    vertices = struct.pack("<4i", count, 0, count, 1) + struct.pack("<3000f", *range(3000)) * (count // 1000)
+    faces = struct.pack("<3000i", *range(3000)) * (count // 1000)
+    bone = b"b".ljust(40, b"\0") + struct.pack("<7fi", 0, 0, 0, 1, 0, 0, 0, count)
+    held = array("i", range(count)).tobytes() + struct.pack("<1000f", *[1.0] * 1000) * (count // 1000)
+    text = '<mujoco><asset><skin file="a.skn"/></asset><worldbody><body name="b"/></worldbody></mujoco>'
+    return text, {"a.skn": vertices + faces + bone + held}

@@ -18,7 +18,6 @@ use crate::compile;
 use crate::diagnostic::{Diagnostic, LoadError, Severity};
 use crate::edit::Draft;
 use crate::expand::{Budget, expand};
-use crate::place::Place;
 use crate::read;
 use crate::report::{Report, Wish};
 use crate::source::{Limits, Source};
@@ -158,8 +157,7 @@ impl Loader {
             spec = expand(spec, &source, &self.budget(&source), &mut report);
         }
         let spec = finish(spec, &report)?.spec;
-        Draft::from_spec(&spec, source.memory()).map_err(|shortage| {
-            shortage.report("the elements of the model", Place::default(), &mut report);
+        Draft::from_spec(&spec, source.memory(), &mut report).ok_or_else(|| {
             let diagnostics = report.diagnostics(&spec.files);
             LoadError { diagnostics }
         })

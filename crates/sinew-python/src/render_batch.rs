@@ -3,6 +3,7 @@
 use crate::batch::NativeBatch;
 use crate::data::check_room_of_threads;
 use crate::failure;
+use crate::interrupt::Interrupt;
 use crate::model::NativeModel;
 use crate::render::{Camera, Flags, Groups, options, refused, view};
 use crate::room;
@@ -97,6 +98,7 @@ impl NativeBatchRenderer {
             height,
             kind,
         };
+        let interrupt = Interrupt::new();
         let drawn = py.detach(|| {
             let mut crew = self.crew.lock().unwrap_or_else(PoisonError::into_inner);
             let Crew { pool, worlds: own } = &mut *crew;
@@ -104,7 +106,11 @@ impl NativeBatchRenderer {
             let pictures = worlds.iter().zip(out.chunks_exact_mut(each));
             let parts: Vec<_> = pictures.map(Mutex::new).collect();
             failure::guard(|| {
-                pool.for_each(own, &parts, |data, (world, bytes)| {
+                let goes_on = || interrupt.goes_on();
+                pool.for_each_while(own, &parts, &goes_on, |data, (world, bytes)| {
+                    if !interrupt.goes_on() {
+                        return;
+                    }
                     if let Err(error) = order.draw(data, **world, bytes) {
                         let mut first = trouble.lock().unwrap_or_else(PoisonError::into_inner);
                         first.get_or_insert(error);
@@ -113,6 +119,7 @@ impl NativeBatchRenderer {
             })
             .map(|()| trouble.into_inner().unwrap_or_else(PoisonError::into_inner))
         });
+        interrupt.raise()?;
         drawn?.map_or(Ok(()), Err)
     }
 }

@@ -12,8 +12,7 @@ use crate::model::NativeModel;
 use crate::place::Held;
 use crate::rollout_batch;
 use crate::step::outcome;
-use numpy::ndarray::Array3;
-use numpy::{IntoPyArray, PyArray3};
+use numpy::{PyArray3, PyArrayMethods, PyReadonlyArray1};
 use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -173,7 +172,8 @@ pub fn wrong(error: impl std::fmt::Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-type Tables<'py> = (Bound<'py, PyArray3<f64>>, Bound<'py, PyArray3<f64>>);
+type Numbers<'py> = PyReadonlyArray1<'py, f64>;
+type Table<'py> = Bound<'py, PyArray3<f64>>;
 
 /// Runs trajectories: states (batch × steps × state) and sensor readings.
 ///
@@ -184,9 +184,9 @@ pub fn rollout<'py>(
     models: Vec<Bound<'py, NativeModel>>,
     simulations: Vec<Bound<'py, NativeData>>,
     numbers: (usize, usize, i32, usize),
-    tables: (Vec<f64>, Option<Vec<f64>>, Option<Vec<f64>>),
+    tables: (Numbers<'py>, Option<Numbers<'py>>, Option<Numbers<'py>>),
     hooks: Vec<Option<Bound<'py, PyTuple>>>,
-) -> PyResult<Tables<'py>> {
+) -> PyResult<(Table<'py>, Table<'py>)> {
     let (batch, steps, components, chunk) = numbers;
     let (Some(first), false) = (models.first(), simulations.is_empty()) else {
         return Err(wrong("there must be a model and a simulation"));
@@ -204,14 +204,18 @@ pub fn rollout<'py>(
         .collect::<PyResult<_>>()?;
     let guards: Vec<_> = models.iter().map(|model| model.get().read()).collect();
     let models: Vec<&Model> = guards.iter().map(|guard| &**guard).collect();
-    let (initial_state, initial_warmstart, control) = &tables;
+    // Whoever has given them may write to them meanwhile.
+    let (initial_state, initial_warmstart, control) = tables;
+    let initial_state = copied(&initial_state)?;
+    let initial_warmstart = initial_warmstart.as_ref().map(copied).transpose()?;
+    let control = control.as_ref().map(copied).transpose()?;
     let task = Task {
         batch,
         steps,
         state_size: state_size(models[0], PHYSICS).map_err(wrong)?,
         control_size: state_size(models[0], components).map_err(wrong)?,
         components,
-        initial_state,
+        initial_state: &initial_state,
         initial_warmstart: initial_warmstart.as_deref(),
         control: control.as_deref(),
         models,
@@ -224,17 +228,25 @@ pub fn rollout<'py>(
     };
     let (state_count, reading_count) = (size(task.state_size)?, size(readings)?);
     check_numbers(state_count.saturating_add(reading_count))?;
-    let mut states = zeros(state_count)?;
-    let mut sensors = zeros(reading_count)?;
+    // The system gives their memory when somebody writes there.
+    let zeros = |width: usize| -> PyResult<Table<'py>> {
+        let made = py
+            .import("numpy")?
+            .call_method1("zeros", ((batch, steps, width),));
+        Ok(made?.cast_into()?)
+    };
+    let (states, sensors) = (zeros(task.state_size)?, zeros(readings)?);
+    let (mut state_rows, mut sensor_rows) = (states.readwrite(), sensors.readwrite());
+    let (state_cells, sensor_cells) = (state_rows.as_slice_mut()?, sensor_rows.as_slice_mut()?);
     let has_hooks = hooks.iter().any(Option::is_some);
     let threads = workers.len();
     let mut result = py.detach(|| {
         let done = if has_hooks {
             0
         } else {
-            failure::guard(|| rollout_batch::run(&task, threads, &mut states, &mut sensors))??
+            failure::guard(|| rollout_batch::run(&task, threads, state_cells, sensor_cells))??
         };
-        let mut trajectories = task.trajectories(&mut states, &mut sensors);
+        let mut trajectories = task.trajectories(state_cells, sensor_cells);
         trajectories.drain(..done);
         share_out(&task, &Queue::with_chunk(chunk), &mut workers, trajectories)
     });
@@ -243,11 +255,8 @@ pub fn rollout<'py>(
     }
     result?;
     py.check_signals()?;
-    let table = |values, width| {
-        let made = Array3::from_shape_vec((batch, steps, width), values).map_err(wrong)?;
-        Ok::<_, PyErr>(made.into_pyarray(py))
-    };
-    Ok((table(states, task.state_size)?, table(sensors, readings)?))
+    drop((state_rows, sensor_rows));
+    Ok((states, sensors))
 }
 
 /// Refuses tables that do not fit the memory that the process may still get.
@@ -260,12 +269,13 @@ fn check_numbers(count: usize) -> PyResult<()> {
     Ok(())
 }
 
-/// So many zeros, if there is memory for them.
-fn zeros(count: usize) -> PyResult<Vec<f64>> {
+/// The numbers of an array, if there is memory for them.
+fn copied(array: &Numbers<'_>) -> PyResult<Vec<f64>> {
+    let given = array.as_slice()?;
     let mut numbers = Vec::new();
-    let reserved = numbers.try_reserve_exact(count);
+    let reserved = numbers.try_reserve_exact(given.len());
     reserved.map_err(|error| PyMemoryError::new_err(error.to_string()))?;
-    numbers.resize(count, 0.0);
+    numbers.extend_from_slice(given);
     Ok(numbers)
 }
 

@@ -301,6 +301,19 @@ def test_an_interrupt_ends_a_load():
         assert time.process_time() - start < 5
 
 
+def test_an_interrupt_ends_pictures_of_worlds(boxes):
+    model, _ = boxes
+    batch = sinew.Batch(model, 1000)
+    interrupted(lambda: batch.render(320, 240))
+
+
+def test_an_interrupt_ends_a_rollout_of_gigabytes():
+    model = MjModel.from_xml_string("<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>")
+    states = np.zeros((100, 14))
+    states[:, 4] = 1
+    interrupted(lambda: rollout.rollout(model, MjData(model), states, nstep=3 * 10**5))
+
+
 def test_an_interrupt_ends_derivatives_and_leaves_the_state():
     boxes = "<body pos='0 0 1'><freejoint/><geom type='box' size='.1 .1 .1'/></body>" * 80
     model = MjModel.from_xml_string(f"<mujoco><worldbody>{boxes}</worldbody></mujoco>")

@@ -5,7 +5,7 @@
 //! asked for. The size in the header and the lengths of the chunks that the decoder relies on are judged
 //! before anything is decoded.
 
-use super::GoesOn;
+use super::pace::{GoesOn, Late};
 use std::io::{self, BufRead, Cursor, Read, Seek, SeekFrom};
 
 /// An image, row by row from the top.
@@ -78,8 +78,6 @@ fn check_palettes(bytes: &[u8]) -> Result<(), String> {
     Ok(())
 }
 
-/// What is said where nobody wants to go on.
-const ENDED: &str = "there was no time to decode it";
 /// So many pixels are brought to another form at once.
 const PIXELS: usize = 1 << 18;
 
@@ -97,7 +95,7 @@ impl Watched<'_> {
 impl BufRead for Watched<'_> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         if !(self.goes_on)() {
-            return Err(io::Error::other(ENDED));
+            return Err(io::Error::other(Late::MESSAGE));
         }
         let rest = self.bytes.fill_buf()?;
         Ok(rest.get(..Self::PIECE).unwrap_or(rest))
@@ -230,7 +228,7 @@ fn convert(raw: Vec<u8>, from: usize, to: usize, goes_on: GoesOn) -> Result<Vec<
     let mut out = reserved((raw.len() / from.max(1)).saturating_mul(to))?;
     for pixels in raw.chunks(from.max(1).saturating_mul(PIXELS)) {
         if !goes_on() {
-            return Err(ENDED.to_string());
+            return Err(Late.into());
         }
         for pixel in pixels.chunks_exact(from.max(1)) {
             let (colour, alpha) = match *pixel {

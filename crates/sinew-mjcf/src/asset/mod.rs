@@ -3,7 +3,5 @@
 pub mod gmsh;
 pub mod image;
 pub mod mesh;
+pub mod pace;
 pub mod skin;
-
-/// Who is asked, now and then, whether to go on.
-pub type GoesOn<'a> = &'a dyn Fn() -> bool;

@@ -4,6 +4,8 @@
 //! for each bone: a name of 40 characters, bind position and orientation, a vertex count, vertex
 //! ids and weights. All numbers are 32-bit and little-endian.
 
+use super::pace::{Late, Pace};
+
 /// One bone.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Bone {
@@ -35,6 +37,7 @@ pub struct Skin {
 /// Walks over a file; every step is checked.
 struct Words<'a> {
     rest: &'a [u8],
+    pace: &'a Pace<'a>,
 }
 
 impl<'a> Words<'a> {
@@ -47,16 +50,22 @@ impl<'a> Words<'a> {
         Ok(taken)
     }
 
+    fn numbers<T>(&mut self, count: usize, number: fn([u8; 4]) -> T) -> Result<Vec<T>, String> {
+        let bytes = self.take(count, 4)?;
+        let mut out = Vec::with_capacity(count);
+        for piece in bytes.chunks(Pace::BYTES) {
+            out.extend(words(piece).map(number));
+            self.pace.after(piece.len())?;
+        }
+        Ok(out)
+    }
+
     fn integers(&mut self, count: usize) -> Result<Vec<i32>, String> {
-        Ok(words(self.take(count, 4)?)
-            .map(i32::from_le_bytes)
-            .collect())
+        self.numbers(count, i32::from_le_bytes)
     }
 
     fn floats(&mut self, count: usize) -> Result<Vec<f32>, String> {
-        Ok(words(self.take(count, 4)?)
-            .map(f32::from_le_bytes)
-            .collect())
+        self.numbers(count, f32::from_le_bytes)
     }
 
     fn count(&mut self) -> Result<usize, String> {
@@ -71,9 +80,9 @@ fn words(bytes: &[u8]) -> impl Iterator<Item = [u8; 4]> {
         .map(|word| word.first_chunk().copied().unwrap_or_default())
 }
 
-/// Reads a file.
-pub fn decode(bytes: &[u8]) -> Result<Skin, String> {
-    let mut file = Words { rest: bytes };
+/// Reads a file, as long as there is time.
+pub fn decode(bytes: &[u8], pace: &Pace) -> Result<Skin, String> {
+    let mut file = Words { rest: bytes, pace };
     let vertices = file.count()?;
     let texcoords = file.count()?;
     let faces = file.count()?;
@@ -110,6 +119,9 @@ pub fn decode(bytes: &[u8]) -> Result<Skin, String> {
     Ok(skin)
 }
 
+/// Bytes of a vertex of a bone.
+const ENTRY: usize = 8;
+
 /// What is wrong with a skin, and the bone that is to blame.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SkinError {
@@ -117,6 +129,12 @@ pub struct SkinError {
     pub message: String,
     /// Position of the bone, if one is to blame.
     pub bone: Option<usize>,
+}
+
+impl From<Late> for SkinError {
+    fn from(late: Late) -> Self {
+        String::from(late).into()
+    }
 }
 
 impl From<String> for SkinError {
@@ -129,8 +147,8 @@ impl From<String> for SkinError {
 }
 
 impl Skin {
-    /// Checks sizes and ids, and scales weights so that they sum to one at every vertex.
-    pub fn complete(&mut self) -> Result<(), SkinError> {
+    /// Checks sizes and ids, and scales weights so that they sum to one at every vertex, as long as there is time.
+    pub fn complete(&mut self, pace: &Pace) -> Result<(), SkinError> {
         if self.vertex.is_empty() || self.face.is_empty() || self.bones.is_empty() {
             return Err("a skin needs vertices, faces and bones".to_string().into());
         }
@@ -162,6 +180,7 @@ impl Skin {
                 let total = usize::try_from(*id).ok().and_then(|id| totals.get_mut(id));
                 let total = total.ok_or_else(|| blame(format!("vertid {id} does not exist")))?;
                 *total += weight;
+                pace.after(ENTRY)?;
             }
         }
         if let Some(vertex) = totals.iter().position(|total| f64::from(*total) <= 1e-15) {
@@ -171,6 +190,7 @@ impl Skin {
             for (id, weight) in bone.vertid.iter().zip(&mut bone.vertweight) {
                 let total = usize::try_from(*id).ok().and_then(|id| totals.get(id));
                 *weight /= total.copied().unwrap_or(1.0);
+                pace.after(ENTRY)?;
             }
             bone.bindquat = unit(bone.bindquat);
         }
@@ -209,31 +229,36 @@ mod tests {
 
     #[test]
     fn weights_are_normalised() {
-        let mut skin = decode(&file()).expect("a good file");
+        let pace = Pace::new(&|| true);
+        let mut skin = decode(&file(), &pace).expect("a good file");
         assert_eq!(skin.bones[0].body, "torso");
-        skin.complete().expect("a good skin");
+        skin.complete(&pace).expect("a good skin");
         assert_eq!(skin.bones[0].vertweight, [1.0; 3]);
         assert_eq!(skin.bones[0].bindquat, [1.0, 0.0, 0.0, 0.0]);
     }
 
     #[test]
     fn broken_files_are_refused() {
+        let pace = Pace::new(&|| true);
         let good = file();
         for length in 0..good.len() {
-            assert!(decode(&good[..length]).is_err(), "cut after {length}");
+            assert!(
+                decode(&good[..length], &pace).is_err(),
+                "cut after {length}"
+            );
         }
         for at in (0..16).step_by(4) {
             let mut bad = good.clone();
             bad[at..at + 4].copy_from_slice(&[255, 255, 255, 127]);
-            assert!(decode(&bad).is_err());
+            assert!(decode(&bad, &pace).is_err());
             bad[at..at + 4].copy_from_slice(&[255; 4]);
-            assert!(decode(&bad).is_err());
+            assert!(decode(&bad, &pace).is_err());
         }
-        let mut skin = decode(&good).expect("a good file");
+        let mut skin = decode(&good, &pace).expect("a good file");
         skin.face[1] = 3;
-        assert!(skin.complete().is_err());
-        let mut skin = decode(&good).expect("a good file");
+        assert!(skin.complete(&pace).is_err());
+        let mut skin = decode(&good, &pace).expect("a good file");
         skin.bones[0].vertid[0] = -1;
-        assert!(skin.complete().is_err());
+        assert!(skin.complete(&pace).is_err());
     }
 }

@@ -6,8 +6,8 @@
 
 use super::Context;
 use super::file::{content_type, refuse};
-use crate::asset::GoesOn;
 use crate::asset::image::{Channels, open_png, raw_header, reserved};
+use crate::asset::pace::GoesOn;
 use crate::memory::Memory;
 use crate::place::At;
 use crate::source::AssetKind;

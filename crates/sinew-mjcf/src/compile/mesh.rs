@@ -165,6 +165,9 @@ fn inertia(table: &MeshTable) -> MeshInertia {
 
 fn report(ctx: &mut Context, table: &MeshTable, error: &MeshError) {
     let place = table.file.as_ref().map_or(table.place, |file| file.place);
+    if *error == MeshError::Late && !ctx.has_time(place) {
+        return;
+    }
     let name = table.name.as_ref().or(table.file.as_ref());
     let name = name.map_or("", |at| at.value.as_str());
     let entry = ctx
@@ -177,7 +180,7 @@ fn report(ctx: &mut Context, table: &MeshTable, error: &MeshError) {
     entry.hint(match error {
         MeshError::Format { .. } => "convert it to OBJ, binary STL or MSH",
         MeshError::Malformed { .. } => "is it the file that was meant? export it again",
-        MeshError::Limit { .. } => "reduce the mesh, or raise the limit",
+        MeshError::Late | MeshError::Limit { .. } => "reduce the mesh, or raise the limit",
         MeshError::Attribute { .. } => "change the attribute, or leave it out",
         MeshError::Geometry { .. } => {
             "repair it: at least 4 corners not in a plane, faces that turn one way and enclose a volume"

@@ -3,6 +3,7 @@
 use super::Context;
 use super::file::refuse;
 use super::material;
+use crate::asset::pace::Pace;
 use crate::asset::skin::{self, Bone};
 use crate::place::At;
 use crate::source::AssetKind;
@@ -44,6 +45,9 @@ pub fn compile(ctx: &mut Context, model: &mut ModelArrays) {
 /// The skin from its file or from its attributes, checked and normalised.
 fn load(ctx: &mut Context, written: &Skin, element: &str) -> Option<skin::Skin> {
     let table = &written.table;
+    let source = ctx.source;
+    let goes_on = || !source.is_overdue();
+    let pace = Pace::new(&goes_on);
     let file = table.file.as_ref().filter(|file| !file.value.is_empty());
     let mut skin = match file {
         Some(file) => {
@@ -78,8 +82,11 @@ fn load(ctx: &mut Context, written: &Skin, element: &str) -> Option<skin::Skin> 
                 );
                 return None;
             }
-            let decoded = skin::decode(&bytes);
-            ctx.source.release(bytes);
+            let decoded = skin::decode(&bytes, &pace);
+            source.release(bytes);
+            if !ctx.has_time(file.place) {
+                return None;
+            }
             match decoded {
                 Ok(skin) => skin,
                 Err(what) => {
@@ -90,7 +97,11 @@ fn load(ctx: &mut Context, written: &Skin, element: &str) -> Option<skin::Skin> 
         }
         None => inline(ctx, written, element)?,
     };
-    if let Err(what) = skin.complete() {
+    let completed = skin.complete(&pace);
+    if !ctx.has_time(table.place) {
+        return None;
+    }
+    if let Err(what) = completed {
         let bone = what.bone.and_then(|bone| written.bones.get(bone));
         let place = bone.map_or(file.map_or(table.place, |file| file.place), |bone| {
             bone.place

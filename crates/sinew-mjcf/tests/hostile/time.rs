@@ -8,8 +8,9 @@ use sinew_engine::constants::{
 use sinew_mjcf::memory::Memory;
 use sinew_mjcf::read::xml::{self, TreeLimits};
 use sinew_mjcf::report::{Deadline, Report};
-use sinew_mjcf::{Limits, Loader, Place};
+use sinew_mjcf::{Limits, LoadError, Loader, Place};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 fn chain(links: usize) -> String {
@@ -249,4 +250,83 @@ fn long_lists_take_no_longer_than_they_are() {
         };
         assert_ne!(error.diagnostics[0].code, "mjcf::time-limit");
     }
+}
+
+/// How often a loader asks whether to go on, if it always hears yes. Asked fewer times it ends with that alone.
+fn asked_by<T>(run: impl Fn(&Loader) -> Result<T, LoadError>) -> usize {
+    let counting = |last: usize| {
+        let calls = Arc::new(AtomicUsize::new(0));
+        let counter = Arc::clone(&calls);
+        let is_wanted = move || counter.fetch_add(1, Ordering::Relaxed) < last;
+        let loader = Loader::new().while_wanted(is_wanted);
+        let codes: Vec<&str> = match run(&loader) {
+            Ok(_) => Vec::new(),
+            Err(error) => error.diagnostics.iter().map(|said| said.code).collect(),
+        };
+        (calls.load(Ordering::Relaxed), codes)
+    };
+    let (all, codes) = counting(usize::MAX);
+    assert!(codes.is_empty(), "{codes:?}");
+    for last in (0..all).step_by(all.div_ceil(40)) {
+        let (calls, codes) = counting(last);
+        assert_eq!(codes, ["mjcf::interrupted"], "after {last} of {all}");
+        // Whoever hears it, and whoever reports it.
+        assert!(calls <= last + 4, "{calls} calls after {last} of {all}");
+    }
+    all
+}
+
+/// The edges, the surface and the elasticity of a flex are found bit by bit.
+#[test]
+fn flexes_are_made_as_long_as_the_caller_wants() {
+    let grid = |count: usize| {
+        let flexcomp = format!(
+            "<mujoco><worldbody><body name='b'><flexcomp name='f' type='grid' dim='3' count='{count} {count} {count}' \
+             spacing='.1 .1 .1' mass='1' dof='trilinear' radius='.01'><elasticity young='1000'/><contact \
+             selfcollide='none' internal='false'/></flexcomp></body></worldbody></mujoco>"
+        );
+        asked_by(|loader| loader.load_text(&flexcomp))
+    };
+    let (small, large) = (grid(5), grid(25));
+    assert!(
+        large > small + 300,
+        "{large} times, {small} for a small one"
+    );
+}
+
+#[test]
+fn files_of_skins_are_read_as_long_as_the_caller_wants() {
+    let skin = |vertices: i32| {
+        let mut file: Vec<u8> = [vertices, 0, 1, 1].map(i32::to_le_bytes).concat();
+        file.resize(file.len() + 12 * vertices as usize, 0);
+        file.extend([0, 1, 2].map(i32::to_le_bytes).concat());
+        file.extend([b'b'].into_iter().chain([0; 39]));
+        file.extend(
+            [0.0_f32, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]
+                .map(f32::to_le_bytes)
+                .concat(),
+        );
+        file.extend(vertices.to_le_bytes());
+        file.extend((0..vertices).flat_map(i32::to_le_bytes));
+        file.extend((0..vertices).flat_map(|_| 1.0_f32.to_le_bytes()));
+        let text = "<mujoco><asset><skin file='a.skn'/></asset><worldbody><body name='b'/></worldbody></mujoco>";
+        asked_by(|loader| loader.clone().asset("a.skn", file.clone()).load_text(text))
+    };
+    let (small, large) = (skin(3), skin(300_000));
+    assert!(large > small + 20, "{large} times, {small} for a small one");
+}
+
+/// An element of a read model takes as long to become one of a draft as it took to be read.
+#[test]
+fn drafts_are_made_as_long_as_the_caller_wants() {
+    let steps = "<geom geom='g'/><site site='s'/>".repeat(50);
+    let text = format!(
+        "<mujoco><worldbody>{}<site name='s'/></worldbody><tendon><spatial>{steps}</spatial></tendon></mujoco>",
+        "<geom name='g' size='1'/>"
+            .repeat(50)
+            .replacen("name='g'", "", 49)
+    );
+    let read = asked_by(|loader| loader.read_spec_text(&text));
+    let drafted = asked_by(|loader| loader.read_draft_text(&text));
+    assert!(drafted > read + 150, "{drafted} times, {read} to read it");
 }

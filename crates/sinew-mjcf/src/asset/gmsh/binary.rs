@@ -18,6 +18,7 @@ impl Section<'_> {
     }
 
     fn at<const N: usize>(&self, offset: usize) -> Result<[u8; N], MeshError> {
+        self.pace.after(N)?;
         let end = offset.saturating_add(N);
         let bytes = self.bytes.get(offset..end).and_then(|b| b.try_into().ok());
         bytes.ok_or_else(|| self.error(offset, format!("{} ends too early", self.name)))

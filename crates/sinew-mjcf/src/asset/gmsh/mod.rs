@@ -31,6 +31,7 @@ mod version_22;
 mod version_41;
 
 use crate::asset::mesh::{MeshError, Place};
+use crate::asset::pace::{Late, Pace};
 use sinew_math::Vec3;
 
 /// Counts beyond this are refused, as in the reference.
@@ -48,7 +49,7 @@ pub struct GmshMesh {
 }
 
 /// A section of a file: its content and where it begins.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 struct Section<'a> {
     name: &'static str,
     bytes: &'a [u8],
@@ -56,19 +57,20 @@ struct Section<'a> {
     start: usize,
     /// Number of its first line.
     line: usize,
+    pace: &'a Pace<'a>,
 }
 
-/// Reads a file.
+/// Reads a file, as long as there is time.
 #[doc(alias = "LoadGMSH")]
-pub fn read(bytes: &[u8]) -> Result<GmshMesh, MeshError> {
+pub fn read(bytes: &[u8], pace: &Pace) -> Result<GmshMesh, MeshError> {
     let Some(rest) = bytes.strip_prefix(b"$MeshFormat") else {
         return Err(malformed(None, "a Gmsh file begins with $MeshFormat"));
     };
-    let mut header = text::Words::new(rest, 1);
+    let mut header = text::Words::new(rest, 1, pace);
     let version = header.real("the version of the format")?;
     let is_binary = header.whole("the kind of file, 0 (text) or 1 (binary)")? != 0;
-    let nodes = section(bytes, "$Nodes", "$EndNodes")?;
-    let elements = section(bytes, "$Elements", "$EndElements")?;
+    let nodes = section(bytes, "$Nodes", "$EndNodes", pace)?;
+    let elements = section(bytes, "$Elements", "$EndElements", pace)?;
     match ((100.0 * version).round() as i64, is_binary) {
         (220, false) => version_22::read_text(nodes, elements),
         (220, true) => version_22::read_binary(nodes, elements),
@@ -86,18 +88,14 @@ fn section<'a>(
     bytes: &'a [u8],
     begin: &'static str,
     end: &'static str,
+    pace: &'a Pace,
 ) -> Result<Section<'a>, MeshError> {
-    let find = |mark: &str| {
-        let mark = mark.as_bytes();
-        let found = bytes.windows(mark.len()).position(|window| window == mark);
-        found.filter(|at| at.saturating_add(mark.len()) < bytes.len())
-    };
-    let Some(mark) = find(begin) else {
+    let Some(mark) = find(bytes, begin, pace)? else {
         return Err(malformed(None, format!("the Gmsh file has no {begin}")));
     };
     // One byte ends the line of the mark; in text the other half of a line ending is white space.
     let start = mark.saturating_add(begin.len()).saturating_add(1);
-    let content = find(end).and_then(|end| bytes.get(start..end));
+    let content = find(bytes, end, pace)?.and_then(|end| bytes.get(start..end));
     let Some(content) = content else {
         return Err(malformed(
             None,
@@ -111,7 +109,25 @@ fn section<'a>(
         bytes: content,
         start,
         line: line_endings.saturating_add(1),
+        pace,
     })
+}
+
+/// Where a mark stands for the first time, with something after it.
+fn find(bytes: &[u8], mark: &str, pace: &Pace) -> Result<Option<usize>, Late> {
+    let mark = mark.as_bytes();
+    for start in (0..bytes.len()).step_by(Pace::BYTES) {
+        pace.look()?;
+        // What begins in a piece may end in the next.
+        let end = start.saturating_add(Pace::BYTES).saturating_add(mark.len());
+        let piece = bytes.get(start..end.min(bytes.len())).unwrap_or_default();
+        let found = piece.windows(mark.len()).position(|window| window == mark);
+        if let Some(found) = found {
+            let at = start.saturating_add(found);
+            return Ok(Some(at).filter(|at| at.saturating_add(mark.len()) < bytes.len()));
+        }
+    }
+    Ok(None)
 }
 
 fn malformed(place: Option<Place>, message: impl Into<String>) -> MeshError {

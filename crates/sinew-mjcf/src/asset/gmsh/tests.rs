@@ -1,6 +1,7 @@
 #![allow(clippy::expect_used, clippy::indexing_slicing)]
 
-use super::{GmshMesh, read};
+use super::{GmshMesh, MeshError, Pace};
+use core::cell::Cell;
 use sinew_math::Vec3;
 
 const TEXT_22: &str = "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n\
@@ -15,6 +16,10 @@ const POINTS: [[f64; 3]; 4] = [
     [0.0, 1.5, 0.0],
     [0.0, 0.0, -0.2],
 ];
+
+fn read(bytes: &[u8]) -> Result<GmshMesh, MeshError> {
+    super::read(bytes, &Pace::new(&|| true))
+}
 
 fn tetrahedron() -> GmshMesh {
     GmshMesh {
@@ -135,5 +140,35 @@ fn counts_beyond_the_file_reserve_nothing() {
                 || error.contains("consecutive"),
             "{error}"
         );
+    }
+}
+
+/// Files are read as long as the caller wants, wherever they are long.
+#[test]
+fn long_files_ask_whether_to_go_on() {
+    let blanks = " ".repeat(3 * Pace::BYTES);
+    let long_node = TEXT_41.replace("0 1.5 0", &format!("0{blanks}1.5 0"));
+    let far_section = TEXT_22.replace("$Nodes", &format!("{blanks}$Nodes"));
+    let long_word = TEXT_22.replace("1.5", &format!("1.5{}", "0".repeat(3 * Pace::BYTES)));
+    for text in [long_node, far_section, long_word] {
+        let asked = Cell::new(0);
+        let ask = || {
+            asked.set(asked.get() + 1);
+            true
+        };
+        let mesh = super::read(text.as_bytes(), &Pace::new(&ask));
+        assert_eq!(mesh.expect("a mesh"), tetrahedron());
+        let calls = asked.get();
+        assert!(calls >= 3, "{calls}");
+        for last in 0..calls {
+            asked.set(0);
+            let ask = || {
+                asked.set(asked.get() + 1);
+                asked.get() <= last
+            };
+            let mesh = super::read(text.as_bytes(), &Pace::new(&ask));
+            assert_eq!(mesh, Err(MeshError::Late));
+            assert_eq!(asked.get(), last + 1);
+        }
     }
 }

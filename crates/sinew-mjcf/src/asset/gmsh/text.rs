@@ -1,19 +1,29 @@
 //! Words of a text, with the lines they stand in.
 
-use super::malformed;
+use super::{Section, malformed};
 use crate::asset::mesh::{MeshError, Place};
+use crate::asset::pace::{Late, Pace};
 
 /// A reader of numbers separated by white space.
-#[derive(Clone, Copy, Debug)]
 pub struct Words<'a> {
     rest: &'a [u8],
     line: usize,
+    pace: &'a Pace<'a>,
 }
 
 impl<'a> Words<'a> {
     /// Starts at the beginning of a text; `line` is the number of its first line.
-    pub fn new(text: &'a [u8], line: usize) -> Self {
-        Words { rest: text, line }
+    pub fn new(text: &'a [u8], line: usize, pace: &'a Pace) -> Self {
+        Words {
+            rest: text,
+            line,
+            pace,
+        }
+    }
+
+    /// Starts at the beginning of a section.
+    pub fn of(section: Section<'a>) -> Self {
+        Words::new(section.bytes, section.line, section.pace)
     }
 
     /// Where it stands.
@@ -21,26 +31,33 @@ impl<'a> Words<'a> {
         Place::Line(self.line)
     }
 
-    /// What is left of the current line.
-    pub fn line(&self) -> &'a [u8] {
-        self.rest
-            .split(|byte| *byte == b'\n')
-            .next()
-            .unwrap_or_default()
+    /// Whether nothing but digits is left of the current line.
+    pub fn line_is_whole_number(&self) -> bool {
+        let mut line = self.rest.iter().take_while(|byte| **byte != b'\n');
+        line.all(u8::is_ascii_digit)
+    }
+
+    /// The bytes up to the first of another kind.
+    fn take_while(&mut self, is_wanted: impl Fn(&u8) -> bool) -> Result<&'a [u8], Late> {
+        let mut length = 0_usize;
+        for piece in self.rest.chunks(Pace::BYTES) {
+            let found = piece.iter().take_while(|byte| is_wanted(byte)).count();
+            length = length.saturating_add(found);
+            self.pace.after(found)?;
+            if found < piece.len() {
+                break;
+            }
+        }
+        let (taken, rest) = self.rest.split_at_checked(length).unwrap_or_default();
+        self.rest = rest;
+        Ok(taken)
     }
 
     fn word(&mut self, what: &str) -> Result<&'a str, MeshError> {
-        let blanks = self.rest.iter().take_while(|b| b.is_ascii_whitespace());
-        let (blanks, word) = self
-            .rest
-            .split_at_checked(blanks.count())
-            .unwrap_or_default();
-        self.line = self
-            .line
-            .saturating_add(blanks.iter().filter(|byte| **byte == b'\n').count());
-        let length = word.iter().take_while(|b| !b.is_ascii_whitespace()).count();
-        let (word, rest) = word.split_at_checked(length).unwrap_or_default();
-        self.rest = rest;
+        let blanks = self.take_while(u8::is_ascii_whitespace)?;
+        let line_endings = blanks.iter().filter(|byte| **byte == b'\n').count();
+        self.line = self.line.saturating_add(line_endings);
+        let word = self.take_while(|byte| !byte.is_ascii_whitespace())?;
         if word.is_empty() {
             return Err(malformed(
                 Some(self.place()),

@@ -17,7 +17,7 @@ const SHARED_HEADER: usize = 3;
 
 /// Reads a text file.
 pub fn read_text(nodes: Section, elements: Section) -> Result<GmshMesh, MeshError> {
-    let mut words = Words::new(nodes.bytes, nodes.line);
+    let mut words = Words::of(nodes);
     let count = count_line(&mut words, "nodes")?;
     let mut mesh = GmshMesh::default();
     for _ in 0..count {
@@ -29,7 +29,7 @@ pub fn read_text(nodes: Section, elements: Section) -> Result<GmshMesh, MeshErro
         mesh.points.push(Vec3(point));
     }
 
-    let mut words = Words::new(elements.bytes, elements.line);
+    let mut words = Words::of(elements);
     let count = count_line(&mut words, "elements")?;
     for index in 0..count {
         words.whole("the number of an element")?;
@@ -53,8 +53,7 @@ pub fn read_text(nodes: Section, elements: Section) -> Result<GmshMesh, MeshErro
 
 /// A count that stands alone on the first line.
 fn count_line(words: &mut Words, what: &str) -> Result<usize, MeshError> {
-    let line = words.line();
-    if !line.iter().all(u8::is_ascii_digit) {
+    if !words.line_is_whole_number() {
         let message = format!("expected a line with nothing but the number of {what}");
         return Err(malformed(Some(words.place()), message));
     }

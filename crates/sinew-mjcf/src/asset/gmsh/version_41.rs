@@ -105,7 +105,7 @@ fn index_of(tag: u64, nodes: &Header) -> i32 {
 
 /// Reads a text file.
 pub fn read_text(nodes: Section, elements: Section) -> Result<GmshMesh, MeshError> {
-    let mut words = Words::new(nodes.bytes, nodes.line);
+    let mut words = Words::of(nodes);
     let header = Header::from_words(&mut words)?;
     let count = header.checked("nodes", words.place())?;
     if header.largest_tag != header.count_in_block {
@@ -128,7 +128,7 @@ pub fn read_text(nodes: Section, elements: Section) -> Result<GmshMesh, MeshErro
         mesh.points.push(Vec3(point));
     }
 
-    let mut words = Words::new(elements.bytes, elements.line);
+    let mut words = Words::of(elements);
     let block = Header::from_words(&mut words)?;
     let count = block.checked("elements", words.place())?;
     block.check_elements(&mesh, words.place())?;

@@ -1,5 +1,6 @@
 //! What can go wrong with a mesh.
 
+use crate::asset::pace::Late;
 use std::fmt;
 
 /// Where in a mesh file.
@@ -26,6 +27,8 @@ pub enum MeshError {
         /// Where, if it is one place.
         place: Option<Place>,
     },
+    /// There is no time left, or nobody wants it any more.
+    Late,
     /// A count is beyond the limits.
     Limit {
         /// What is wrong.
@@ -95,6 +98,7 @@ impl MeshError {
     /// The message without the place.
     pub fn message(&self) -> &str {
         match self {
+            MeshError::Late => Late::MESSAGE,
             MeshError::Format { message }
             | MeshError::Malformed { message, .. }
             | MeshError::Limit { message }
@@ -132,3 +136,9 @@ impl fmt::Display for MeshError {
 }
 
 impl std::error::Error for MeshError {}
+
+impl From<Late> for MeshError {
+    fn from(_: Late) -> Self {
+        MeshError::Late
+    }
+}

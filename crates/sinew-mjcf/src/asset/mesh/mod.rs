@@ -40,7 +40,7 @@ pub use sinew_collision::bvh::Bvh;
 pub use sinew_model::kinds::{MeshBuiltin, MeshInertia};
 pub use surface::{Surface, read_surface};
 
-use super::GoesOn;
+use super::pace::Late;
 use crate::source::Source;
 use sinew_math::{Quat, Vec3};
 
@@ -113,8 +113,8 @@ impl MeshRequest<'_> {
     }
 
     /// An error where the time is over.
-    fn look_at_clock(&self) -> Result<(), MeshError> {
-        self.may_go_on().then_some(()).ok_or_else(process::late)
+    fn look_at_clock(&self) -> Result<(), Late> {
+        self.may_go_on().then_some(()).ok_or(Late)
     }
 
     /// Takes memory for something that is about to be made.

@@ -13,9 +13,10 @@
 
 use super::MAX_ELEMENTS;
 use super::error::MeshError;
-use super::raw::{Pace, RawMesh};
+use super::raw::RawMesh;
+use crate::asset::pace::Pace;
 
-pub(super) fn read(bytes: &[u8], is_mirrored: bool, pace: &mut Pace) -> Result<RawMesh, MeshError> {
+pub(super) fn read(bytes: &[u8], is_mirrored: bool, pace: &Pace) -> Result<RawMesh, MeshError> {
     if bytes.is_empty() {
         return Err(MeshError::malformed("the MSH file is empty"));
     }

@@ -3,6 +3,7 @@
 use super::error::MeshError;
 use super::raw::RawMesh;
 use super::{CompiledMesh, MeshInertia, MeshRequest, MeshSource};
+use crate::asset::pace::Late;
 use sinew_collision::bvh::{self, Bvh};
 use sinew_collision::hull::{self, Hull, HullError};
 use sinew_collision::mesh::mass::{self, InertiaMode, MassError, MassProperties};
@@ -54,7 +55,7 @@ pub(super) fn run(
     let face_texcoords = texcoords_of(&raw, &faces)?;
     let hull_faces = hull.as_ref().map_or(&faces[..], |hull| &hull.faces);
     let polygons = polygon::merge_coplanar_while(&vertices, hull_faces, || request.may_go_on())
-        .ok_or_else(late)?;
+        .ok_or(MeshError::Late)?;
 
     apply_reference(request, &mut vertices, &mut normals);
     let mass =
@@ -102,11 +103,6 @@ pub(super) fn run(
     })
 }
 
-/// What ends for want of time.
-pub(super) fn late() -> MeshError {
-    MeshError::limit("it takes more time than loading may take")
-}
-
 fn mode(inertia: MeshInertia) -> InertiaMode {
     match inertia {
         MeshInertia::Convex => InertiaMode::Convex,
@@ -118,7 +114,7 @@ fn mode(inertia: MeshInertia) -> InertiaMode {
 
 fn hull_error(error: HullError) -> MeshError {
     if error == HullError::Interrupted {
-        return MeshError::limit("its convex hull takes more time than loading may take");
+        return Late.into();
     }
     MeshError::geometry(match error {
         HullError::TooFewPoints => "the convex hull needs at least 4 vertices",
@@ -336,7 +332,7 @@ fn face_tree(request: &MeshRequest, vertices: &[Vec3], faces: &[Face]) -> Result
         })
         .collect();
     let mut goes_on = || request.may_go_on();
-    bvh::build_while(&elements, Vec3::ZERO, Quat::IDENTITY, &mut goes_on).ok_or_else(late)
+    bvh::build_while(&elements, Vec3::ZERO, Quat::IDENTITY, &mut goes_on).ok_or(MeshError::Late)
 }
 
 /// Counts and indices as the model stores them; all are far below the range of `i32`.

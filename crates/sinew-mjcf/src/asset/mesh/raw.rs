@@ -8,10 +8,10 @@
 )]
 
 use super::error::MeshError;
-use super::process::late;
 use super::{
-    GoesOn, MAX_ELEMENTS, MeshInertia, MeshRequest, MeshSource, builtin, isosurface, msh, obj, stl,
+    MAX_ELEMENTS, MeshInertia, MeshRequest, MeshSource, builtin, isosurface, msh, obj, stl,
 };
+use crate::asset::pace::Pace;
 
 /// Geometry as read. Face indices are still unchecked until [`load`] returns.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -24,36 +24,6 @@ pub(super) struct RawMesh {
     pub face_normals: Vec<[i32; 3]>,
     /// Empty, or as long as `faces`.
     pub face_texcoords: Vec<[i32; 3]>,
-}
-
-/// Looks at the clock while a file is read, each time so many bytes are done.
-pub(super) struct Pace<'a> {
-    goes_on: GoesOn<'a>,
-    done: usize,
-}
-
-impl<'a> Pace<'a> {
-    const BYTES: usize = 1 << 18;
-
-    /// For who is asked whether to go on.
-    pub fn new(goes_on: GoesOn<'a>) -> Self {
-        Pace { goes_on, done: 0 }
-    }
-
-    /// So many bytes are done: an error where there is no time for the next.
-    pub fn after(&mut self, bytes: usize) -> Result<(), MeshError> {
-        self.done = self.done.saturating_add(bytes);
-        if self.done < Self::BYTES {
-            return Ok(());
-        }
-        self.done = 0;
-        self.look()
-    }
-
-    /// An error where there is no time left.
-    pub fn look(&self) -> Result<(), MeshError> {
-        (self.goes_on)().then_some(()).ok_or_else(late)
-    }
 }
 
 /// The formats of mesh files.
@@ -114,7 +84,7 @@ pub(super) fn load(request: &MeshRequest) -> Result<(RawMesh, MeshInertia), Mesh
             let format = format_of(name, content_type)?;
             is_obj = format == Format::Obj;
             let goes_on = || request.may_go_on();
-            let pace = &mut Pace::new(&goes_on);
+            let pace = &Pace::new(&goes_on);
             request.take(match format {
                 Format::Obj => obj::memory(bytes, pace)?,
                 Format::Stl => stl::memory(bytes),

@@ -10,8 +10,9 @@
 )]
 
 use super::error::MeshError;
-use super::raw::{Format, Pace, RawMesh, first_outside, format_of};
+use super::raw::{Format, RawMesh, first_outside, format_of};
 use super::{obj, stl};
+use crate::asset::pace::Pace;
 use crate::source::Source;
 use sinew_collision::hash::QuickMap;
 
@@ -31,7 +32,7 @@ pub struct Surface {
 /// Reads the triangles of an OBJ or STL file; its extension decides.
 pub fn read_surface(name: &str, bytes: &[u8], load: &Source) -> Result<Surface, MeshError> {
     let goes_on = || !load.is_overdue();
-    let pace = &mut Pace::new(&goes_on);
+    let pace = &Pace::new(&goes_on);
     // As much again for the merged vertices and their map.
     let take = |bytes: u64| {
         let taken = load.memory().take(bytes.saturating_mul(2));

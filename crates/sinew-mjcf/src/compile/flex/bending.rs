@@ -9,11 +9,20 @@
 
 use super::edge::Edges;
 use super::{BENDING, Fault, Written};
+use crate::asset::pace::Pace;
 use sinew_math::Vec3;
 use sinew_math::power::pow;
 
+/// What the arithmetic of an edge takes, in bytes that are read meanwhile.
+const EDGE: usize = 256;
+
 /// Bending of all edges; zero at those of one triangle.
-pub fn all(written: &Written, world: &[Vec3], edges: &Edges) -> Result<Vec<f64>, Fault> {
+pub fn all(
+    written: &Written,
+    world: &[Vec3],
+    edges: &Edges,
+    pace: &Pace,
+) -> Result<Vec<f64>, Fault> {
     let mu = written.young / (2.0 * (1.0 + written.poisson));
     let stiffness = 3.0 * mu * pow(written.thickness, 3.0);
     let mut out = vec![0.0; BENDING * edges.flaps.len()];
@@ -23,6 +32,7 @@ pub fn all(written: &Written, world: &[Vec3], edges: &Edges) -> Result<Vec<f64>,
         .zip(out.chunks_exact_mut(BENDING))
         .enumerate()
     {
+        pace.after(EDGE)?;
         if flap[3] < 0 {
             continue;
         }

@@ -2,23 +2,57 @@
 
 use super::edge::per_element;
 use super::{BENDING, Compiled, STIFFNESS, Written};
+use crate::asset::pace::{Late, Pace};
 use crate::compile::Context;
 use crate::spec::constraint::EqualityKind;
 use sinew_math::Vec3;
 use sinew_model::ModelArrays;
 
-/// Appends one flex.
-pub fn append(ctx: &Context, model: &mut ModelArrays, compiled: &Compiled) {
+/// Appends one flex, as long as there is time.
+pub fn append(
+    ctx: &Context,
+    model: &mut ModelArrays,
+    compiled: &Compiled,
+    pace: &Pace,
+) -> Result<(), Late> {
     addresses(model, compiled);
     settings(model, &compiled.written);
     model
         .flex_edgeequality
         .push(equality(ctx, compiled.written.name));
     vertices(model, compiled);
+    pace.look()?;
     elements(model, compiled);
+    pace.look()?;
     edges(ctx, model, compiled);
+    pace.look()?;
+    let (stiffness, _) = compiled.stiffness.as_chunks::<STIFFNESS>();
+    extend(&mut model.flex_stiffness, stiffness, model.nflexelem, pace)?;
+    let (bending, _) = compiled.bending.as_chunks::<BENDING>();
+    extend(&mut model.flex_bending, bending, model.nflexedge, pace)?;
     volumes(model, compiled);
     model.nflex += 1;
+    Ok(())
+}
+
+/// Appends rows of many numbers, and zeros up to a length.
+fn extend<const N: usize>(
+    to: &mut Vec<[f64; N]>,
+    rows: &[[f64; N]],
+    length: usize,
+    pace: &Pace,
+) -> Result<(), Late> {
+    to.reserve_exact(length.saturating_sub(to.len()));
+    let most = Pace::BYTES / size_of::<[f64; N]>();
+    for piece in rows.chunks(most) {
+        to.extend_from_slice(piece);
+        pace.after(size_of_val(piece))?;
+    }
+    while to.len() < length {
+        to.resize(length.min(to.len() + most), [0.0; N]);
+        pace.after(Pace::BYTES)?;
+    }
+    Ok(())
 }
 
 /// Where the parts of the flex begin, and how many they are.
@@ -160,11 +194,6 @@ fn elements(model: &mut ModelArrays, compiled: &Compiled) {
         .extend_from_slice(&compiled.shell.layers);
     model.flex_shell.extend_from_slice(&compiled.shell.surface);
     model.flex_evpair.extend_from_slice(&compiled.shell.pairs);
-    let (stiffness, _) = compiled.stiffness.as_chunks::<STIFFNESS>();
-    model.flex_stiffness.extend_from_slice(stiffness);
-    model
-        .flex_stiffness
-        .resize(model.nflexelem, [0.0; STIFFNESS]);
 }
 
 fn edges(ctx: &Context, model: &mut ModelArrays, compiled: &Compiled) {
@@ -181,9 +210,6 @@ fn edges(ctx: &Context, model: &mut ModelArrays, compiled: &Compiled) {
         u8::from(vertices.is_rigid || is_rigid)
     });
     model.flexedge_rigid.extend(rigid);
-    let (bending, _) = compiled.bending.as_chunks::<BENDING>();
-    model.flex_bending.extend_from_slice(bending);
-    model.flex_bending.resize(model.nflexedge, [0.0; BENDING]);
 }
 
 /// The tree of boxes; the boxes themselves follow the vertices while stepping.

@@ -1,5 +1,6 @@
 //! Edges of the elements, and the vertices across the edges of a cloth.
 
+use crate::asset::pace::{Late, Pace};
 use sinew_collision::hash::QuickMap;
 use sinew_math::Vec3;
 
@@ -9,6 +10,9 @@ const EDGES: [&[[usize; 2]]; 3] = [
     &[[1, 2], [2, 0], [0, 1]],
     &[[0, 1], [1, 2], [2, 0], [2, 3], [0, 3], [1, 3]],
 ];
+
+/// What it takes to find an edge again among many, in bytes that are read meanwhile.
+const EDGE: usize = 64;
 
 /// All edges of a flex.
 pub struct Edges {
@@ -27,8 +31,8 @@ pub fn per_element(dim: usize) -> usize {
 }
 
 impl Edges {
-    /// Lists the edges of all elements.
-    pub fn find(elements: &[i32], dim: usize) -> Edges {
+    /// Lists the edges of all elements, as long as there is time.
+    pub fn find(elements: &[i32], dim: usize, pace: &Pace) -> Result<Edges, Late> {
         let pattern = EDGES[dim - 1];
         let count = elements.len() / (dim + 1);
         let mut known: QuickMap<[i32; 2], i32> = QuickMap::default();
@@ -39,6 +43,7 @@ impl Edges {
             flaps: Vec::new(),
         };
         for corners in elements.chunks_exact(dim + 1) {
+            pace.after(EDGE * pattern.len())?;
             for &[a, b] in pattern {
                 let (first, second) = (corners[a], corners[b]);
                 let pair = [first.min(second), first.max(second)];
@@ -58,7 +63,7 @@ impl Edges {
                 }
             }
         }
-        edges
+        Ok(edges)
     }
 }
 

@@ -33,6 +33,7 @@ mod written;
 
 use super::Context;
 use super::tree::element;
+use crate::asset::pace::{Late, Pace};
 use crate::place::Place;
 use crate::spec::extra::Flex;
 use crate::spec::value::Elastic2d;
@@ -82,21 +83,22 @@ pub fn compile(ctx: &mut Context, model: &mut ModelArrays) {
         return;
     }
     let poses = Poses::of(&ctx.tree);
+    let source = ctx.source;
+    let goes_on = || !source.is_overdue();
+    let pace = Pace::new(&goes_on);
     for flex in &spec.flexes {
+        let compiled = one(ctx, flex, &poses, &pace).and_then(|compiled| {
+            let held = columns::equality(ctx, compiled.written.name);
+            check_plane(&compiled, held)?;
+            pattern::count(&ctx.tree, &compiled, model, &pace)?;
+            columns::append(ctx, model, &compiled, &pace)?;
+            Ok(())
+        });
         if !ctx.has_time(flex.table.place) {
             return;
         }
-        let compiled = one(ctx, flex, &poses).and_then(|compiled| {
-            let held = columns::equality(ctx, compiled.written.name);
-            check_plane(&compiled, held)?;
-            Ok(compiled)
-        });
-        match compiled {
-            Ok(compiled) => {
-                pattern::count(&ctx.tree, &compiled, model);
-                columns::append(ctx, model, &compiled);
-            }
-            Err(fault) => fault.report(ctx, flex),
+        if let Err(fault) = compiled {
+            fault.report(ctx, flex);
         }
     }
     let bytes = 4 * (model.nJfe as u64).saturating_add(2 * model.nJfv as u64);
@@ -110,33 +112,36 @@ pub fn compile(ctx: &mut Context, model: &mut ModelArrays) {
     }
 }
 
-fn one<'a>(ctx: &mut Context, flex: &'a Flex, poses: &Poses) -> Result<Compiled<'a>, Fault> {
+fn one<'a>(
+    ctx: &mut Context,
+    flex: &'a Flex,
+    poses: &Poses,
+    pace: &Pace,
+) -> Result<Compiled<'a>, Fault> {
+    pace.look()?;
     take_memory(ctx, flex)?;
     let written = Written::read(ctx, flex)?;
     let vertices = Vertices::place(ctx, flex, &written, poses)?;
     let dim = written.dim;
     let mut elements = written.elements.to_vec();
     let element_texcoord = written.element_texcoord(&elements);
-    check_elements(&written, &elements, vertices.world.len())?;
+    pace.look()?;
+    check_elements(&written, &elements, vertices.world.len(), pace)?;
     if dim == 3 {
         edge::turn_outwards(&mut elements, &vertices.world);
     }
-    look_at_clock(ctx, flex)?;
-    let edges = Edges::find(&elements, dim);
-    look_at_clock(ctx, flex)?;
+    pace.look()?;
+    let edges = Edges::find(&elements, dim, pace)?;
     let mut stiffness = Vec::new();
     let mut bending = Vec::new();
     if written.young > 0.0 {
-        stiffness = elasticity(&written, &vertices, &elements)?;
+        stiffness = elasticity(&written, &vertices, &elements, pace)?;
         if dim == 2 && written.bends() {
-            bending = bending::all(&written, &vertices.world, &edges)?;
+            bending = bending::all(&written, &vertices.world, &edges, pace)?;
         }
     }
-    look_at_clock(ctx, flex)?;
-    let shell = Shell::find(&elements, dim);
-    look_at_clock(ctx, flex)?;
-    let volumes = volume::build(&written, &vertices.world, &elements, &shell.layers)?;
-    look_at_clock(ctx, flex)?;
+    let shell = Shell::find(&elements, dim, vertices.world.len(), pace)?;
+    let volumes = volume::build(&written, &vertices.world, &elements, &shell.layers, pace)?;
     let (size, relative) = volume::relative(&vertices.world, &volumes, written.radius);
     Ok(Compiled {
         element_texcoord: if written.texcoord.is_empty() {
@@ -157,12 +162,6 @@ fn one<'a>(ctx: &mut Context, flex: &'a Flex, poses: &Poses) -> Result<Compiled<
     })
 }
 
-/// An error where the time is over.
-fn look_at_clock(ctx: &mut Context, flex: &Flex) -> Result<(), Fault> {
-    let has_time = ctx.has_time(flex.table.place);
-    has_time.then_some(()).ok_or_else(Fault::reported)
-}
-
 /// Takes the memory of a flex before it is compiled.
 fn take_memory(ctx: &mut Context, flex: &Flex) -> Result<(), Fault> {
     let table = &flex.table;
@@ -181,7 +180,12 @@ fn take_memory(ctx: &mut Context, flex: &Flex) -> Result<(), Fault> {
 }
 
 /// Stiffness of all elements, or of the nodes of an interpolated flex.
-fn elasticity(written: &Written, vertices: &Vertices, elements: &[i32]) -> Result<Vec<f64>, Fault> {
+fn elasticity(
+    written: &Written,
+    vertices: &Vertices,
+    elements: &[i32],
+    pace: &Pace,
+) -> Result<Vec<f64>, Fault> {
     let is_stretched = matches!(written.elastic2d, Elastic2d::Stretch | Elastic2d::Both);
     let stiffness = if !vertices.node_world.is_empty() {
         interpolated::stiffness(
@@ -190,28 +194,33 @@ fn elasticity(written: &Written, vertices: &Vertices, elements: &[i32]) -> Resul
             elements.len() / (written.dim + 1),
         )?
     } else if written.dim == 3 {
-        stiffness::solids(written, &vertices.world, elements)
+        stiffness::solids(written, &vertices.world, elements, pace)?
     } else if written.dim == 2 && is_stretched && written.thickness > 0.0 {
-        stiffness::triangles(written, &vertices.world, elements)
+        stiffness::triangles(written, &vertices.world, elements, pace)?
     } else {
-        vec![0.0; STIFFNESS * (elements.len() / (written.dim + 1))]
+        return Ok(vec![0.0; STIFFNESS * (elements.len() / (written.dim + 1))]);
     };
-    match stiffness.iter().position(|number| !number.is_finite()) {
-        None => Ok(stiffness),
-        Some(index) => Err(Fault::new(
-            written.place,
-            "element",
-            format!(
-                "element {} is too flat or too small to be elastic",
-                index / STIFFNESS
-            ),
-            "give elements an extent in all their dimensions, or leave out young",
-        )),
+    for (element, numbers) in stiffness.chunks(STIFFNESS).enumerate() {
+        pace.after(size_of_val(numbers))?;
+        if !numbers.iter().all(|number| number.is_finite()) {
+            return Err(Fault::new(
+                written.place,
+                "element",
+                format!("element {element} is too flat or too small to be elastic"),
+                "give elements an extent in all their dimensions, or leave out young",
+            ));
+        }
     }
+    Ok(stiffness)
 }
 
 /// Elements refer to vertices that exist, and to each once.
-fn check_elements(written: &Written, elements: &[i32], count: usize) -> Result<(), Fault> {
+fn check_elements(
+    written: &Written,
+    elements: &[i32],
+    count: usize,
+    pace: &Pace,
+) -> Result<(), Fault> {
     let place = written.element_place;
     let is_outside = |id: &&i32| usize::try_from(**id).map_or(true, |id| id >= count);
     if let Some(id) = elements.iter().find(is_outside) {
@@ -223,6 +232,7 @@ fn check_elements(written: &Written, elements: &[i32], count: usize) -> Result<(
         ));
     }
     for (index, corners) in elements.chunks_exact(written.dim + 1).enumerate() {
+        pace.after(size_of_val(corners))?;
         let mut sorted = [0; 4];
         for (slot, corner) in sorted.iter_mut().zip(corners) {
             *slot = *corner;
@@ -273,6 +283,12 @@ struct Fault {
     hint: String,
 }
 
+impl From<Late> for Fault {
+    fn from(_: Late) -> Self {
+        Fault::reported()
+    }
+}
+
 impl Fault {
     fn new(
         place: Place,
@@ -289,7 +305,7 @@ impl Fault {
         }
     }
 
-    /// One that was reported already.
+    /// One that was reported already, or will be.
     fn reported() -> Fault {
         Fault::new(Place::default(), "", "", "")
     }

@@ -13,6 +13,7 @@
 //! shear-deformable shell models" (2012), section 4.1. Conforms to MuJoCo's `ComputeStiffness`.
 
 use super::{STIFFNESS, Written};
+use crate::asset::pace::{Late, Pace};
 use sinew_math::Vec3;
 use sinew_math::quotient::normalize3;
 
@@ -26,11 +27,20 @@ const SOLID_THICKNESS: f64 = 4.0;
 
 type Tensor = [f64; 9];
 
+/// What the arithmetic of an element takes, in bytes that are read meanwhile.
+const ELEMENT: usize = 512;
+
 /// Stiffness of all triangles.
-pub fn triangles(written: &Written, world: &[Vec3], elements: &[i32]) -> Vec<f64> {
+pub fn triangles(
+    written: &Written,
+    world: &[Vec3],
+    elements: &[i32],
+    pace: &Pace,
+) -> Result<Vec<f64>, Late> {
     let (triangles, _) = elements.as_chunks::<3>();
     let mut out = Vec::with_capacity(triangles.len() * STIFFNESS);
     for corners in triangles {
+        pace.after(ELEMENT)?;
         let x = corners.map(|corner| world[corner as usize]);
         let area = normalize3((x[1] - x[0]).cross(x[2] - x[0])).1 / 2.0;
         let tensors = TRIANGLE.map(|[left, right]| {
@@ -41,14 +51,20 @@ pub fn triangles(written: &Written, world: &[Vec3], elements: &[i32]) -> Vec<f64
         });
         push(&mut out, written, area, written.thickness, &tensors);
     }
-    out
+    Ok(out)
 }
 
 /// Stiffness of all tetrahedra.
-pub fn solids(written: &Written, world: &[Vec3], elements: &[i32]) -> Vec<f64> {
+pub fn solids(
+    written: &Written,
+    world: &[Vec3],
+    elements: &[i32],
+    pace: &Pace,
+) -> Result<Vec<f64>, Late> {
     let (solids, _) = elements.as_chunks::<4>();
     let mut out = Vec::with_capacity(solids.len() * STIFFNESS);
     for corners in solids {
+        pace.after(ELEMENT)?;
         let x = corners.map(|corner| world[corner as usize]);
         let volume = (x[1] - x[0]).cross(x[2] - x[0]).dot(x[3] - x[0]) / 6.0;
         let normals = FACES.map(|[a, b, c]| (x[b] - x[a]).cross(x[c] - x[a]));
@@ -57,7 +73,7 @@ pub fn solids(written: &Written, world: &[Vec3], elements: &[i32]) -> Vec<f64> {
         });
         push(&mut out, written, volume, SOLID_THICKNESS, &tensors);
     }
-    out
+    Ok(out)
 }
 
 /// (a⊗b + b⊗a) / divisor.

@@ -1,8 +1,12 @@
 //! Boxes around the elements, their tree, and the vertices within the box around all.
 
 use super::{Fault, Written};
+use crate::asset::pace::{Late, Pace};
 use sinew_collision::bvh::{self, Bvh, Element};
 use sinew_math::{MIN_VALUE, Quat, Vec3};
+
+/// What the box around an element takes, in bytes that are read meanwhile.
+const BOX: usize = 64;
 
 /// The tree of the elements that may collide: of a solid only those near its surface.
 pub fn build(
@@ -10,10 +14,12 @@ pub fn build(
     world: &[Vec3],
     elements: &[i32],
     layers: &[i32],
+    pace: &Pace,
 ) -> Result<Bvh, Fault> {
     let dim = written.dim;
     let mut boxes = Vec::with_capacity(layers.len());
     for (id, corners) in elements.chunks_exact(dim + 1).enumerate() {
+        pace.after(BOX)?;
         if dim == 3 && layers[id] >= written.contact.activelayers {
             continue;
         }
@@ -42,7 +48,9 @@ pub fn build(
             "activelayers counts from 1, the elements at the surface; a solid whose faces all belong to two elements has none",
         ));
     }
-    Ok(bvh::build(&boxes, Vec3::ZERO, Quat::IDENTITY))
+    let mut goes_on = || pace.look().is_ok();
+    let tree = bvh::build_while(&boxes, Vec3::ZERO, Quat::IDENTITY, &mut goes_on);
+    Ok(tree.ok_or(Late)?)
 }
 
 /// Half sizes of the box around all vertices, and where these lie in it, 0 to 1 along each axis.

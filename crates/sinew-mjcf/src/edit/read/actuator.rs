@@ -43,15 +43,13 @@ impl Reader<'_> {
         let spec = self.spec;
         let classes = record::classes(spec, &mut Report::default());
         for actuator in &spec.actuators {
+            if !self.goes_on(actuator.table.place) {
+                return;
+            }
             let class = self.class(&actuator.table.class, 0);
             let mut merged = classes.get(class).cloned().unwrap_or_default();
             merged.apply(actuator, "", &mut Report::default());
-            let id = self.make(
-                Kind::Actuator,
-                &actuator.table,
-                actuator.table.place.document,
-                class,
-            );
+            let id = self.make(Kind::Actuator, &actuator.table, actuator.table.place, class);
             if let Some(record) = self.draft.record_mut(id) {
                 take(record, &merged);
                 transmission(record, actuator);

@@ -21,7 +21,10 @@ impl Reader<'_> {
         macro_rules! plain {
             ($($list:ident $kind:ident;)*) => { $(
                 for table in &spec.$list {
-                    let id = self.make(Kind::$kind, table, table.place.document, 0);
+                    if !self.goes_on(table.place) {
+                        return;
+                    }
+                    let id = self.make(Kind::$kind, table, table.place, 0);
                     self.list(id);
                 }
             )* };
@@ -31,24 +34,33 @@ impl Reader<'_> {
         }
         plain! { numerics Numeric; texts Text; }
         for tuple in &spec.tuples {
-            let id = self.make(Kind::Tuple, &tuple.table, tuple.table.place.document, 0);
+            if !self.goes_on(tuple.table.place) {
+                return;
+            }
+            let id = self.make(Kind::Tuple, &tuple.table, tuple.table.place, 0);
             self.with(id, |record| read_tuple(record, tuple));
         }
         self.assets();
         for pair in &spec.pairs {
+            if !self.goes_on(pair.place) {
+                return;
+            }
             let class = self.class(&pair.class, 0);
             let mut table = pair.clone();
             table.inherit(self.classes.pair(class));
-            let id = self.make(Kind::Pair, &table, table.place.document, class);
+            let id = self.make(Kind::Pair, &table, table.place, class);
             self.list(id);
         }
         plain! { excludes Exclude; }
         self.flexes();
         for equality in &spec.equalities {
+            if !self.goes_on(equality.table.place) {
+                return;
+            }
             let class = self.class(&equality.table.class, 0);
             let mut table = equality.table.clone();
             table.inherit(self.classes.equality(class));
-            let id = self.make(Kind::Equality, &table, table.place.document, class);
+            let id = self.make(Kind::Equality, &table, table.place, class);
             self.with(id, |record| read_equality(record, equality));
         }
         self.tendons();
@@ -56,6 +68,9 @@ impl Reader<'_> {
         self.sensors();
         plain! { keys Key; }
         for key in &spec.assembled_keys {
+            if !self.goes_on(key.place) {
+                return;
+            }
             self.assembled_key(key);
         }
         if !spec.assembled_keys.is_empty() {
@@ -81,12 +96,10 @@ impl Reader<'_> {
             .to_string();
         self.draft.activate_plugin(0, &name);
         for instance in &declaration.instances {
-            let id = self.make(
-                Kind::Plugin,
-                &instance.table,
-                instance.table.place.document,
-                0,
-            );
+            if !self.goes_on(instance.table.place) {
+                return;
+            }
+            let id = self.make(Kind::Plugin, &instance.table, instance.table.place, 0);
             self.with(id, |record| {
                 record.put("plugin_name", name.as_str());
                 record.put("active", true);
@@ -98,14 +111,20 @@ impl Reader<'_> {
     fn assets(&mut self) {
         let spec = self.spec;
         for mesh in &spec.meshes {
+            if !self.goes_on(mesh.table.place) {
+                return;
+            }
             let class = self.class(&mesh.table.class, 0);
             let mut table = mesh.table.clone();
             table.inherit(self.classes.mesh(class));
-            let id = self.make(Kind::Mesh, &table, table.place.document, class);
+            let id = self.make(Kind::Mesh, &table, table.place, class);
             self.with(id, |record| plugin(record, &mesh.plugins));
         }
         for hfield in &spec.hfields {
-            let id = self.make(Kind::HField, hfield, hfield.place.document, 0);
+            if !self.goes_on(hfield.place) {
+                return;
+            }
+            let id = self.make(Kind::HField, hfield, hfield.place, 0);
             self.with(id, |record| {
                 if let Some(elevation) = &hfield.elevation {
                     let columns = usize::try_from(record.integer("ncol")).unwrap_or(0);
@@ -114,7 +133,10 @@ impl Reader<'_> {
             });
         }
         for texture in &spec.textures {
-            let id = self.make(Kind::Texture, texture, texture.place.document, 0);
+            if !self.goes_on(texture.place) {
+                return;
+            }
+            let id = self.make(Kind::Texture, texture, texture.place, 0);
             let written = texture.written();
             let files = CUBE_FILES.map(|attribute| {
                 let found = written.iter().find(|(known, _)| *known == attribute);
@@ -123,16 +145,22 @@ impl Reader<'_> {
             self.with(id, |record| record.put("cubefiles", files.to_vec()));
         }
         for material in &spec.materials {
+            if !self.goes_on(material.table.place) {
+                return;
+            }
             let class = self.class(&material.table.class, 0);
             let mut table = material.table.clone();
             table.inherit(self.classes.material(class));
-            let id = self.make(Kind::Material, &table, table.place.document, class);
+            let id = self.make(Kind::Material, &table, table.place, class);
             self.with(id, |record| {
                 read_textures(record, table.texture.as_ref(), &material.layers);
             });
         }
         for skin in &spec.skins {
-            let id = self.make(Kind::Skin, &skin.table, skin.table.place.document, 0);
+            if !self.goes_on(skin.table.place) {
+                return;
+            }
+            let id = self.make(Kind::Skin, &skin.table, skin.table.place, 0);
             self.with(id, |record| read_bones(record, &skin.bones));
         }
     }
@@ -140,7 +168,10 @@ impl Reader<'_> {
     fn flexes(&mut self) {
         let spec = self.spec;
         for flex in &spec.flexes {
-            let id = self.make(Kind::Flex, &flex.table, flex.table.place.document, 0);
+            if !self.goes_on(flex.table.place) {
+                return;
+            }
+            let id = self.make(Kind::Flex, &flex.table, flex.table.place, 0);
             self.with(id, |record| {
                 if let Some(contact) = &flex.contact {
                     fill(record, &contact.written());
@@ -161,12 +192,18 @@ impl Reader<'_> {
     fn tendons(&mut self) {
         let spec = self.spec;
         for tendon in &spec.tendons {
+            if !self.goes_on(tendon.table.place) {
+                return;
+            }
             let class = self.class(&tendon.table.class, 0);
             let mut table = tendon.table.clone();
             table.inherit(self.classes.tendon(class));
-            let id = self.make(Kind::Tendon, &table, table.place.document, class);
+            let id = self.make(Kind::Tendon, &table, table.place, class);
             self.list(id);
             for step in &tendon.path {
+                if !self.goes_on(table.place) {
+                    return;
+                }
                 let root = usize::from(table.place.document);
                 let wrap = self.draft.push(Kind::Wrap, root);
                 if let Some(record) = self.draft.record_mut(wrap) {
@@ -176,6 +213,7 @@ impl Reader<'_> {
                 if let Some(tendon) = self.draft.record_mut(id) {
                     tendon.children.push(wrap);
                 }
+                self.count(wrap, table.place);
             }
         }
     }
@@ -199,6 +237,7 @@ impl Reader<'_> {
             record.put("mpos", complete(&key.mpos));
             record.put("mquat", complete(&key.mquat));
         });
+        self.count(id, key.place);
     }
 }
 

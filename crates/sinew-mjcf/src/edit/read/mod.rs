@@ -14,8 +14,8 @@ use super::record::{Id, Record};
 use super::table::Kind;
 use super::value::Value;
 use crate::classes::Classes;
-use crate::memory::{Memory, Shortage};
-use crate::place::At;
+use crate::memory::Memory;
+use crate::place::{At, Place};
 use crate::report::Report;
 use crate::spec::Spec;
 use crate::spec::element::Element;
@@ -25,8 +25,8 @@ use sinew_model::kinds::{DisableFlag, EnableFlag};
 
 impl Draft {
     /// A model that was read, its replicates, sub-models and composites expanded. Elements have all values of their classes,
-    /// so that they may take more memory than there is.
-    pub fn from_spec(spec: &Spec, memory: &Memory) -> Result<Draft, Shortage> {
+    /// so that they may take more memory than there is; that, and that there is no time left, is reported.
+    pub fn from_spec(spec: &Spec, memory: &Memory, report: &mut Report) -> Option<Draft> {
         let mut draft = Draft::new();
         for _ in spec.documents.iter().skip(1) {
             let root = draft.add_root();
@@ -40,17 +40,15 @@ impl Draft {
             classes: Classes::new(spec, &mut Report::default()),
             ids: Vec::new(),
             memory,
-            shortage: None,
+            report,
+            has_stopped: false,
         };
         reader.settings();
         reader.read_classes();
         reader.read_actuator_classes();
         reader.tree();
         reader.listed();
-        match reader.shortage {
-            Some(shortage) => Err(shortage),
-            None => Ok(reader.draft),
-        }
+        (!reader.has_stopped).then_some(reader.draft)
     }
 }
 
@@ -65,8 +63,9 @@ struct Reader<'a> {
     /// The classes of the draft, in the order of those of the Spec.
     ids: Vec<Id>,
     memory: &'a Memory,
-    /// Why there are no more elements.
-    shortage: Option<Shortage>,
+    report: &'a mut Report,
+    /// Whether there is no memory or no time for more elements, which is reported.
+    has_stopped: bool,
 }
 
 impl Reader<'_> {
@@ -156,6 +155,9 @@ impl Reader<'_> {
     fn read_classes(&mut self) {
         let spec = self.spec;
         for (index, class) in spec.defaults.iter().enumerate() {
+            if !self.goes_on(class.place) {
+                return;
+            }
             let root = usize::from(class.place.document);
             let above = class
                 .parent
@@ -179,10 +181,7 @@ impl Reader<'_> {
                 .record(id)
                 .map_or(Vec::new(), |class| class.children.clone())
             {
-                self.count(part);
-            }
-            if self.shortage.is_some() {
-                return;
+                self.count(part, class.place);
             }
             let classes = &self.classes;
             let tables = [
@@ -225,27 +224,34 @@ impl Reader<'_> {
     }
 
     /// Makes an element outside the tree from a table that has taken what its class says.
-    fn make<T: Element>(&mut self, kind: Kind, table: &T, place: u16, class: usize) -> Id {
-        if self.shortage.is_some() {
+    fn make<T: Element>(&mut self, kind: Kind, table: &T, place: Place, class: usize) -> Id {
+        if self.has_stopped {
             return NOBODY;
         }
-        let root = usize::from(place).min(self.draft.roots.len().saturating_sub(1));
+        let root = usize::from(place.document).min(self.draft.roots.len().saturating_sub(1));
         let id = self.draft.push(kind, root);
         let class = self.ids.get(class).copied();
         if let Some(record) = self.draft.record_mut(id) {
             record.class = class;
             fill(record, &table.written());
         }
-        self.count(id);
+        self.count(id, place);
         id
     }
 
+    /// Whether there is memory and time for the next element; reported once if not.
+    fn goes_on(&mut self, place: Place) -> bool {
+        self.has_stopped = self.has_stopped || !self.report.has_time(place);
+        !self.has_stopped
+    }
+
     /// Takes the memory of an element.
-    fn count(&mut self, id: Id) {
+    fn count(&mut self, id: Id, place: Place) {
         let behind = self.draft.record(id).map_or(0, Record::byte_size);
         let bytes = behind.saturating_add(size_of::<Option<Record>>() as u64);
         if let Err(shortage) = self.memory.take(bytes) {
-            self.shortage = Some(shortage);
+            self.has_stopped = true;
+            shortage.report("the elements of the model", place, self.report);
         }
     }
 

@@ -14,7 +14,10 @@ impl Reader<'_> {
     pub(super) fn sensors(&mut self) {
         let spec = self.spec;
         for sensor in &spec.sensors {
-            let id = self.make(Kind::Sensor, &sensor.table, sensor.table.place.document, 0);
+            if !self.goes_on(sensor.table.place) {
+                return;
+            }
+            let id = self.make(Kind::Sensor, &sensor.table, sensor.table.place, 0);
             if let Some(record) = self.draft.record_mut(id) {
                 read(record, sensor);
             }

@@ -5,6 +5,7 @@ use crate::edit::record::{Id, Record};
 use crate::edit::table::{Kind, ORIENTATION};
 use crate::edit::value::Value;
 use crate::edit::write::CAMERA_OUTPUTS;
+use crate::place::Place;
 use crate::spec::element::Element;
 use crate::spec::tree::{Child, Inertial};
 use sinew_model::kinds::{JointType, LightType};
@@ -28,24 +29,18 @@ impl Reader<'_> {
         };
         let mut open = vec![(spec.world.iter(), spot)];
         while let Some((children, spot)) = open.last_mut() {
-            if self.shortage.is_some() {
-                return;
-            }
             let spot = *spot;
             let Some(child) = children.next() else {
                 open.pop();
                 continue;
             };
+            if !self.goes_on(child.place()) {
+                return;
+            }
             match child {
                 Child::Body(body) => {
                     let class = self.class(&body.table.childclass, spot.class);
-                    let id = self.stand(
-                        Kind::Body,
-                        &body.table,
-                        body.table.place.document,
-                        spot,
-                        class,
-                    );
+                    let id = self.stand(Kind::Body, &body.table, body.table.place, spot, class);
                     self.put_class_name(
                         id,
                         body.table.childclass.as_ref().map(|at| at.value.as_str()),
@@ -65,13 +60,7 @@ impl Reader<'_> {
                         .or(frame.table.class.as_ref())
                         .cloned();
                     let class = self.class(&given, spot.class);
-                    let id = self.stand(
-                        Kind::Frame,
-                        &frame.table,
-                        frame.table.place.document,
-                        spot,
-                        class,
-                    );
+                    let id = self.stand(Kind::Frame, &frame.table, frame.table.place, spot, class);
                     self.put_class_name(id, given.as_ref().map(|at| at.value.as_str()));
                     let inside = Spot {
                         frame: Some(id),
@@ -96,11 +85,11 @@ impl Reader<'_> {
         &mut self,
         kind: Kind,
         table: &T,
-        document: u16,
+        place: Place,
         spot: Spot,
         class: usize,
     ) -> Id {
-        let id = self.make(kind, table, document, class);
+        let id = self.make(kind, table, place, class);
         if let Some(record) = self.draft.record_mut(id) {
             record.parent = Some(spot.body);
             record.frame = spot.frame;
@@ -118,7 +107,7 @@ impl Reader<'_> {
                 let class = self.class(&$table.class, spot.class);
                 let mut table = $table.clone();
                 table.inherit(self.classes.$class(class));
-                self.stand(Kind::$kind, &table, table.place.document, spot, class)
+                self.stand(Kind::$kind, &table, table.place, spot, class)
             }};
         }
         match child {
@@ -126,7 +115,7 @@ impl Reader<'_> {
                 with_class!(Joint, **joint, joint);
             }
             Child::FreeJoint(joint) => {
-                let id = self.stand(Kind::Joint, &**joint, joint.place.document, spot, 0);
+                let id = self.stand(Kind::Joint, &**joint, joint.place, spot, 0);
                 if let Some(record) = self.draft.record_mut(id) {
                     record.put("type", JointType::Free.code());
                 }

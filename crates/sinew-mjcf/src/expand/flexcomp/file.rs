@@ -3,6 +3,7 @@
 use super::fault::Fault;
 use super::settings::{Settings, place};
 use super::shape::{Shape, take};
+use crate::asset::pace::Pace;
 use crate::asset::{gmsh, mesh};
 use crate::expand::Shared;
 use crate::place::At;
@@ -65,7 +66,8 @@ pub fn gmsh(settings: &Settings, shared: &Shared) -> Result<Shape, Fault> {
     let (file, bytes) = read(settings, shared)?;
     // A number takes two characters of text, or eight bytes, and 16 in a list that grew.
     take(shared, bytes.len().saturating_mul(8), file.place, "file")?;
-    let read = gmsh::read(&bytes).map_err(|error| fault(file, &error))?;
+    let goes_on = || !shared.source.is_overdue();
+    let read = gmsh::read(&bytes, &Pace::new(&goes_on)).map_err(|error| fault(file, &error))?;
     shared.source.release(bytes);
     Ok(Shape {
         dim: read.dim,
@@ -121,7 +123,9 @@ fn fault(file: &At<String>, error: &mesh::MeshError) -> Fault {
         mesh::MeshError::Format { .. } => {
             "surfaces come as .obj or .stl, solids as Gmsh files of version 2.2 or 4.1"
         }
-        mesh::MeshError::Limit { .. } => "make it smaller, or raise the limits of loading",
+        mesh::MeshError::Late | mesh::MeshError::Limit { .. } => {
+            "make it smaller, or raise the limits of loading"
+        }
         mesh::MeshError::Malformed { .. } => "export the file again, or look at that place of it",
         _ => "repair the mesh in the program that made it",
     };

@@ -69,7 +69,11 @@ impl Assembly {
         let table = &flexcomp.table;
         check_parent(table.place, scope, self.replicates > 0)?;
         let settings = Settings::read(flexcomp, shared.documents, shared.report)?;
-        let shape = Shape::make(&settings, shared)?;
+        let shape = Shape::make(&settings, shared);
+        if !shared.has_time(table.place) {
+            return Ok(None);
+        }
+        let shape = shape?;
         let pinned = pin::pinned(&settings, &flexcomp.pins, shape.dim, shape.points.len())?;
         let part = Part::new(&settings, shape, pinned);
         let most = shared.source.limits().bodies;

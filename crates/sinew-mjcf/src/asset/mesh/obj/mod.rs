@@ -21,7 +21,8 @@ mod number;
 
 use super::MAX_ELEMENTS;
 use super::error::MeshError;
-use super::raw::{Pace, RawMesh};
+use super::raw::RawMesh;
+use crate::asset::pace::Pace;
 
 /// What a corner costs when polygons are cut, in bytes of text.
 const POLYGON: usize = 16;
@@ -34,7 +35,7 @@ struct Corner {
     normal: i32,
 }
 
-pub(super) fn read(bytes: &[u8], is_mirrored: bool, pace: &mut Pace) -> Result<RawMesh, MeshError> {
+pub(super) fn read(bytes: &[u8], is_mirrored: bool, pace: &Pace) -> Result<RawMesh, MeshError> {
     let mut reader = Reader::default();
     for (index, line) in Lines(bytes).enumerate() {
         pace.after(line.len())?;
@@ -80,7 +81,7 @@ pub(super) fn read(bytes: &[u8], is_mirrored: bool, pace: &mut Pace) -> Result<R
 
 /// The most bytes that reading a file holds: per corner of a face itself and its triangles in lists
 /// that grew, per other number itself.
-pub(super) fn memory(bytes: &[u8], pace: &mut Pace) -> Result<u64, MeshError> {
+pub(super) fn memory(bytes: &[u8], pace: &Pace) -> Result<u64, MeshError> {
     const CORNER: u64 = 160;
     const NUMBER: u64 = 12;
     let mut total = 0_u64;
@@ -143,7 +144,7 @@ struct Reader {
 }
 
 impl Reader {
-    fn line(&mut self, number: usize, line: &[u8], pace: &mut Pace) -> Result<(), MeshError> {
+    fn line(&mut self, number: usize, line: &[u8], pace: &Pace) -> Result<(), MeshError> {
         // A zero byte ends a line, as it ends a text in C.
         let line = line.split(|b| *b == 0).next().unwrap_or_default();
         let line = skip_blanks(line);
@@ -193,7 +194,7 @@ impl Reader {
         number: usize,
         mut rest: &[u8],
         skips_leading_blanks: bool,
-        pace: &mut Pace,
+        pace: &Pace,
     ) -> Result<(), MeshError> {
         if skips_leading_blanks {
             rest = skip_blanks(rest);
@@ -218,7 +219,7 @@ impl Reader {
     }
 
     /// Closes the shape being read; the first one that has something in it is the mesh.
-    fn end_shape(&mut self, ending: Ending, pace: &mut Pace) -> Result<(), MeshError> {
+    fn end_shape(&mut self, ending: Ending, pace: &Pace) -> Result<(), MeshError> {
         if self.first_shape.is_none() {
             let mut triangles = Vec::with_capacity(self.ends.len());
             let mut start = 0;
