@@ -22,7 +22,7 @@ use crate::sine::{Pair, minus, sum, top, two_sum};
 const ORDINARY: core::ops::Range<f64> = 1e-100..1e100;
 
 /// π/2 and what rounding it left out.
-const HALF_PI: Pair = (core::f64::consts::FRAC_PI_2, 6.123233995736766e-17);
+pub(crate) const HALF_PI: Pair = (core::f64::consts::FRAC_PI_2, 6.123233995736766e-17);
 /// π and what rounding it left out.
 const PI: Pair = (core::f64::consts::PI, 2.0 * HALF_PI.1);
 

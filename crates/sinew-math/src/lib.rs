@@ -39,6 +39,7 @@ pub mod spatial;
 mod test_random;
 pub mod tree;
 pub mod tree_lu;
+mod turns;
 pub mod vec3;
 pub mod wide;
 

@@ -15,7 +15,7 @@ pub fn plane_capsule<T: Real, Out: Touches<T>>(
     let (normal, radius) = (plane.axis(), capsule.size[0]);
     let axis = capsule.axis();
     let segment = axis * capsule.size[1];
-    for centre in [capsule.pos + segment, capsule.pos - segment] {
+    for &centre in &[capsule.pos + segment, capsule.pos - segment] {
         let found = plane_sphere::touch(plane.pos, normal, centre, radius, margin);
         if let Some((exists, mut touch)) = found {
             touch.tangent = axis;

@@ -58,7 +58,7 @@ pub fn plane_cylinder<T: Real, Out: Touches<T>>(
     if is_side_near.any() {
         let height = radius * T::from_f64(3.0).sqrt() / T::from_f64(2.0);
         let sideways = rim.cross(axis).normalized() * height;
-        for corner in [cylinder.pos + sideways, cylinder.pos - sideways] {
+        for &corner in &[cylinder.pos + sideways, cylinder.pos - sideways] {
             let point = (corner + axis).add_scaled(rim, -half);
             out.add(is_side_near, touch(side, point, normal));
         }

@@ -8,8 +8,6 @@ use super::{Form, NewRows, Row, Source};
 use crate::com::ComRef;
 use crate::jacobian::{Moves, difference_column, for_each_dof_of_pair, offset};
 use crate::kinematics::KinematicsRef;
-use core::cmp::Ordering;
-use core::iter::once;
 use sinew_math::series::{Cells, Series};
 use sinew_math::spatial::rotation;
 use sinew_math::{Lift, Mask, Quat, Real, Vec3};
@@ -263,21 +261,19 @@ pub fn couple_joints<T: Real, V: Lift<T>>(
     let dof1 = source.tree.jnt_dofadr[first as usize];
     let pos = from_reference(first) - c[0];
     if second < 0 {
-        out.add(exists, row(equality, pos), &[dof1], once(T::ONE));
+        out.add_few(exists, row(equality, pos), [dof1], [T::ONE]);
         return;
     }
     let (follow, slope) = polynomial(&c, from_reference(second));
     let row = row(equality, pos - follow);
     let dof2 = source.tree.jnt_dofadr[second as usize];
-    match dof1.cmp(&dof2) {
-        Ordering::Less => {
-            let entries = [T::ONE, -slope];
-            out.add(exists, row, &[dof1, dof2], entries.into_iter());
-        }
-        Ordering::Greater => {
-            let entries = [-slope, T::ONE];
-            out.add(exists, row, &[dof2, dof1], entries.into_iter());
-        }
-        Ordering::Equal => out.add(exists, row, &[dof1], once(T::ONE - slope)),
+    if dof1 == dof2 {
+        out.add_few(exists, row, [dof1], [T::ONE - slope]);
+        return;
     }
+    let (columns, entries) = match dof1 < dof2 {
+        true => ([dof1, dof2], [T::ONE, -slope]),
+        false => ([dof2, dof1], [-slope, T::ONE]),
+    };
+    out.add_few(exists, row, columns, entries);
 }

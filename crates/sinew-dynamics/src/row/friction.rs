@@ -1,7 +1,6 @@
 //! Dry friction of degrees of freedom.
 
 use super::{NewRows, Row, Source};
-use core::iter::once;
 use core::ops::Range;
 use sinew_math::{Lift, Mask, Real};
 use sinew_model::kinds::Constraint;
@@ -24,7 +23,7 @@ pub fn rows<T: Real, V: Lift<T>>(
                 margin: T::ZERO,
                 frictionloss,
             };
-            out.add(exists, row, &[dof as i32], once(T::ONE));
+            out.add_few(exists, row, [dof as i32], [T::ONE]);
         }
     }
 }

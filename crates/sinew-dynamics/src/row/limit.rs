@@ -6,7 +6,6 @@
 
 use super::{NewRows, Row, Source};
 use crate::joint::quat_at;
-use core::iter::once;
 use core::ops::Range;
 use sinew_math::series::Series;
 use sinew_math::{Lift, Mask, Real, Vec3};
@@ -55,11 +54,11 @@ pub fn rows<T: Real, V: Lift<T>>(
         };
         match JointType::from_code(tree.jnt_type[joint]) {
             Some(JointType::Slide | JointType::Hinge) => {
-                for (side, bound) in SIDES.into_iter().zip(range) {
+                for (&side, &bound) in SIDES.iter().zip(&range) {
                     let pos = distance(side, bound, qpos[address]);
                     let exists = pos.less(margin);
                     if exists.any() {
-                        out.add(exists, row(pos), &[dof], once(T::from_f64(-side)));
+                        out.add_few(exists, row(pos), [dof], [T::from_f64(-side)]);
                     }
                 }
             }
@@ -67,8 +66,7 @@ pub fn rows<T: Real, V: Lift<T>>(
                 let (pos, axis) = ball(qpos, address, range);
                 let exists = pos.less(margin);
                 if exists.any() {
-                    let entries = axis.0.into_iter().map(|x| -x);
-                    out.add(exists, row(pos), &[dof, dof + 1, dof + 2], entries);
+                    out.add_few(exists, row(pos), [dof, dof + 1, dof + 2], (-axis).0);
                 }
             }
             _ => {}

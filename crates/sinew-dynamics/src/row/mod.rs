@@ -95,6 +95,18 @@ pub trait NewRows<T: Real> {
         columns: &[i32],
         entries: impl Iterator<Item = T>,
     );
+
+    /// The same for a row whose number of entries is known beforehand.
+    #[inline(always)]
+    fn add_few<const N: usize>(
+        &mut self,
+        exists: T::Mask,
+        row: Row<T>,
+        columns: [i32; N],
+        entries: [T; N],
+    ) {
+        self.add(exists, row, &columns, entries.iter().copied());
+    }
 }
 
 /// How hard rows are.

@@ -77,7 +77,7 @@ fn usual_parameters<T: Real, V: Lift<T>>(
     id: usize,
     timestep: Option<T>,
 ) -> ([T; 2], [T; 5]) {
-    let (solref, solimp) = parameters(&source.values, kind, id);
+    let (solref, solimp) = parameters(source.values, kind, id);
     (usual_reference(solref, timestep), safe_impedance(solimp))
 }
 
@@ -140,7 +140,7 @@ fn approximate_diagonal<T: Real, V: Lift<T>>(
     id: usize,
     out: &mut [T],
 ) {
-    let values = &source.values;
+    let values = source.values;
     let of_joint = |joint: i32| -> T {
         let dof = source.tree.jnt_dofadr[joint as usize] as usize;
         values.dof_invweight0[dof].lift()
@@ -191,16 +191,16 @@ fn of_one_or_two<T: Real>([first, second]: [i32; 2], weight: impl Fn(i32) -> T) 
 /// Reference and impedance parameters of a constraint, as the model has them.
 #[inline(always)]
 fn parameters<T: Real, V: Lift<T>>(
-    values: &ConstrainedValues<'_, V>,
+    values: ConstrainedValues<'_, V>,
     kind: Constraint,
     id: usize,
 ) -> ([T; 2], [T; 5]) {
-    let (solref, solimp) = match kind {
-        Constraint::Equality => (values.eq_solref, values.eq_solimp),
-        Constraint::LimitJoint => (values.jnt_solref, values.jnt_solimp),
-        Constraint::FrictionDof => (values.dof_solref, values.dof_solimp),
-        Constraint::LimitTendon => (values.tendon_solref_lim, values.tendon_solimp_lim),
-        _ => (values.tendon_solref_fri, values.tendon_solimp_fri),
-    };
-    (solref[id].lift(), solimp[id].lift())
+    let of = |solref: &[[V; 2]], solimp: &[[V; 5]]| (solref[id].lift(), solimp[id].lift());
+    match kind {
+        Constraint::Equality => of(values.eq_solref, values.eq_solimp),
+        Constraint::LimitJoint => of(values.jnt_solref, values.jnt_solimp),
+        Constraint::FrictionDof => of(values.dof_solref, values.dof_solimp),
+        Constraint::LimitTendon => of(values.tendon_solref_lim, values.tendon_solimp_lim),
+        _ => of(values.tendon_solref_fri, values.tendon_solimp_fri),
+    }
 }

@@ -89,6 +89,22 @@ impl<T: Number> NewRows<T> for Single<'_, '_, '_, T> {
         }
         self.end(row);
     }
+
+    /// Entry by entry, so that none is looked up in an array.
+    #[inline(always)]
+    fn add_few<const N: usize>(
+        &mut self,
+        _: bool,
+        row: Row<T>,
+        columns: [i32; N],
+        entries: [T; N],
+    ) {
+        self.begin(row);
+        for k in 0..N {
+            self.put(columns[k] as usize, entries[k]);
+        }
+        self.end(row);
+    }
 }
 
 impl<T: Number> Single<'_, '_, '_, T> {

@@ -251,7 +251,7 @@ impl<T: Number, const GENERAL: bool> Others<'_, T, GENERAL> {
             return;
         }
         let (margin, range) = cord.limit();
-        for (k, side) in SIDES.into_iter().enumerate() {
+        for (k, &side) in SIDES.iter().enumerate() {
             let pos = distance(side, range[k], self.general.cord_length[index]);
             if pos < margin {
                 let row = Row {
@@ -522,7 +522,7 @@ fn cord_limits<T: Number>(
     let length = cord_length(scene, cord, qpos);
     let margin = numbers[4];
     let own = words[4] as usize..(words[4] + words[5]) as usize;
-    for (k, side) in SIDES.into_iter().enumerate() {
+    for (k, &side) in SIDES.iter().enumerate() {
         let pos = distance(side, numbers[5 + k], length);
         if pos < margin {
             let row = Row {

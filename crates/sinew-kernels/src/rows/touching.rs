@@ -266,7 +266,7 @@ impl<T: Number> Touching<'_, T> {
                     continue;
                 }
                 let numbers = [row, cone, lane as i32, spot(lane, k)];
-                for (i, x) in numbers.into_iter().enumerate() {
+                for (i, &x) in numbers.iter().enumerate() {
                     let contact = (before.own(lane) + felt(lane, k)) as usize;
                     lists.order[i * head.rows + contact].set(number(x as usize));
                 }
