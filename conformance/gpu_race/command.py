@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import os
+import platform
 from collections.abc import Callable
 from pathlib import Path
 
@@ -34,9 +36,11 @@ def main(given: list[str] | None = None) -> int:
         "--looked-at", type=int, default=32, help="worlds of them whose contacts and energy are looked at"
     )
     parser.add_argument("--long", type=int, default=1000, help="steps of the statistics")
+    parser.add_argument("--with-processor", action="store_true", help="time worlds on all cores of the processor, too")
     parser.add_argument("--without-warp", action="store_true")
     options = parser.parse_args(given)
     is_right = True
+    print(f"beside {os.cpu_count()} cores of {processor()}")
     if "errors" in options.only:
         is_right &= provoke(options.device)
     if "statistics" in options.only:
@@ -124,7 +128,8 @@ def compare(work: Work, options: argparse.Namespace) -> bool:
 def tabulate(work: Work, options: argparse.Namespace) -> None:
     """Prints steps of all worlds per second."""
     with_warp = not options.without_warp and warp.is_there()
-    columns = [*options.precision, *(["MJWarp"] if with_warp else [])]
+    with_processor = ["processor"] if options.with_processor else []
+    columns = [*options.precision, *with_processor, *(["MJWarp"] if with_warp else [])]
     print("  million world-steps per second\n  " + "".join(f"{title:>12}" for title in ("worlds", *columns)))
     for worlds in options.worlds:
         cells, events = [], {}
@@ -132,11 +137,21 @@ def tabulate(work: Work, options: argparse.Namespace) -> None:
             cell, counted = attempt(speed.throughput, work, options.device, precision, worlds, options.steps)
             cells.append(cell)
             events.update(counted)
+        if with_processor:
+            cells.append(attempt(speed.throughput, work, "cpu", "f64", worlds, options.steps)[0])
         if with_warp:
             cells.append(attempt(warp.throughput, work, worlds)[0])
         told = ", ".join(f"{name} {count}" for name, count in events.items() if count and name != "iterations")
         row = f"{worlds:>12,}" + "".join(f"{cell:>12}" for cell in cells)
         print(f"  {row}   {told}".rstrip(), flush=True)
+
+
+def processor() -> str:
+    """What the processor is called, where the system says so."""
+    path = Path("/proc/cpuinfo")
+    lines = path.read_text().splitlines() if path.exists() else []
+    names = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
+    return next(names, platform.processor() or platform.machine())
 
 
 def attempt(run: Callable[..., tuple[float, dict[str, int]]], *arguments) -> tuple[str, dict[str, int]]:

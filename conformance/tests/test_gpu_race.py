@@ -41,15 +41,14 @@ def test_a_difference_is_seen(humanoid, monkeypatch):
 
 
 def test_tables_are_printed(capsys):
-    arguments = (
-        "--device emulated --worlds 1 2 --compared 2 --marks 1 2 --repeated 1 2 --steps 1 --without-warp".split()
-    )
+    arguments = "--device emulated --worlds 1 2 --compared 2 --marks 1 2 --repeated 1 2 --steps 1".split()
+    arguments += ["--with-processor", "--without-warp"]
     models = [str(MODELS / name) for name in ("humanoid.xml", "terrain.xml")]
     assert main([*models, *arguments]) == 0
     told = capsys.readouterr().out
     assert "0 of" in told and "equal bits" in told and "OTHER" not in told and "first step" in told
     rows = [line.split() for line in told.splitlines() if line.strip().startswith(("1 ", "2 "))]
-    assert [row[0] for row in rows[:2]] == ["1", "2"] and all(float(cell) > 0 for row in rows[:2] for cell in row[1:3])
+    assert [row[0] for row in rows[:2]] == ["1", "2"] and all(float(cell) > 0 for row in rows[:2] for cell in row[1:4])
 
 
 def test_devices_that_are_not_there_are_told(capsys):

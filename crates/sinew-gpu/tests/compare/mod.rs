@@ -31,6 +31,7 @@ pub fn own(name: &str) -> Model {
 }
 
 /// A model that is written in a test.
+#[allow(dead_code)]
 pub fn written(body: &str) -> Model {
     let text = format!("<mujoco>{body}</mujoco>");
     load_text(&text).expect("a model").model
