@@ -1,10 +1,13 @@
 //! What the targets share: a loader with small limits, and what is done with a model that loads.
 
-use sinew::engine::Data;
+use sinew::engine::{Data, Engine, Until};
 use sinew::mjcf::memory::simulation_bytes;
 use sinew::mjcf::{Limits, LoadError, Loader};
 use sinew::model::Model;
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+/// How long a model may step.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// A loader that gives up early, so that a run is many small loads.
 pub fn loader() -> Loader {
@@ -50,7 +53,7 @@ fn check(loaded: Result<Model, LoadError>) -> Option<Model> {
     }
 }
 
-/// A few steps, which may diverge but not fail.
+/// A few steps, which may diverge but not fail, and which end when nobody wants to wait any longer.
 pub fn step(model: &Model) {
     let is_large = model.nv > 60 || model.ngeom > 60 || simulation_bytes(model) > 16 << 20;
     if is_large || model.opt.iterations > 200 {
@@ -58,8 +61,10 @@ pub fn step(model: &Model) {
     }
     let mut data = Data::new(model);
     data.input.ctrl.fill(0.1);
+    let begin = Instant::now();
+    let mut engine = Engine::new(model).observer(Until(|| begin.elapsed() < PATIENCE));
     for _ in 0..3 {
-        let _ = data.step(model);
+        let _ = engine.step(&mut data);
     }
 }
 

@@ -10,8 +10,8 @@ use crate::timing::{Clock, Timing};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use sinew::engine::{
-    ContactFilter, Controller, Data, Engine, Nothing, Parts, PassiveForce, Physics, State,
-    UserActuators, UserSensors,
+    ContactFilter, Controller, Data, Engine, Nothing, Observer, Parts, PassiveForce, Patience,
+    Physics, State, UserActuators, UserSensors,
 };
 use sinew::model::Model;
 use sinew::model::kinds::Stage;
@@ -282,5 +282,9 @@ impl Parts for PythonParts<'_> {
 
     fn laws_ref(&self) -> &Physics {
         &self.laws
+    }
+
+    fn laws_and_patience(&mut self) -> (&mut Physics, Option<&mut dyn Patience>) {
+        (&mut self.laws, self.timing.patience())
     }
 }

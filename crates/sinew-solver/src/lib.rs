@@ -76,7 +76,7 @@ pub use dual::projection::Projection;
 #[cfg(feature = "std")]
 pub use island::Islands;
 #[cfg(feature = "std")]
-pub use log::{Bounds, Patience};
+pub use log::{Bounds, Patience, Question};
 pub use problem::{Cone, ConeShape, Method, Problem, Pyramid, Settings, Statistic};
 pub use rows::Rows;
 #[cfg(feature = "std")]

@@ -26,7 +26,7 @@ pub struct Bounds<'a> {
 }
 
 /// Asks now and then, by the amount of work done, whether to go on.
-pub(crate) struct Question<'a> {
+pub struct Question<'a> {
     patience: Option<&'a mut dyn Patience>,
     work: usize,
 }
@@ -35,6 +35,7 @@ impl<'a> Question<'a> {
     /// Products after which somebody is asked: some milliseconds.
     const WORK: usize = 1 << 23;
 
+    /// To somebody who is there, or to nobody.
     pub fn to(patience: Option<&'a mut dyn Patience>) -> Self {
         Question { patience, work: 0 }
     }

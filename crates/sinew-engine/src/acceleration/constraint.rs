@@ -121,7 +121,7 @@ pub(crate) fn compute_by_law<S: SolverSlot>(
     state: &State,
     position: &Position,
     (reference, smooth): (&Reference, &Smooth),
-    solver: &mut S,
+    (solver, patience): (&mut S, Option<&mut dyn Patience>),
     out: &mut Solution,
 ) {
     let mut problem = problem(model, position, reference, smooth);
@@ -144,7 +144,7 @@ pub(crate) fn compute_by_law<S: SolverSlot>(
         settings: &settings,
     };
     let bounds = Bounds {
-        patience: None,
+        patience,
         hessian_bytes: Some(position.constraints.storage.hessian_bytes(model)),
     };
     let by_name = find_named(model, &mut named);

@@ -219,15 +219,16 @@ pub fn solver(model: &Model) -> Result<Option<Xpbd>, LawError> {
     let (Some(iterations), Some(substeps)) = (count(iterations), count(substeps)) else {
         return refuse("iterations and substeps of `xpbd` are counts of at least 1".into());
     };
-    if !(compliance >= 0.0 && compliance.is_finite()) {
-        return refuse("the compliance of `xpbd` must not be negative".into());
-    }
-    Ok(Some(Xpbd {
+    let solver = Xpbd {
         iterations,
         substeps,
         compliance,
         ..Xpbd::default()
-    }))
+    };
+    match solver.fault() {
+        Some(reason) => refuse(reason.into()),
+        None => Ok(Some(solver)),
+    }
 }
 
 /// Where a model names a law.

@@ -6,6 +6,7 @@ use super::{
     UserSensors,
 };
 use crate::engine::Engine;
+use sinew_solver::Patience;
 
 /// Parts side by side, each of its own type. Made by the methods of [`Engine`].
 #[derive(Clone, Copy, Debug, Default)]
@@ -90,6 +91,11 @@ where
     #[inline]
     fn laws_ref(&self) -> &L {
         &self.laws
+    }
+
+    #[inline]
+    fn laws_and_patience(&mut self) -> (&mut L, Option<&mut dyn Patience>) {
+        (&mut self.laws, self.observer.patience())
     }
 }
 

@@ -109,6 +109,12 @@ pub trait Parts {
     fn laws(&mut self) -> &mut Self::Laws;
     /// The same for reading.
     fn laws_ref(&self) -> &Self::Laws;
+
+    /// Takes the place of laws, and who is asked meanwhile whether to go on. Parts whose observer has patience lend it here, too.
+    #[inline]
+    fn laws_and_patience(&mut self) -> (&mut Self::Laws, Option<&mut dyn Patience>) {
+        (self.laws(), None)
+    }
 }
 
 /// Parts that are lent.
@@ -159,5 +165,10 @@ impl<P: Parts> Parts for &mut P {
     #[inline]
     fn laws_ref(&self) -> &P::Laws {
         (**self).laws_ref()
+    }
+
+    #[inline]
+    fn laws_and_patience(&mut self) -> (&mut P::Laws, Option<&mut dyn Patience>) {
+        (**self).laws_and_patience()
     }
 }

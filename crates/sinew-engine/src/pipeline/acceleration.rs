@@ -178,12 +178,13 @@ fn law_solution<P: Parts>(engine: &mut Engine<'_, P>, data: &mut Data) {
         solution.law.is_in_use = has_solver;
         solution.law.shift.clear();
     }
+    let (laws, patience) = engine.parts.laws_and_patience();
     constraint::compute_by_law(
         model,
         &data.state,
         &data.position,
         (&data.velocity.reference, &data.acceleration.smooth),
-        engine.parts.laws().solver(),
+        (laws.solver(), patience),
         &mut data.acceleration.solution,
     );
 }

@@ -164,6 +164,17 @@ fn solvers_change_between_steps() {
         .choose_laws(|laws| laws.solver = Some(Law::new("xpbd", [0.5])))
         .expect_err("half an iteration");
     assert!(error.to_string().contains("at least 1"));
+    for parameters in [
+        vec![1e6 + 1.0],
+        vec![1e4, 101.0],
+        vec![1e300],
+        vec![1.0, 1e15, 0.0],
+    ] {
+        let error = sim
+            .choose_laws(|laws| laws.solver = Some(Law::new("xpbd", parameters)))
+            .expect_err("more than anybody waits for");
+        assert!(error.to_string().contains("at most 1,000,000"), "{error}");
+    }
 }
 
 /// The model's own solver through the interface.

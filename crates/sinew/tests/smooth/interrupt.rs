@@ -210,3 +210,10 @@ fn rows_are_made_as_long_as_somebody_wants() {
         assert!(data.warnings.all().iter().all(|count| count.number == 0));
     }
 }
+
+#[test]
+fn projection_is_ended_between_its_iterations() {
+    let model = heap("sinew_solver='xpbd 100000 10'");
+    // Looking for contacts asks a few times; the rest are the solver's, which would take minutes.
+    refused(&model, &Data::new(&model), 20);
+}

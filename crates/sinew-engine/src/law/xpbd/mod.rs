@@ -29,11 +29,14 @@ use rows::{Kind, Projected};
 use sinew_math::tree;
 use sinew_model::Model;
 use sinew_solver::problem::state::{QUADRATIC, SATISFIED};
-use sinew_solver::{Bounds, Statistic};
+use sinew_solver::{Bounds, Question, Statistic};
 use soft::Body;
 
 /// Overlap that is left, m: contacts that touch no more are not found, and what lies on them would fall from step to step.
 pub const ALLOWED_OVERLAP: f64 = 5e-5;
+
+/// Most iterations of all substeps of a step.
+pub const MOST_ITERATIONS: usize = 1_000_000;
 
 /// A solver by projection.
 ///
@@ -96,25 +99,16 @@ impl Memory for Xpbd {}
 impl ConstraintSolver for Xpbd {
     fn prepare(&mut self, model: &Model) -> Result<(), LawError> {
         self.work.bodies.clear();
-        let refuse = |reason: &str| Err(LawError::new("solver", reason));
-        if self.iterations == 0 || self.substeps == 0 {
-            return refuse("projection needs at least one iteration and one substep");
-        }
-        if !(self.compliance >= 0.0 && self.compliance.is_finite()) {
-            return refuse("the compliance of projection must not be negative");
-        }
-        if self.push_out_speed.is_nan() || self.push_out_speed < 0.0 {
-            return refuse("the speed with which projection pushes out must not be negative");
-        }
-        if !(1..=4).contains(&self.outer_iterations) {
-            return refuse("projection has 1 to 4 outer iterations");
+        if let Some(reason) = self.fault() {
+            return Err(LawError::new("solver", reason));
         }
         let bodies = self.soft.iter().map(|softness| Body::new(model, softness));
         self.work.bodies = bodies.collect::<Result<_, _>>()?;
         Ok(())
     }
 
-    fn solve(&mut self, task: &Constrained<'_>, _: Bounds<'_>, out: &mut Solved<'_>) {
+    fn solve(&mut self, task: &Constrained<'_>, bounds: Bounds<'_>, out: &mut Solved<'_>) {
+        let question = &mut Question::to(bounds.patience);
         let problem = task.problem;
         out.rows.iterations.fill(0);
         out.rows.qfrc_constraint.fill(0.0);
@@ -127,12 +121,15 @@ impl ConstraintSolver for Xpbd {
             *b -= aref;
         }
         self.work.rows.collect(task);
-        self.move_by_velocities(task);
+        // Who is not wanted any more has his step taken back.
+        if !self.move_by_velocities(task, question) {
+            return;
+        }
         let impulse = &self.work.impulse;
         self.work
             .rows
             .write_forces(impulse, task.model.opt.timestep, out.rows.force);
-        self.undo_violations(task, out.shift);
+        self.undo_violations(task, question, out.shift);
         finish(task, &self.work.shaping, out);
         if let (Some(count), Some(statistic)) = (
             out.rows.iterations.first_mut(),
@@ -145,8 +142,26 @@ impl ConstraintSolver for Xpbd {
 }
 
 impl Xpbd {
-    /// Substeps with their projections; leaves the impulses of all directions.
-    fn move_by_velocities(&mut self, task: &Constrained<'_>) {
+    /// What is wrong with its numbers, if something is.
+    pub(crate) fn fault(&self) -> Option<&'static str> {
+        let all = self.iterations.checked_mul(self.substeps);
+        if all == Some(0) {
+            Some("projection needs at least one iteration and one substep")
+        } else if all.is_none_or(|all| all > MOST_ITERATIONS) {
+            Some("projection has at most 1,000,000 iterations in all substeps")
+        } else if !(self.compliance >= 0.0 && self.compliance.is_finite()) {
+            Some("the compliance of projection must not be negative")
+        } else if self.push_out_speed.is_nan() || self.push_out_speed < 0.0 {
+            Some("the speed with which projection pushes out must not be negative")
+        } else if !(1..=4).contains(&self.outer_iterations) {
+            Some("projection has 1 to 4 outer iterations")
+        } else {
+            None
+        }
+    }
+
+    /// Substeps with their projections; leaves the impulses of all directions. False: it is not wanted any more.
+    fn move_by_velocities(&mut self, task: &Constrained<'_>, question: &mut Question<'_>) -> bool {
         let timestep = task.model.opt.timestep / self.substeps as f64;
         let (smooth, push_out) = (task.problem.qacc_smooth, self.push_out_speed);
         let has_compliance = self.compliance > 0.0;
@@ -165,6 +180,7 @@ impl Xpbd {
         shaping.clear();
         shaping.resize(task.model.nv, 0.0);
         let rounds = self.iterations * self.outer_iterations;
+        let work = rows.entries() + task.model.nv;
         velocity.clear();
         velocity.extend_from_slice(&task.state.qvel);
         motion.clear();
@@ -181,6 +197,9 @@ impl Xpbd {
             lambda.resize(rows.len(), 0.0);
             bodies.iter_mut().for_each(Body::begin);
             for _ in 0..rounds {
+                if !question.may_go_on(work) {
+                    return false;
+                }
                 shape(bodies, task, timestep, (motion, unshaped), shaping);
                 for row in 0..rows.len() {
                     let start = rows.start(row);
@@ -218,10 +237,16 @@ impl Xpbd {
         for (motion, velocity) in motion.iter_mut().zip(&*velocity) {
             *motion -= whole * velocity;
         }
+        true
     }
 
     /// A displacement that undoes what is violated when the step begins.
-    fn undo_violations(&mut self, task: &Constrained<'_>, shift: &mut Vec<f64>) {
+    fn undo_violations(
+        &mut self,
+        task: &Constrained<'_>,
+        question: &mut Question<'_>,
+        shift: &mut Vec<f64>,
+    ) {
         let Work {
             rows,
             motion,
@@ -240,6 +265,9 @@ impl Xpbd {
         lambda.clear();
         lambda.resize(rows.len(), 0.0);
         for _ in 0..self.iterations {
+            if !question.may_go_on(rows.entries()) {
+                return;
+            }
             for row in 0..rows.len() {
                 let (kind, weight) = (rows.kind(row), rows.weight(row));
                 let start = match kind {

@@ -56,6 +56,11 @@ impl Projected {
         self.directions.len()
     }
 
+    /// Products that it takes to project all of them once.
+    pub fn entries(&self) -> usize {
+        self.len() + self.values.len() + self.response.len()
+    }
+
     pub fn kind(&self, direction: usize) -> Kind {
         self.directions[direction].kind
     }
