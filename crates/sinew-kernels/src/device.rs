@@ -511,13 +511,13 @@ impl Arguments {
 
     #[inline(always)]
     #[cfg(not(feature = "double"))]
-    fn solve_quick<const N: usize>(&self, world: usize, memory: *mut Real) {
+    fn solve_quick<const N: usize, const CONES: bool>(&self, world: usize, memory: *mut Real) {
         // Where few worlds are expected to be this warp's business, it looks at several.
         let mut world = world;
         while world < self.worlds as usize {
             self.solve(world, |warp, scene, given, out, _| {
                 let length = quick::memory_length(&scene.head, given.rows);
-                quick::solve::<Real, N>(warp, scene, given, out, shown(memory, length))
+                quick::solve::<Real, N, CONES>(warp, scene, given, out, shown(memory, length))
             });
             Warp::default().each(0, |_| {});
             world += warps();
@@ -865,12 +865,20 @@ warp_kernels! {
 
 #[cfg(not(feature = "double"))]
 warp_kernels! {
-    solve_quick_4 = shared, solve_quick::<4>;
-    solve_quick_8 = shared, solve_quick::<8>;
-    solve_quick_12 = shared, solve_quick::<12>;
-    solve_quick_16 = shared, solve_quick::<16>;
-    solve_quick_20 = shared, solve_quick::<20>;
-    solve_quick_24 = shared, solve_quick::<24>;
-    solve_quick_28 = shared, solve_quick::<28>;
-    solve_quick_32 = shared, solve_quick::<32>;
+    solve_quick_4 = shared, solve_quick::<4, false>;
+    solve_quick_8 = shared, solve_quick::<8, false>;
+    solve_quick_12 = shared, solve_quick::<12, false>;
+    solve_quick_16 = shared, solve_quick::<16, false>;
+    solve_quick_20 = shared, solve_quick::<20, false>;
+    solve_quick_24 = shared, solve_quick::<24, false>;
+    solve_quick_28 = shared, solve_quick::<28, false>;
+    solve_quick_32 = shared, solve_quick::<32, false>;
+    solve_cones_4 = shared, solve_quick::<4, true>;
+    solve_cones_8 = shared, solve_quick::<8, true>;
+    solve_cones_12 = shared, solve_quick::<12, true>;
+    solve_cones_16 = shared, solve_quick::<16, true>;
+    solve_cones_20 = shared, solve_quick::<20, true>;
+    solve_cones_24 = shared, solve_quick::<24, true>;
+    solve_cones_28 = shared, solve_quick::<28, true>;
+    solve_cones_32 = shared, solve_quick::<32, true>;
 }

@@ -98,8 +98,8 @@ mod tests {
         match number {
             "f64" => all.chain(["solve_narrow".to_owned()]).collect(),
             _ => {
-                let quick = (1..=8).map(|k| format!("solve_quick_{}", 4 * k));
-                all.chain(quick).collect()
+                let sizes = |name| (1..=8).map(move |k| format!("solve_{name}_{}", 4 * k));
+                all.chain(sizes("quick")).chain(sizes("cones")).collect()
             }
         }
     }

@@ -102,7 +102,10 @@ fn kernels_of<T: Number>(scene: &Scene<T>, room: Room) -> Vec<Kernel> {
             kernel("meet", kind.name(), memory, Who::Threads)
         }));
     }
-    all.push(kernel("rows", rows, row_memory, Who::Warp));
+    // Where there is nothing that could have rows their number stays zero.
+    if head.rows + head.pairs > 0 {
+        all.push(kernel("rows", rows, row_memory, Who::Warp));
+    }
     if head.adheres > 0 {
         all.push(kernel("adhere", "small", quick, Who::Team));
     }
@@ -154,7 +157,8 @@ fn solvers<T: Number>(scene: &Scene<T>, room: Room) -> Vec<Kernel> {
     let (all, numbers) = ([0, u32::MAX], form.memory_length(head));
     match form {
         Form::Quick => {
-            let kind = format!("quick_{}", head.stride().max(4));
+            let name = if head.cones == 0 { "quick" } else { "cones" };
+            let kind = format!("{name}_{}", head.stride().max(4));
             if head.rows <= FEW_ROWS {
                 return vec![solver("solve", kind, numbers, all)];
             }

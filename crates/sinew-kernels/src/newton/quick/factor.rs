@@ -147,7 +147,7 @@ impl<T: Number, const N: usize> Factor<T, N> {
     }
 }
 
-impl<T: Number, const N: usize> Quick<'_, T, N> {
+impl<T: Number, const N: usize, const CONES: bool> Quick<'_, T, N, CONES> {
     /// −H⁻¹g. The factor is known unless this is the first direction, or rows have come or gone since.
     #[inline(always)]
     pub(super) fn direction(
@@ -177,12 +177,18 @@ impl<T: Number, const N: usize> Quick<'_, T, N> {
         let mut first = 0;
         while first < rows {
             changed |= self.warp.which(first, rows, |i| {
+                if CONES && self.is_of_cone(i) {
+                    return false;
+                }
                 let curvature = self.law(i, at.residual[i].get())[2];
                 let is_other = is_first || curvature != at.entered[i].get();
                 at.entered[i].set(curvature);
                 is_other
             });
             first += LANES;
+        }
+        if CONES {
+            changed |= self.enter_cones(is_first);
         }
         self.warp.each(0, |_| {});
         changed != 0
@@ -221,5 +227,58 @@ impl<T: Number, const N: usize> Quick<'_, T, N> {
             }
             first += LANES;
         }
+        if CONES {
+            self.add_sides(factor);
+        }
+    }
+
+    /// Adds to H what cones have besides their rows, where these are on their side: the square of the row that is their normal,
+    /// less that of the row along which they slide.
+    #[inline(always)]
+    fn add_sides(&self, factor: &mut Factor<T, N>) {
+        let (at, warp, cones) = (&self.at, &self.warp, self.given.cones);
+        let (mut first, mut panel) = (0, 0);
+        while first < cones {
+            let mut left = warp.which(first, cones, |k| {
+                at.normal[self.cone(k).row].get() != T::ZERO
+            });
+            while left != 0 {
+                let cone = self.cone(first + left.trailing_zeros() as usize);
+                left &= left - 1;
+                let sum = |of: Shared<'_, T>, j: usize| {
+                    let mut sum = T::ZERO;
+                    for row in cone.rows() {
+                        sum += of[row].get() * at.J[row * stride(N) + j].get();
+                    }
+                    sum
+                };
+                let own = Lanes::new(|j| match j < N {
+                    true => [sum(at.normal, j), sum(at.tangent, j)],
+                    false => [T::ZERO; 2],
+                });
+                // Two panels take turns: nobody writes one that another still reads.
+                panel = 4 * LANES - panel;
+                warp.each(LANES, |j| {
+                    at.panels[panel + j].set(own.own(j)[0]);
+                    at.panels[panel + LANES + j].set(own.own(j)[1]);
+                });
+                for_each!(I {
+                    if I % 4 == 0 {
+                        let normal = Lanes::new(|_| get_four(at.panels, panel + I));
+                        let tangent = Lanes::new(|_| get_four(at.panels, panel + LANES + I));
+                        for k in 0..4 {
+                            let column = factor.columns[I + k];
+                            factor.columns[I + k] = Lanes::new(|j| {
+                                let [by_normal, by_tangent] = own.own(j);
+                                column.own(j) + by_normal * normal.own(j)[k]
+                                    - by_tangent * tangent.own(j)[k]
+                            });
+                        }
+                    }
+                });
+            }
+            first += LANES;
+        }
+        warp.each(0, |_| {});
     }
 }

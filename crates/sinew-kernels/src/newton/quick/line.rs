@@ -42,12 +42,15 @@ impl<T: Number> Line<T> {
     }
 }
 
-impl<T: Number, const N: usize> Quick<'_, T, N> {
-    /// Cost of a row with a residual, its slope and its curvature. Rows behind the last have none.
+impl<T: Number, const N: usize, const CONES: bool> Quick<'_, T, N, CONES> {
+    /// Cost of a row with a residual, its slope and its curvature. Rows behind the last, and those of cones, have none.
     #[inline(always)]
     pub(super) fn law(&self, i: usize, x: T) -> [T; 3] {
         let (given, D, half) = (self.given, self.at.D[i].get(), T::from_f64(0.5));
         let parabola = [half * D * x * x, D * x, D];
+        if CONES && self.is_of_cone(i) {
+            return [T::ZERO; 3];
+        }
         if i >= given.equality_count + given.friction_count {
             return if x < T::ZERO { parabola } else { [T::ZERO; 3] };
         }
@@ -71,6 +74,9 @@ impl<T: Number, const N: usize> Quick<'_, T, N> {
         self.warp.each(rows, |i| {
             at.force[i].set(-self.law(i, at.residual[i].get())[1]);
         });
+        if CONES {
+            self.warp.each(self.given.cones, |k| self.push(k));
+        }
         let mut sum = Lanes::splat(T::ZERO);
         let mut first = 0;
         while first < rows {
@@ -128,6 +134,9 @@ impl<T: Number, const N: usize> Quick<'_, T, N> {
                     terms[k] = Lanes::new(|lane| sum.own(lane) + own.own(lane)[k]);
                 }
                 first += LANES;
+            }
+            if CONES {
+                self.add_along(alpha, &mut terms);
             }
             let [cost, slope, curvature, _] = four_sums(terms);
             let cost = cost + line.gauss_at(alpha);

@@ -36,18 +36,24 @@ pub(super) struct Memory<'a, T> {
     pub told: Shared<'a, T>,
     /// Two times four rows of H that are being eliminated.
     pub panels: Shared<'a, T>,
+    /// Where there are cones, of each row: the shape of its cone, or zero if it has none, and what its cone adds to H by the
+    /// normal and takes away by the tangent.
+    pub shape: Shared<'a, T>,
+    pub normal: Shared<'a, T>,
+    pub tangent: Shared<'a, T>,
 }
 
 /// Numbers of working memory that a warp takes for a number of rows.
 pub fn memory_length(head: &Head, rows: usize) -> usize {
     let (columns, rows) = (head.stride().max(4), rows.next_multiple_of(LANES));
-    (rows + columns) * stride(columns) + LANES + 5 * rows + LANES + 2 * 4 * LANES
+    let lists = if head.cones == 0 { 5 } else { 8 };
+    (rows + columns) * stride(columns) + LANES + lists * rows + LANES + 2 * 4 * LANES
 }
 
 impl<'a, T: Number> Memory<'a, T> {
     /// Cuts a memory for a number of rows.
     #[inline(always)]
-    pub fn cut<const N: usize>(rows: usize, memory: Shared<'a, T>) -> Self {
+    pub fn cut<const N: usize, const CONES: bool>(rows: usize, memory: Shared<'a, T>) -> Self {
         let rows = rows.next_multiple_of(LANES);
         let (told, memory) = memory.split_at(LANES);
         let (panels, memory) = memory.split_at(2 * 4 * LANES);
@@ -58,7 +64,11 @@ impl<'a, T: Number> Memory<'a, T> {
         let (slope, memory) = memory.split_at(rows);
         let (D, memory) = memory.split_at(rows);
         let (entered, memory) = memory.split_at(rows);
-        let (force, _) = memory.split_at(rows);
+        let (force, memory) = memory.split_at(rows);
+        let rows = if CONES { rows } else { 0 };
+        let (shape, memory) = memory.split_at(rows);
+        let (normal, memory) = memory.split_at(rows);
+        let (tangent, _) = memory.split_at(rows);
         Memory {
             J,
             inertia,
@@ -69,11 +79,14 @@ impl<'a, T: Number> Memory<'a, T> {
             force,
             told,
             panels,
+            shape,
+            normal,
+            tangent,
         }
     }
 }
 
-impl<T: Number, const N: usize> Quick<'_, T, N> {
+impl<T: Number, const N: usize, const CONES: bool> Quick<'_, T, N, CONES> {
     /// Fills the lists from what the problem of the world says. Rows behind the last are zeros.
     #[inline(always)]
     pub(super) fn fill(&self) {
@@ -109,6 +122,9 @@ impl<T: Number, const N: usize> Quick<'_, T, N> {
                 }
             });
             first += AT_ONCE * LANES;
+        }
+        if CONES {
+            self.fill_cones();
         }
         self.fill_inertia();
     }

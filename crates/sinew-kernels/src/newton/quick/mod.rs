@@ -1,17 +1,20 @@
-//! Newton's method in single precision, for at most 32 degrees of freedom and no elliptic cones.
+//! Newton's method in single precision, for at most 32 degrees of freedom.
 //!
 //! Every thread of the warp has a degree of freedom and a column of H in its registers, and one of each 32 rows. The
 //! Jacobian, the inertia and what is known of rows lie in memory that all threads see. Sums are added up in the order that is
 //! fastest; nothing that is large is written twice, because programs of a device should be short.
 //!
-//! `N` is the number of degrees of freedom, as a multiple of four, so that arrays of columns live in registers.
+//! `N` is the number of degrees of freedom, as a multiple of four, so that arrays of columns live in registers; `CONES` is whether
+//! there may be elliptic cones.
 //!
 //! ```text
 //! memory    what the threads see, and how it is filled
 //! factor    H, its factor and what is solved with it
 //! line      costs of rows, and the best step along a direction
+//! cone      contacts with elliptic cones
 //! ```
 
+mod cone;
 mod factor;
 mod line;
 mod memory;
@@ -28,11 +31,11 @@ pub use memory::memory_length;
 
 /// Whether a scene can be solved so.
 pub fn takes<T: Number>(head: &Head) -> bool {
-    T::MAY_REORDER && head.nv <= LANES && head.cones == 0
+    T::MAY_REORDER && head.nv <= LANES
 }
 
 /// A world and who solves it.
-struct Quick<'a, T, const N: usize> {
+struct Quick<'a, T, const N: usize, const CONES: bool> {
     warp: Warp,
     scene: &'a Scene<'a, T>,
     given: &'a Given<'a, T>,
@@ -42,7 +45,7 @@ struct Quick<'a, T, const N: usize> {
 /// Finds the forces of constraints and the acceleration they lead to. Returns the number of iterations.
 #[doc(alias = "mj_solNewton")]
 #[inline(always)]
-pub fn solve<T: Number, const N: usize>(
+pub fn solve<T: Number, const N: usize, const CONES: bool>(
     warp: Warp,
     scene: &Scene<'_, T>,
     given: &Given<'_, T>,
@@ -57,11 +60,11 @@ pub fn solve<T: Number, const N: usize>(
         });
         return 0;
     }
-    let solver = Quick::<T, N> {
+    let solver = Quick::<T, N, CONES> {
         warp,
         scene,
         given,
-        at: Memory::cut::<N>(given.rows, memory),
+        at: Memory::cut::<N, CONES>(given.rows, memory),
     };
     solver.fill();
     let (qacc, force, iterations) = solver.descend();
@@ -83,19 +86,32 @@ pub fn solve_any<T: Number>(
     out: Solution<'_, T>,
     memory: Shared<'_, T>,
 ) -> usize {
-    match scene.head.stride() {
-        0..=4 => solve::<T, 4>(warp, scene, given, out, memory),
-        8 => solve::<T, 8>(warp, scene, given, out, memory),
-        12 => solve::<T, 12>(warp, scene, given, out, memory),
-        16 => solve::<T, 16>(warp, scene, given, out, memory),
-        20 => solve::<T, 20>(warp, scene, given, out, memory),
-        24 => solve::<T, 24>(warp, scene, given, out, memory),
-        28 => solve::<T, 28>(warp, scene, given, out, memory),
-        _ => solve::<T, 32>(warp, scene, given, out, memory),
+    match scene.head.cones {
+        0 => solve_columns::<T, false>(warp, scene, given, out, memory),
+        _ => solve_columns::<T, true>(warp, scene, given, out, memory),
     }
 }
 
-impl<T: Number, const N: usize> Quick<'_, T, N> {
+fn solve_columns<T: Number, const CONES: bool>(
+    warp: Warp,
+    scene: &Scene<'_, T>,
+    given: &Given<'_, T>,
+    out: Solution<'_, T>,
+    memory: Shared<'_, T>,
+) -> usize {
+    match scene.head.stride() {
+        0..=4 => solve::<T, 4, CONES>(warp, scene, given, out, memory),
+        8 => solve::<T, 8, CONES>(warp, scene, given, out, memory),
+        12 => solve::<T, 12, CONES>(warp, scene, given, out, memory),
+        16 => solve::<T, 16, CONES>(warp, scene, given, out, memory),
+        20 => solve::<T, 20, CONES>(warp, scene, given, out, memory),
+        24 => solve::<T, 24, CONES>(warp, scene, given, out, memory),
+        28 => solve::<T, 28, CONES>(warp, scene, given, out, memory),
+        _ => solve::<T, 32, CONES>(warp, scene, given, out, memory),
+    }
+}
+
+impl<T: Number, const N: usize, const CONES: bool> Quick<'_, T, N, CONES> {
     /// A vector of degrees of freedom; zeros beyond.
     #[inline(always)]
     fn load(&self, from: &Series<T>) -> Lanes<T> {
