@@ -1,12 +1,14 @@
 //! Bodies that stick to what they touch, in worlds of the kernels, run on the processor: the bits of the engine.
 
 mod compared;
+mod text;
 
-use compared::{Start, compare, written};
+use compared::{Start, compare};
 use sinew_gpu::{Capacity, Order, Scene};
 use sinew_model::Model;
 use sinew_model::kinds::{Cone, DisableFlag, Integrator, Jacobian};
 use std::path::Path;
+use text::written;
 
 /// Compares a model with full and compressed rows, both cones and several integrators.
 fn compare_all(model: &Model, steps: usize, integrators: &[Integrator], contacts: usize) {

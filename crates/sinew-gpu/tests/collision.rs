@@ -1,10 +1,12 @@
 //! Pairs of shapes that only some kernels know, run on the processor: every world has the bits of the engine.
 
 mod compared;
+mod text;
 
-use compared::{Start, compare, written};
+use compared::{Start, compare};
 use sinew_gpu::Order;
 use sinew_model::Model;
+use text::written;
 
 /// A lid on a tree of boxes and capsules above fixed ones, so that all kinds of features meet.
 fn boxes(cone: &str) -> Model {

@@ -1,14 +1,16 @@
 //! The kernels, run on the processor: in double precision every world has the bits of the engine.
 
 mod compare;
+mod text;
 
-use compare::{Noise, compare, own, written};
+use compare::{Noise, compare, own};
 use sinew_engine::Data;
 use sinew_gpu::{Capacity, Emulation, Event, Order, Scene};
 use sinew_mjcf::load_text;
 use sinew_model::Model;
 use sinew_model::kinds::{Cone, DisableFlag, EnableFlag, Integrator, Jacobian, Solver};
 use std::path::Path;
+use text::written;
 
 /// Our quadruped without its snout, whose shape has no closed form.
 fn quadruped() -> Model {

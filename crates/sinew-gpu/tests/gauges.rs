@@ -1,12 +1,14 @@
 //! Sensors that threads of their own read, in worlds of the kernels, run on the processor: the bits of the engine.
 
 mod compared;
+mod text;
 
-use compared::{Start, compare, written};
+use compared::{Start, compare};
 use sinew_engine::Data;
 use sinew_gpu::{Capacity, Emulation, Order, Scene};
 use sinew_model::Model;
 use sinew_model::kinds::{DisableFlag, EnableFlag, Integrator, Jacobian, SensorType};
+use text::written;
 
 /// Compares in both orders, with several integrators; all sensors must be read.
 fn compare_all(model: &Model, steps: usize, velocity: f64) {

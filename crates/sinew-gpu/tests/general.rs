@@ -1,11 +1,13 @@
 //! Tendons, actuators and forces of any kind, run on the processor: every world has the bits of the engine.
 
 mod compare;
+mod text;
 
-use compare::{compare, compare_in, compare_pushed, own, written};
+use compare::{compare, compare_in, compare_pushed, own};
 use sinew_gpu::{Capacity, Order, Scene};
 use sinew_model::Model;
 use sinew_model::kinds::{DisableFlag, Integrator, Jacobian};
+use text::written;
 
 /// Compares a model as it is, with full and with compressed rows, with several integrators.
 fn compare_all(model: &Model, steps: usize, integrators: &[Integrator]) -> usize {

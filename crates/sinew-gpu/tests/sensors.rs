@@ -1,11 +1,13 @@
 //! What sensors read in worlds of the kernels, run on the processor: the bits of the engine.
 
 mod compared;
+mod text;
 
-use compared::{Start, compare, written};
+use compared::{Start, compare};
 use sinew_gpu::{Capacity, Order, Scene};
 use sinew_model::Model;
 use sinew_model::kinds::{Cone, DisableFlag, Integrator, Jacobian, SensorType, Solver};
+use text::written;
 
 /// An arm on a cart with all sensors that kernels read, on everything they can be attached to, with and without references and
 /// cutoffs.

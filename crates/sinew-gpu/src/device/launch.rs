@@ -206,11 +206,19 @@ pub(super) fn suited<T: Number>(scene: Scene<T>, room: Room) -> Scene<T> {
 }
 
 impl Kernel {
+    /// Whether its memory is in blocks. A solver whose blocks take more than half of what there is would have a multiprocessor for
+    /// each warp: many warps that work outside are faster.
+    fn is_inside<T>(&self, room: Room) -> bool {
+        let is_alone = matches!(self.name, "solve" | "parts") && self.kind == "small";
+        let room = if is_alone { Room(room.0 / 2) } else { room };
+        room.fits::<T>(self.numbers, self.who)
+    }
+
     /// Numbers of working memory that a warp, or a world of a team, has outside of blocks.
     fn outside<T>(&self, room: Room) -> usize {
         match self.who {
             Who::Threads => self.numbers,
-            _ if room.fits::<T>(self.numbers, self.who) => 0,
+            _ if self.is_inside::<T>(room) => 0,
             _ => self.numbers.next_multiple_of(4),
         }
     }
@@ -539,7 +547,7 @@ fn load<T>(
     room: Room,
     is_narrow: bool,
 ) -> Result<Launch, DeviceError> {
-    let is_shared = room.fits::<T>(kernel.numbers, kernel.who);
+    let is_shared = kernel.is_inside::<T>(room);
     let kind = if is_shared { &kernel.kind } else { "large" };
     let (shared, memory) = match (is_shared, kernel.who) {
         (true, Who::Warp | Who::Warps) => {

@@ -2,7 +2,7 @@
 
 use sinew_engine::Data;
 use sinew_gpu::{Capacity, Emulation, Event, Order, Scene};
-use sinew_mjcf::{load_path, load_text};
+use sinew_mjcf::load_path;
 use sinew_model::Model;
 use std::path::Path;
 
@@ -28,13 +28,6 @@ pub fn own(name: &str) -> Model {
     load_path(&path.display().to_string())
         .expect("a model of ours")
         .model
-}
-
-/// A model that is written in a test.
-#[allow(dead_code)]
-pub fn written(body: &str) -> Model {
-    let text = format!("<mujoco>{body}</mujoco>");
-    load_text(&text).expect("a model").model
 }
 
 /// Steps worlds by the kernels and by the engine, from equal states with equal controls, and compares every bit of what

@@ -2,7 +2,6 @@
 
 use sinew_engine::Data;
 use sinew_gpu::{Capacity, Emulation, Event, Order, Scene};
-use sinew_mjcf::load_text;
 use sinew_model::Model;
 
 const WORLDS: usize = 6;
@@ -35,12 +34,6 @@ impl Default for Start {
             contacts: 64,
         }
     }
-}
-
-/// A model by what its file has.
-pub fn written(body: &str) -> Model {
-    let text = format!("<mujoco>{body}</mujoco>");
-    load_text(&text).expect("a model").model
 }
 
 fn bits(numbers: &[f64]) -> Vec<u64> {
