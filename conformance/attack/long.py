@@ -427,7 +427,9 @@ def tetrahedra(points: int, elements: int, format: Callable[[int], str]) -> byte
 
 @filed
 def a_gmsh_file():
-    file = tetrahedra(1_000_000, 2_000_000, lambda i: f"{i} 4 2 0 1 {i % 9999 + 1} {i % 10007 + 10101} {i % 777 + 30203} 77\n")
+    file = tetrahedra(
+        1_000_000, 2_000_000, lambda i: f"{i} 4 2 0 1 {i % 9999 + 1} {i % 10007 + 10101} {i % 777 + 30203} 77\n"
+    )
     return world(GMSH), {"a.msh": file}
 
 

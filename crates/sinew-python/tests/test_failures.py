@@ -308,7 +308,9 @@ def test_an_interrupt_ends_pictures_of_worlds(boxes):
 
 
 def test_an_interrupt_ends_a_rollout_of_gigabytes():
-    model = MjModel.from_xml_string("<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>")
+    model = MjModel.from_xml_string(
+        "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>"
+    )
     states = np.zeros((100, 14))
     states[:, 4] = 1
     interrupted(lambda: rollout.rollout(model, MjData(model), states, nstep=3 * 10**5))
