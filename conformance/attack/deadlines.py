@@ -34,6 +34,7 @@ SCENES = {
     "a million sweeps": world(12, "0 0 .01", BOX, 'solver="PGS" iterations="1000000" tolerance="0"'),
     "a million gradients": world(12, "0 0 .01", BOX, 'solver="CG" iterations="1000000" tolerance="0"'),
     "a million sweeps without slip": world(12, "0 0 .01", BOX, 'noslip_iterations="1000000" noslip_tolerance="0"'),
+    "a million projections": world(12, "0 0 .01", BOX, 'sinew_solver="xpbd 100000 10"'),
     "500 overlapping boxes": world(500, ".0001 0 0", BOX),
     "10,000 overlapping boxes": world(10_000, ".0001 0 0", BOX),
     "10,000 overlapping spheres": world(10_000, ".0001 0 0", 'size=".1"'),

@@ -131,12 +131,16 @@ impl Builder<'_> {
     }
 
     /// The finished hull: every facet must be a triangle and every corner have its fan.
-    pub fn hull(&mut self) -> Result<Hull, HullError> {
+    pub fn hull(
+        &mut self,
+        goes_on: &mut impl FnMut() -> Result<(), HullError>,
+    ) -> Result<Hull, HullError> {
         self.find_vertex_neighbors();
         let mut place = vec![u32::MAX; self.vertices.len()];
         let mut corners: Vec<VertexId> = Vec::with_capacity(self.vertex_count);
         let mut vertex = self.vertex_list;
         while self.is_listed_vertex(vertex) {
+            goes_on()?;
             place[vertex.0 as usize] = corners.len() as u32;
             corners.push(vertex);
             vertex = self[vertex].next;
@@ -149,6 +153,7 @@ impl Builder<'_> {
         let mut edge_count = 0;
         self.vertex_visit += 1;
         for &corner in &corners {
+            goes_on()?;
             // Mark what is listed by the number of the visit, one per corner.
             self.vertex_visit += 1;
             let visit = self.vertex_visit;
@@ -176,6 +181,7 @@ impl Builder<'_> {
         }
         let mut facet = self.facet_list;
         while self.is_listed(facet) {
+            goes_on()?;
             let &[a, b, c] = &self[facet].vertices[..] else {
                 return Err(HullError::Numerical);
             };

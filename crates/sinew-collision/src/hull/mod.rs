@@ -72,24 +72,36 @@ pub enum HullError {
     Interrupted,
 }
 
+/// Facets or corners after which somebody is asked whether to go on.
+const PACE: usize = 4096;
+
 /// Hull of `points`; `vertex_limit` (at least 4) stops the construction after that many corners.
 pub fn convex_hull(points: &[Vec3], vertex_limit: Option<usize>) -> Result<Hull, HullError> {
     convex_hull_while(points, vertex_limit, || true)
 }
 
-/// As [`convex_hull`], as long as `may_go_on` says so; it is asked before every corner.
+/// As [`convex_hull`], as long as `may_go_on` says so; it is asked before every corner, and now and then while what was built is
+/// finished.
 pub fn convex_hull_while(
     points: &[Vec3],
     vertex_limit: Option<usize>,
-    may_go_on: impl FnMut() -> bool,
+    mut may_go_on: impl FnMut() -> bool,
 ) -> Result<Hull, HullError> {
     if points.len() < 4 {
         return Err(HullError::TooFewPoints);
     }
     let mut builder = Builder::new(points)?;
-    builder.build(vertex_limit, may_go_on)?;
-    builder.triangulate()?;
-    builder.hull()
+    builder.build(vertex_limit, &mut may_go_on)?;
+    let mut done = 0_usize;
+    let mut goes_on = || {
+        done += 1;
+        match done % PACE != 0 || may_go_on() {
+            true => Ok(()),
+            false => Err(HullError::Interrupted),
+        }
+    };
+    builder.triangulate(&mut goes_on)?;
+    builder.hull(&mut goes_on)
 }
 
 impl Hull {

@@ -9,13 +9,17 @@ use super::arena::{Builder, FacetId, MergeKind, VertexId, replace};
 
 impl Builder<'_> {
     /// Cuts all facets that are no triangles.
-    pub fn triangulate(&mut self) -> Result<(), HullError> {
+    pub fn triangulate(
+        &mut self,
+        goes_on: &mut impl FnMut() -> Result<(), HullError>,
+    ) -> Result<(), HullError> {
         self.visit += 1;
         self.new_vertices = VertexId::TAIL;
         let mut first_facet = FacetId::NONE;
         let mut first_vertex = VertexId::NONE;
         let mut facet = self.facet_list;
         while self.is_listed(facet) {
+            goes_on()?;
             let next = self[facet].next;
             if !self[facet].is_visible && !self[facet].is_simplicial {
                 if first_facet == FacetId::NONE {
@@ -28,6 +32,7 @@ impl Builder<'_> {
         // Take out triangles with two equal corners.
         let mut facet = first_facet;
         while self.is_listed(facet) {
+            goes_on()?;
             let next = self[facet].next;
             if !self[facet].is_visible {
                 if !self[facet].ridges.is_empty() {
@@ -41,6 +46,7 @@ impl Builder<'_> {
         }
         self.visible_facets = FacetId::TAIL;
         while let Some(merge) = self.degenerate_merges.pop() {
+            goes_on()?;
             if merge.kind == MergeKind::Mirror {
                 self.remove_mirrored(merge.first, merge.second)?;
             }

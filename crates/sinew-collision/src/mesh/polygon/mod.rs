@@ -92,6 +92,9 @@ impl Polygons {
     }
 }
 
+/// Faces or edges after which somebody is asked whether to go on.
+const PACE: usize = 4096;
+
 /// Merges coplanar faces.
 pub fn merge_coplanar(vertices: &[Vec3], faces: &[Face]) -> Polygons {
     merge_coplanar_while(vertices, faces, || true).unwrap_or_default()
@@ -103,11 +106,10 @@ pub fn merge_coplanar_while(
     faces: &[Face],
     mut goes_on: impl FnMut() -> bool,
 ) -> Option<Polygons> {
-    const FACES: usize = 4096;
     let mut tree = PolygonTree::default();
     let mut groups: Vec<Group> = Vec::new();
     for (count, face) in faces.iter().enumerate() {
-        if count % FACES == 0 && !goes_on() {
+        if count % PACE == 0 && !goes_on() {
             return None;
         }
         let [a, b, c] = corners(vertices, face);
@@ -129,10 +131,10 @@ pub fn merge_coplanar_while(
     polygons.addresses.reserve(groups.len());
     polygons.lengths.reserve(groups.len());
     for (count, group) in tree.in_order().into_iter().enumerate() {
-        if count % FACES == 0 && !goes_on() {
+        if count % PACE == 0 && !goes_on() {
             return None;
         }
-        groups[group].outline(&mut polygons);
+        groups[group].outline(&mut polygons, &mut goes_on)?;
     }
     Some(polygons)
 }
@@ -151,11 +153,17 @@ impl Group {
             .insert(face);
     }
 
-    fn outline(&mut self, polygons: &mut Polygons) {
+    /// `None`: nobody wants it any more.
+    fn outline(
+        &mut self,
+        polygons: &mut Polygons,
+        goes_on: &mut impl FnMut() -> bool,
+    ) -> Option<()> {
         match &mut self.merged {
             None => polygons.push(&self.first),
-            Some(outline) => outline.paths(polygons),
+            Some(outline) => outline.paths(polygons, goes_on)?,
         }
+        Some(())
     }
 }
 
@@ -279,15 +287,24 @@ impl Outline {
         low
     }
 
-    /// The outlines of the islands; outlines that do not close are dropped.
-    fn paths(&mut self, polygons: &mut Polygons) {
+    /// The outlines of the islands; outlines that do not close are dropped. `None`: nobody wants them any more.
+    fn paths(&mut self, polygons: &mut Polygons, goes_on: &mut impl FnMut() -> bool) -> Option<()> {
+        let mut steps = 0_usize;
+        let mut step = || {
+            steps += 1;
+            (steps % PACE != 0 || goes_on()).then_some(())
+        };
         let mut edges: Vec<Edge> = self.edges.iter().flatten().copied().collect();
         if let [a, b, c] = edges[..] {
             polygons.push(&[a.from, b.from, c.from]);
-            return;
+            return Some(());
         }
+        // How many edges an island has: its outline is no longer.
+        let mut sizes = vec![0_usize; self.parents.len()];
         for edge in &mut edges {
+            step()?;
             edge.island = self.root(edge.island);
+            sizes[edge.island] += 1;
         }
         // The first edge of each island, and for each vertex of an island the edge that leaves
         // it; the first edge of the whole group is never a continuation.
@@ -295,6 +312,7 @@ impl Outline {
         let mut next: QuickMap<(u32, u32), usize> = QuickMap::default();
         let is_short = edges.len() <= SHORT;
         for (place, edge) in edges.iter().enumerate() {
+            step()?;
             starts[edge.island].get_or_insert(place);
             if place > 0 && !is_short {
                 next.entry((edge.island as u32, edge.from)).or_insert(place);
@@ -310,10 +328,12 @@ impl Outline {
             }
         };
         for start in starts.into_iter().flatten() {
+            step()?;
             let Edge { from, to, island } = edges[start];
             let mut path = vec![from, to];
             let mut at = to;
-            for _ in 0..edges.len() {
+            for _ in 0..sizes[island] {
+                step()?;
                 let Some(to) = continuation(island, at) else {
                     break;
                 };
@@ -325,6 +345,7 @@ impl Outline {
                 path.push(at);
             }
         }
+        Some(())
     }
 }
 
