@@ -282,27 +282,28 @@ keywords! {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Words(pub Vec<String>);
 
+impl Words {
+    /// More than any attribute knows.
+    const MOST: usize = 64;
+}
+
 impl Attribute for Words {
     fn parse(text: &str) -> Result<Option<Self>, ValueError> {
-        Self::parse_while(text, &mut || true)
-    }
-    fn parse_while(
-        text: &str,
-        goes_on: &mut dyn FnMut() -> bool,
-    ) -> Result<Option<Self>, ValueError> {
         let mut words: Vec<String> = Vec::new();
         let mut known = BTreeSet::new();
         for word in text.split_ascii_whitespace() {
-            if words.len().is_multiple_of(AT_ONCE) && !goes_on() {
-                return Err(ValueError::ended());
+            let fault = |message: String| ValueError {
+                kind: "mjcf::keyword",
+                offset: offset_of(text, word),
+                message,
+                hint: None,
+            };
+            if words.len() == Words::MOST {
+                return Err(fault(format!("more than {} keywords", Words::MOST)));
             }
             if !known.insert(word) {
-                return Err(ValueError {
-                    kind: "mjcf::keyword",
-                    offset: offset_of(text, word),
-                    message: format!("keyword \"{}\" is given twice", shorten(word)),
-                    hint: None,
-                });
+                let message = format!("keyword \"{}\" is given twice", shorten(word));
+                return Err(fault(message));
             }
             words.push(word.to_string());
         }

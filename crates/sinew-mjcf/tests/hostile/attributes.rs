@@ -170,3 +170,16 @@ fn every_attribute_of_our_models_may_be_empty_or_wrong() {
     }
     assert!(bad.is_empty(), "{} panic:\n{}", bad.len(), bad.join("\n"));
 }
+
+#[test]
+fn keywords_are_few() {
+    let words: String = (0..65).map(|k| format!("w{k} ")).collect();
+    let text = format!("<mujoco><sensor><contact data=\"{words}\"/></sensor></mujoco>");
+    let error = Loader::new().load_text(&text).expect_err("too many");
+    let told = &error.diagnostics[0];
+    assert_eq!(told.code, "mjcf::keyword");
+    assert!(told.render().contains("more than 64 keywords"), "{error}");
+    let twice = "<mujoco><sensor><contact data=\"found found\"/></sensor></mujoco>";
+    let error = Loader::new().load_text(twice).expect_err("twice");
+    assert!(error.to_string().contains("\"found\" is given twice"));
+}
