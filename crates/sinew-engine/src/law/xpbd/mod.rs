@@ -36,7 +36,7 @@ use soft::Body;
 pub const ALLOWED_OVERLAP: f64 = 5e-5;
 
 /// Most iterations of all substeps of a step.
-pub const MOST_ITERATIONS: usize = 1_000_000;
+const MOST_ITERATIONS: usize = 1_000_000;
 
 /// A solver by projection.
 ///
